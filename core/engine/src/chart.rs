@@ -1,0 +1,159 @@
+//! Charts: tables with named axes that rules look up.
+
+use crate::ids::ChartId;
+
+/// A cell of a chart.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(untagged)]
+pub enum Cell {
+    /// A whole number.
+    Number(i32),
+    /// A result code or a name.
+    Text(String),
+}
+
+/// One axis of a chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// What the axis is: `die`, `odds`, `turn`.
+    pub name: String,
+    /// The keys in order.
+    pub keys: Vec<String>,
+    /// For an odds axis, each key as a ratio: `3:2` is `(3, 2)`.
+    pub ratios: Vec<(i64, i64)>,
+}
+
+/// A combat results table, a calendar, a weather table…
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// Name in scripts and patches: `crt`.
+    pub name: String,
+    /// Name on the printed aid.
+    pub title: String,
+    /// The paragraph it comes from.
+    pub rule: Option<String>,
+    /// The rows.
+    pub rows: Axis,
+    /// The columns.
+    pub columns: Axis,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+}
+
+impl Axis {
+    /// An axis; keys that all read as `a:b` make it an odds axis.
+    pub fn new(name: &str, keys: Vec<String>) -> Axis {
+        let ratio = |key: &String| {
+            let (a, b) = key.split_once(':')?;
+            Some((a.trim().parse().ok()?, b.trim().parse().ok().filter(|&b: &i64| b > 0)?))
+        };
+        let ratios = keys.iter().map(ratio).collect::<Option<Vec<_>>>().unwrap_or_default();
+        Axis { name: name.to_owned(), keys, ratios }
+    }
+
+    /// The position of a key.
+    pub fn find(&self, key: &str) -> Option<usize> {
+        self.keys.iter().position(|known| known == key)
+    }
+}
+
+impl Chart {
+    /// The cell at a row and a column.
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+        self.cells.get(row * self.columns.keys.len() + column).filter(|_| column < self.columns.keys.len())
+    }
+
+    /// The last odds column that `attack` to `defence` reaches: odds are rounded in favour of the defender and do not go past
+    /// the last column. -1 is below the first column.
+    pub fn odds_column(&self, attack: i64, defence: i64) -> i32 {
+        let reached = |(a, b): &&(i64, i64)| attack * b >= defence * a;
+        self.columns.ratios.iter().take_while(reached).count() as i32 - 1
+    }
+}
+
+/// A change to a column or a number, with the rule that made it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Modifier {
+    /// How much: columns, points.
+    pub amount: i32,
+    /// The paragraph.
+    pub rule: String,
+    /// The reason in a word or two.
+    pub reason: String,
+}
+
+/// A column of an odds chart on its way through the modifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The chart.
+    pub chart: ChartId,
+    /// The two strengths, in sixtieths so that halves and thirds stay exact.
+    pub strengths: (i64, i64),
+    /// The column reached by the strengths alone; -1 below the first.
+    pub start: i32,
+    /// What moved it since.
+    pub modifiers: Vec<Modifier>,
+}
+
+impl Column {
+    /// The column after all shifts; `None` when it lies below the first.
+    pub fn index(&self, chart: &Chart) -> Option<usize> {
+        let shifted = self.start + self.modifiers.iter().map(|modifier| modifier.amount).sum::<i32>();
+        usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
+    }
+
+    /// The column in words: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
+    pub fn describe(&self, chart: &Chart) -> String {
+        let key = |index: Option<usize>| match index {
+            Some(index) => chart.columns.keys[index].clone(),
+            None => format!("below {}", chart.columns.keys[0]),
+        };
+        let start = usize::try_from(self.start).ok();
+        let mut text = format!("{}:{} = {}", sixtieths(self.strengths.0), sixtieths(self.strengths.1), key(start));
+        for modifier in &self.modifiers {
+            text += &format!(", {:+} {} ({})", modifier.amount, modifier.reason, modifier.rule);
+        }
+        if !self.modifiers.is_empty() {
+            text += &format!(" -> {}", key(self.index(chart)));
+        }
+        text
+    }
+}
+
+/// A number of sixtieths as people write it: 12.5, 4.
+fn sixtieths(number: i64) -> String {
+    let text = format!("{:.2}", number as f64 / 60.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crt() -> Chart {
+        Chart {
+            name: "crt".into(),
+            title: "Combat results".into(),
+            rule: None,
+            rows: Axis::new("die", vec!["1".into()]),
+            columns: Axis::new("odds", ["1:1", "3:2", "2:1", "3:1"].map(String::from).to_vec()),
+            cells: ["NE", "DR", "DRL", "DE"].map(|text| Cell::Text(text.into())).to_vec(),
+        }
+    }
+
+    #[test]
+    fn odds_round_in_favour_of_the_defender() {
+        let crt = crt();
+        assert_eq!([3, 4, 5, 6, 7, 8, 11, 12, 99].map(|attack| crt.odds_column(attack, 4)), [-1, 0, 0, 1, 1, 2, 2, 3, 3]);
+    }
+
+    #[test]
+    fn a_column_tells_how_it_came_about() {
+        let crt = crt();
+        let shift = |reason: &str| Modifier { amount: -1, rule: "9.2".into(), reason: reason.into() };
+        let mut column = Column { chart: ChartId(0), strengths: (750, 240), start: 3, modifiers: vec![shift("river")] };
+        assert_eq!(column.describe(&crt), "12.5:4 = 3:1, -1 river (9.2) -> 2:1");
+        column.modifiers.extend([shift("a"), shift("b"), shift("c")]);
+        assert_eq!(column.index(&crt), None);
+    }
+}

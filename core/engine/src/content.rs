@@ -1,0 +1,95 @@
+//! Everything about a battle that does not change while it is played.
+
+use crate::chart::Chart;
+use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
+use crate::map::Map;
+use crate::sequence::Sequence;
+use crate::set::Set;
+use crate::unit::Unit;
+use std::collections::BTreeMap;
+
+/// The value of an option of a pack.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// On or off.
+    Bool(bool),
+    /// A number.
+    Number(i32),
+    /// One of a list of words.
+    Word(String),
+}
+
+/// Where a unit begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its space; `None` when it begins off the map.
+    pub place: Option<SpaceId>,
+    /// Its steps.
+    pub steps: u8,
+}
+
+/// The sealed content of one battle.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    /// Id of the scenario.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The map.
+    pub map: Map,
+    /// The sides, in the order of the system.
+    pub sides: Names<SideId>,
+    /// Types of units.
+    pub unit_types: Names<UnitTypeId>,
+    /// The order of battle.
+    pub units: Vec<Unit>,
+    /// Names of units.
+    pub unit_names: Names<UnitId>,
+    /// Properties of units: `strength`, `movement`.
+    pub properties: Vec<String>,
+    /// Marks rules may set on units: `moved`.
+    pub marks: Vec<String>,
+    /// Numbers rules may keep on units.
+    pub unit_numbers: Vec<String>,
+    /// Numbers rules may keep for the game.
+    pub variables: Vec<(String, i32)>,
+    /// Charts.
+    pub charts: Vec<Chart>,
+    /// The sequence of play.
+    pub sequence: Sequence,
+    /// Options in force.
+    pub options: BTreeMap<String, OptionValue>,
+    /// Where units begin.
+    pub placements: Vec<Placement>,
+    /// Who owns which space at the start.
+    pub owners: Vec<(SpaceId, SideId)>,
+}
+
+impl Content {
+    /// A chart by name.
+    pub fn chart(&self, name: &str) -> Option<ChartId> {
+        self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
+    }
+
+    /// The units that satisfy a condition.
+    pub fn units_where(&self, holds: impl Fn(&Unit) -> bool) -> Set<UnitId> {
+        let all = self.units.iter().enumerate().filter(|(_, unit)| holds(unit));
+        Set::of(self.units.len(), all.map(|(at, _)| UnitId::from_index(at)))
+    }
+
+    /// Whether states of `other` fit this content: the same spaces, units, sides and numbers under the same names.
+    pub fn same_shape(&self, other: &Content) -> bool {
+        let names = |content: &Content| -> Vec<String> {
+            let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());
+            let units = content.units.iter().map(|unit| format!("{} {}", unit.name, unit.steps));
+            let sides = content.sides.iter().map(|(_, name)| name.to_owned());
+            let numbers = content.variables.iter().map(|(name, _)| name.clone());
+            let lists = content.marks.iter().chain(&content.unit_numbers).cloned();
+            spaces.chain(units).chain(sides).chain(numbers).chain(lists).collect()
+        };
+        names(self) == names(other)
+    }
+}

@@ -1,0 +1,308 @@
+//! Decisions: what a procedure asks, and what may be answered.
+
+use crate::content::Content;
+use crate::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
+use crate::set::bits;
+use std::sync::Arc;
+
+/// A question a system declares once and asks many times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Stable name: `movement.unit`.
+    pub key: Arc<str>,
+    /// The paragraph.
+    pub rule: String,
+    /// What the player reads; `{1}`, `{2}`… stand for the context.
+    pub prompt: String,
+    /// If the player may decline, how that reads: `end movement`.
+    pub stop: Option<String>,
+}
+
+/// One thing that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Choice {
+    /// A unit.
+    Unit(UnitId),
+    /// A space.
+    Space(SpaceId),
+    /// A number.
+    Number(i32),
+    /// A word.
+    Label(Arc<str>),
+    /// A way from space to space, both ends included.
+    Path(Arc<[SpaceId]>),
+}
+
+/// What is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Options<'a> {
+    /// These units.
+    Units(&'a [u64]),
+    /// These spaces.
+    Spaces(&'a [u64]),
+    /// The numbers from the first to the last.
+    Numbers(i32, i32),
+    /// These things, in this order.
+    List(&'a [Choice]),
+}
+
+/// How an answer is put together from the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One of them.
+    One,
+    /// At least so many and at most so many of them.
+    Several(u16, u16),
+    /// All of them, in the order the player wishes.
+    Order,
+    /// A total spread over them; at most so much on each.
+    Allocate {
+        /// What is to be spread.
+        total: u32,
+        /// The most on one option.
+        most: u32,
+    },
+}
+
+/// A decision: who is asked, what, and everything that may be answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    /// The side that is asked.
+    pub side: SideId,
+    /// What is asked.
+    pub question: QuestionId,
+    /// How the answer is put together.
+    pub form: Form,
+    /// What is offered.
+    pub options: Options<'a>,
+    /// Whether the side may decline.
+    pub stop: bool,
+}
+
+/// An answer to a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing (more), thank you.
+    Stop,
+    /// One option.
+    One(Choice),
+    /// Several options; for an order all of them, first things first.
+    Several(Vec<Choice>),
+    /// So much on each of these options.
+    Shares(Vec<(Choice, u32)>),
+}
+
+impl Options<'_> {
+    /// How many options there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Options::Units(set) | Options::Spaces(set) => bits::count(set),
+            Options::Numbers(first, last) => (last - first + 1).max(0) as usize,
+            Options::List(list) => list.len(),
+        }
+    }
+
+    /// Whether nothing is offered.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The option at a position.
+    pub fn nth(&self, at: usize) -> Option<Choice> {
+        match self {
+            Options::Units(set) => bits::nth(set, at).map(|id| Choice::Unit(UnitId::from_index(id))),
+            Options::Spaces(set) => bits::nth(set, at).map(|id| Choice::Space(SpaceId::from_index(id))),
+            Options::Numbers(first, last) => Some(first + at as i32).filter(|n| n <= last).map(Choice::Number),
+            Options::List(list) => list.get(at).cloned(),
+        }
+    }
+
+    /// Whether this is offered.
+    pub fn has(&self, choice: &Choice) -> bool {
+        match (self, choice) {
+            (Options::Units(set), Choice::Unit(id)) => bits::has(set, id.index()),
+            (Options::Spaces(set), Choice::Space(id)) => bits::has(set, id.index()),
+            (Options::Numbers(first, last), Choice::Number(number)) => (first..=last).contains(&number),
+            (Options::List(list), choice) => list.contains(choice),
+            _ => false,
+        }
+    }
+
+    /// All options, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
+        (0..self.len()).filter_map(|at| self.nth(at))
+    }
+}
+
+impl Decision<'_> {
+    /// Whether an answer is one of those offered.
+    pub fn accepts(&self, answer: &Answer) -> bool {
+        let offered = |choices: &[Choice]| {
+            let mut sorted = choices.to_vec();
+            sorted.sort();
+            sorted.windows(2).all(|pair| pair[0] != pair[1]) && choices.iter().all(|choice| self.options.has(choice))
+        };
+        match (self.form, answer) {
+            (_, Answer::Stop) => self.stop,
+            (Form::One, Answer::One(choice)) => self.options.has(choice),
+            (Form::Several(least, most), Answer::Several(choices)) => {
+                (least as usize..=most as usize).contains(&choices.len()) && offered(choices)
+            }
+            (Form::Order, Answer::Several(choices)) => choices.len() == self.options.len() && offered(choices),
+            (Form::Allocate { total, most }, Answer::Shares(shares)) => {
+                let choices: Vec<Choice> = shares.iter().map(|(choice, _)| choice.clone()).collect();
+                let sum: u64 = shares.iter().map(|(_, share)| u64::from(*share)).sum();
+                offered(&choices) && sum == u64::from(total) && shares.iter().all(|(_, share)| *share <= most)
+            }
+            _ => false,
+        }
+    }
+
+    /// The only possible answer, if there is just one.
+    pub fn forced(&self) -> Option<Answer> {
+        if self.stop {
+            return None;
+        }
+        match (self.form, self.options.len()) {
+            (Form::One, 1) => self.options.nth(0).map(Answer::One),
+            (Form::Several(least, _), count) if count == least as usize => Some(Answer::Several(self.options.iter().collect())),
+            (Form::Order, 0 | 1) => Some(Answer::Several(self.options.iter().collect())),
+            (Form::Allocate { total, most }, 1) if total <= most => self.options.nth(0).map(|only| Answer::Shares(vec![(only, total)])),
+            _ => None,
+        }
+    }
+
+    /// Whether no answer would be accepted: a mistake of the rules.
+    pub fn is_dead_end(&self) -> bool {
+        let count = self.options.len();
+        !self.stop
+            && match self.form {
+                Form::One => count == 0,
+                Form::Several(least, most) => count < least as usize || most < least,
+                Form::Order => false,
+                Form::Allocate { total, most } => u64::from(total) > u64::from(most) * count as u64,
+            }
+    }
+}
+
+/// A decision that waits for an answer, with everything needed to show it.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The side that is asked.
+    pub side: SideId,
+    /// What is asked.
+    pub question: QuestionId,
+    /// How the answer is put together.
+    pub form: Form,
+    /// Everything on offer.
+    pub options: Vec<Choice>,
+    /// Whether the side may decline.
+    pub stop: bool,
+    /// What the prompt and the reasons are about: the unit that moves, the battle's hex.
+    pub context: Vec<Choice>,
+}
+
+impl Pending {
+    /// The decision as the rules asked it.
+    pub fn decision(&self) -> Decision<'_> {
+        Decision { side: self.side, question: self.question, form: self.form, options: Options::List(&self.options), stop: self.stop }
+    }
+
+    /// The prompt with its context filled in.
+    pub fn prompt(&self, question: &Question, content: &Content) -> String {
+        let mut text = question.prompt.clone();
+        for (at, choice) in self.context.iter().enumerate() {
+            text = text.replace(&format!("{{{}}}", at + 1), &choice.describe(content));
+        }
+        text
+    }
+}
+
+impl Choice {
+    /// The choice in words: `XXIV`, `0604`, `1103 Moscow`.
+    pub fn describe(&self, content: &Content) -> String {
+        match self {
+            Choice::Unit(id) => content.units[id.index()].name.clone(),
+            Choice::Space(id) => content.map.label(*id),
+            Choice::Number(number) => number.to_string(),
+            Choice::Label(text) => text.to_string(),
+            Choice::Path(spaces) => {
+                let names: Vec<&str> = spaces.iter().map(|&id| content.map.names.name(id)).collect();
+                names.join("-")
+            }
+        }
+    }
+}
+
+/// Why something may not be done.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Refusal {
+    /// The paragraph, if a rule forbids it.
+    pub rule: Option<String>,
+    /// The reason, a clause without a full stop.
+    pub reason: String,
+}
+
+impl Refusal {
+    /// A refusal that no paragraph stands behind.
+    pub fn plain(reason: impl Into<String>) -> Refusal {
+        Refusal { rule: None, reason: reason.into() }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match &self.rule {
+            Some(rule) => write!(out, "{rule}: {}", self.reason),
+            None => out.write_str(&self.reason),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(form: Form, stop: bool) -> Decision<'static> {
+        Decision { side: SideId(0), question: QuestionId(0), form, options: Options::Numbers(1, 3), stop }
+    }
+
+    #[test]
+    fn only_what_was_offered_is_accepted() {
+        let one = numbers(Form::One, false);
+        assert!(one.accepts(&Answer::One(Choice::Number(3))));
+        assert!(!one.accepts(&Answer::One(Choice::Number(4))));
+        assert!(!one.accepts(&Answer::One(Choice::Label("3".into()))));
+        assert!(!one.accepts(&Answer::Stop));
+        assert!(numbers(Form::One, true).accepts(&Answer::Stop));
+    }
+
+    #[test]
+    fn several_are_different_and_within_bounds() {
+        let several = numbers(Form::Several(1, 2), false);
+        let pick = |all: &[i32]| Answer::Several(all.iter().map(|&n| Choice::Number(n)).collect());
+        assert_eq!([&[][..], &[1], &[1, 1], &[3, 1], &[1, 2, 3]].map(|all| several.accepts(&pick(all))), [false, true, false, true, false]);
+        let order = numbers(Form::Order, false);
+        assert_eq!([&[1, 2][..], &[3, 1, 2], &[3, 3, 2]].map(|all| order.accepts(&pick(all))), [false, true, false]);
+    }
+
+    #[test]
+    fn shares_add_up() {
+        let allocate = numbers(Form::Allocate { total: 4, most: 3 }, false);
+        let share = |all: &[(i32, u32)]| Answer::Shares(all.iter().map(|&(n, share)| (Choice::Number(n), share)).collect());
+        assert!(allocate.accepts(&share(&[(1, 3), (2, 1)])));
+        assert!(!allocate.accepts(&share(&[(1, 4)])), "too much on one");
+        assert!(!allocate.accepts(&share(&[(1, 3)])), "too little in all");
+        assert!(!allocate.is_dead_end());
+        assert!(numbers(Form::Allocate { total: 10, most: 3 }, false).is_dead_end());
+    }
+
+    #[test]
+    fn a_single_option_is_forced_unless_one_may_decline() {
+        let options = Options::Numbers(2, 2);
+        let decision = Decision { options, ..numbers(Form::One, false) };
+        assert_eq!(decision.forced(), Some(Answer::One(Choice::Number(2))));
+        assert_eq!(Decision { stop: true, ..decision }.forced(), None);
+        assert_eq!(numbers(Form::Several(3, 3), false).forced().map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)), Some(true));
+    }
+}

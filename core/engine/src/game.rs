@@ -1,0 +1,287 @@
+//! A game: a table, the sequence of play, and procedures that can be stopped and run again.
+
+use crate::content::Content;
+use crate::decision::{Answer, Question, Refusal};
+use crate::dice::Dice;
+use crate::ids::SideId;
+use crate::journal::Entry;
+use crate::state::{Ending, State};
+use crate::table::{Checkpoint, Service, Table};
+use std::sync::Arc;
+
+/// How far a procedure came.
+pub enum Progress<P> {
+    /// To its end.
+    Done,
+    /// To a question nobody has answered; `P` can be resumed once there is an answer.
+    Waiting(P),
+}
+
+/// The rules of a system: named procedures and predicates. Running one again from a restored table with the same answers and
+/// dice must lead to the same place.
+pub trait Rules {
+    /// A procedure put aside.
+    type Pause;
+    /// What can go wrong.
+    type Error: From<crate::table::RuleFault>;
+    /// The questions the rules ask.
+    fn questions(&self) -> Arc<[Question]>;
+    /// Runs a procedure from its beginning.
+    fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
+    /// Goes on with a procedure that was put aside; the answer is at the table.
+    fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
+    /// Evaluates a predicate.
+    fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
+}
+
+/// Whether somebody is asked or the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A decision waits for an answer.
+    Waiting,
+    /// The game has ended.
+    Over,
+}
+
+/// Why an answer was not taken. The game is as it was before.
+#[derive(Debug)]
+pub enum AnswerError<E> {
+    /// It was not offered, or somebody else is asked.
+    Refused(Refusal),
+    /// The rules failed while working it out.
+    Fault(E),
+}
+
+/// A game in progress. `P` is how its rules put a procedure aside.
+pub struct Game<P> {
+    /// The table.
+    pub table: Table,
+    pause: Option<P>,
+    redo: Vec<Entry>,
+    /// The phase at the cursor has a checkpoint and has not been run since.
+    restored: bool,
+}
+
+impl<P> Game<P> {
+    /// A game that has not begun; [`Game::advance`] runs it to the first decision.
+    pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
+        Game { table: Table::new(content, questions, seed, service), pause: None, redo: Vec::new(), restored: false }
+    }
+
+    /// A game that was recorded; [`Game::advance`] plays it again up to the last entry. It goes on from the last change of
+    /// rules, since what came before was played under others.
+    pub fn resume(mut self, entries: Vec<Entry>) -> Result<Game<P>, Refusal> {
+        let mut entries = entries;
+        let last = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_)));
+        let Some(last) = last else {
+            self.table.feed = entries.into();
+            return Ok(self);
+        };
+        let feed = entries.split_off(last + 1);
+        if let Some(Entry::Reload(snapshot)) = entries.last() {
+            if !State::fits(&self.table.content, &snapshot.state) {
+                return Err(Refusal::plain("the saved state does not fit the map and the order of battle"));
+            }
+            let state = State::restore(&self.table.content, snapshot.state.clone());
+            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position };
+            self.table.journal = entries;
+            self.restore(checkpoint, feed);
+        }
+        Ok(self)
+    }
+
+    /// Plays until somebody is asked who does not answer at once, or the game is over.
+    pub fn advance<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<Status, R::Error> {
+        loop {
+            if self.table.pending.is_some() {
+                return Ok(Status::Waiting);
+            }
+            let cursor = self.table.state.cursor();
+            if self.table.state.ending().is_some() {
+                return Ok(Status::Over);
+            }
+            if self.table.content.sequence.is_over(cursor) {
+                self.table.state.end(Ending { winner: None, reason: "the last turn is over".into() });
+                return Ok(Status::Over);
+            }
+            let progress = match self.pause.take() {
+                Some(pause) => rules.resume(pause, &mut self.table)?,
+                None => self.run_phase(rules)?,
+            };
+            match progress {
+                Progress::Waiting(pause) => self.pause = Some(pause),
+                Progress::Done => self.next_phase(rules)?,
+            }
+        }
+    }
+
+    fn run_phase<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<Progress<P>, R::Error> {
+        let cursor = self.table.state.cursor();
+        let content = self.table.content.clone();
+        let Some(phase) = content.sequence.phase(cursor) else { return Ok(Progress::Done) };
+        if !phase.in_turn(cursor.turn) {
+            return Ok(Progress::Done);
+        }
+        if let Some(when) = &phase.when
+            && !rules.holds(when, &mut self.table)?
+        {
+            return Ok(Progress::Done);
+        }
+        if !std::mem::take(&mut self.restored) {
+            self.table.checkpoint_at_phase();
+        }
+        rules.run(&phase.run, &mut self.table)
+    }
+
+    fn next_phase<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), R::Error> {
+        if self.table.state.ending().is_some() {
+            return Ok(());
+        }
+        let cursor = self.table.state.cursor();
+        let content = self.table.content.clone();
+        let repeat = content.sequence.ending(cursor).and_then(|turn| turn.repeat_while.as_ref());
+        let again = match repeat {
+            Some(rule) => rules.holds(rule, &mut self.table)?,
+            None => false,
+        };
+        self.table.state.set_cursor(content.sequence.next(cursor, again));
+        Ok(())
+    }
+
+    /// Answers the decision that waits, and plays on. A refused answer changes nothing; neither does one under which the rules fail.
+    pub fn answer<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId, answer: Answer) -> Result<Status, AnswerError<R::Error>> {
+        let pending = self.table.pending.as_ref().ok_or_else(|| AnswerError::Refused(Refusal::plain("nothing is asked")))?;
+        if pending.side != side {
+            let asked = self.table.side_name(pending.side);
+            return Err(AnswerError::Refused(Refusal::plain(format!("{asked} is asked, not {}", self.table.side_name(side)))));
+        }
+        if !pending.decision().accepts(&answer) {
+            let rule = self.table.questions[pending.question.0 as usize].rule.clone();
+            let reason = format!("`{}` is not offered", answer.describe(&self.table.content));
+            return Err(AnswerError::Refused(Refusal { rule: Some(rule), reason }));
+        }
+        let entry = self.table.answer_entry(&pending.decision(), answer, false);
+        let before = self.table.journal.len();
+        self.table.pending = None;
+        self.table.feed.push_back(entry);
+        self.redo.clear();
+        self.advance(rules).map_err(|fault| {
+            self.back_to(rules, before);
+            AnswerError::Fault(fault)
+        })
+    }
+
+    /// Goes back to the decision that was asked when the journal had `entries` entries.
+    fn back_to<R: Rules<Pause = P>>(&mut self, rules: &mut R, entries: usize) {
+        let Some(checkpoint) = self.checkpoint_before(entries) else { return };
+        let feed: Vec<Entry> = self.table.journal[checkpoint.entries..entries].to_vec();
+        self.restore(checkpoint, feed);
+        // If even this fails, the game stays at the checkpoint with its entries ready, until the rules are mended.
+        let _ = self.advance(rules);
+    }
+
+    fn checkpoint_before(&self, entries: usize) -> Option<Checkpoint> {
+        self.table.checkpoints.iter().rfind(|checkpoint| checkpoint.entries <= entries).cloned()
+    }
+
+    fn restore(&mut self, checkpoint: Checkpoint, feed: impl IntoIterator<Item = Entry>) {
+        self.table.restore(checkpoint, feed);
+        self.pause = None;
+        self.restored = true;
+    }
+
+    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled since.
+    pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
+        let at = self.undo_point(side).map_err(AnswerError::Refused)?;
+        let checkpoint = self.checkpoint_before(at).ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
+        let feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
+        let mut undone = self.table.journal.split_off(at);
+        undone.append(&mut self.redo);
+        self.restore(checkpoint, feed);
+        self.redo = undone;
+        self.advance(rules).map(drop).map_err(AnswerError::Fault)
+    }
+
+    fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
+        for (at, entry) in self.table.journal.iter().enumerate().rev() {
+            match entry {
+                Entry::Answer { side: who, forced: false, .. } if *who == side => return Ok(at),
+                Entry::Answer { .. } => {}
+                Entry::Roll(roll) => {
+                    return Err(Refusal::plain(format!("dice have been rolled since ({})", roll.purpose)));
+                }
+                Entry::Reload(_) => return Err(Refusal::plain("the rules have changed since")),
+            }
+        }
+        Err(Refusal::plain(format!("{} has decided nothing yet", self.table.side_name(side))))
+    }
+
+    /// Plays what was undone again, up to the next decision of the side that undid it, or to the end of it.
+    pub fn redo<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), AnswerError<R::Error>> {
+        if self.redo.is_empty() {
+            return Err(AnswerError::Refused(Refusal::plain("nothing was undone")));
+        }
+        let all = std::mem::take(&mut self.redo);
+        let next = all.iter().skip(1).position(|entry| matches!(entry, Entry::Answer { forced: false, .. }));
+        let (now, later) = all.split_at(next.map_or(all.len(), |at| at + 1));
+        // A pause can take one answer; a series of entries is fed to the phase from its checkpoint.
+        let before = self.table.journal.len();
+        if let Some(checkpoint) = self.checkpoint_before(before) {
+            let feed: Vec<Entry> = self.table.journal[checkpoint.entries..].iter().chain(now).cloned().collect();
+            self.restore(checkpoint, feed);
+        }
+        self.redo = later.to_vec();
+        self.advance(rules).map(drop).map_err(AnswerError::Fault)
+    }
+
+    /// Goes on under other rules and content: the phase is run again from the last checkpoint with the answers and dice recorded
+    /// since. [`Table::take_misfit`] tells whether one of them no longer fits. Refused, and nothing changed, when the map, the
+    /// order of battle or the numbers kept are no longer the same.
+    pub fn reload<R: Rules<Pause = P>>(&mut self, rules: &mut R, content: Arc<Content>) -> Result<Status, AnswerError<R::Error>> {
+        if !self.table.content.same_shape(&content) {
+            let reason = "spaces, units or numbers were added or taken away: this takes a new game";
+            return Err(AnswerError::Refused(Refusal::plain(reason)));
+        }
+        let entries = self.table.journal.len();
+        let mut feed: Vec<Entry> = self.table.feed.drain(..).collect();
+        self.table.content = content;
+        self.table.questions = rules.questions();
+        if let Some(mut checkpoint) = self.checkpoint_before(entries) {
+            let mut since = self.table.journal.split_off(checkpoint.entries);
+            since.retain(|entry| !matches!(entry, Entry::Reload(_)));
+            since.append(&mut feed);
+            self.restore(checkpoint.clone(), []);
+            let snapshot = self.table.snapshot();
+            self.table.journal.push(Entry::Reload(Box::new(snapshot)));
+            checkpoint.entries += 1;
+            self.restore(checkpoint, since);
+        }
+        self.redo.clear();
+        self.advance(rules).map_err(AnswerError::Fault)
+    }
+
+    /// A copy that goes its own way from here. Its dice are others: a copy must not foresee the game's.
+    pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
+        let entries = self.table.journal.len();
+        let mut fork = Game::new(self.table.content.clone(), self.table.questions.clone(), seed, service);
+        fork.table.dice = Dice::new(seed, 1);
+        match self.checkpoint_before(entries) {
+            Some(checkpoint) => {
+                let feed = self.table.journal[checkpoint.entries..].to_vec();
+                fork.table.state = checkpoint.state;
+                fork.table.feed = feed.into();
+            }
+            None => fork.table.state = self.table.state.clone(),
+        }
+        fork
+    }
+}
+
+impl Table {
+    /// The checkpoint at the start of a phase; unlike others it is also made while recorded entries are played again.
+    fn checkpoint_at_phase(&mut self) {
+        let feed = std::mem::take(&mut self.feed);
+        self.checkpoint();
+        self.feed = feed;
+    }
+}

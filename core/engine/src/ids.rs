@@ -1,0 +1,124 @@
+//! Small numbers that stand for named things.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+/// A dense index into one of the tables of a game: a space, a unit, a side…
+pub trait Id: Copy + Eq + Ord {
+    /// The id with this index.
+    fn from_index(index: usize) -> Self;
+    /// The index of this id.
+    fn index(self) -> usize;
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+        pub struct $name(pub u16);
+
+        impl Id for $name {
+            fn from_index(index: usize) -> Self {
+                $name(index as u16)
+            }
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(
+    /// A hex, an area, a box or a square of a track: a node of the [`Map`](crate::map::Map).
+    SpaceId
+);
+id!(
+    /// A unit (counter, block, base) of the order of battle.
+    UnitId
+);
+id!(
+    /// A player's side.
+    SideId
+);
+id!(
+    /// A type of unit: panzer corps, army…
+    UnitTypeId
+);
+id!(
+    /// A kind of terrain.
+    TerrainId
+);
+id!(
+    /// A way of moving: a table of costs.
+    MovementId
+);
+id!(
+    /// A chart.
+    ChartId
+);
+id!(
+    /// A question a procedure may ask.
+    QuestionId
+);
+
+/// Names in file order, found by id or by text.
+#[derive(Clone, Debug)]
+pub struct Names<I> {
+    names: Vec<Box<str>>,
+    index: BTreeMap<Box<str>, u16>,
+    id: PhantomData<I>,
+}
+
+impl<I> Default for Names<I> {
+    fn default() -> Self {
+        Names { names: Vec::new(), index: BTreeMap::new(), id: PhantomData }
+    }
+}
+
+impl<I: Id> Names<I> {
+    /// Adds a name; `None` if it is there already.
+    pub fn insert(&mut self, name: &str) -> Option<I> {
+        if self.index.contains_key(name) {
+            return None;
+        }
+        let id = self.names.len();
+        self.names.push(name.into());
+        self.index.insert(name.into(), id as u16);
+        Some(I::from_index(id))
+    }
+
+    /// The id of a name.
+    pub fn find(&self, name: &str) -> Option<I> {
+        self.index.get(name).map(|&id| I::from_index(id as usize))
+    }
+
+    /// The name of an id.
+    pub fn name(&self, id: I) -> &str {
+        &self.names[id.index()]
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no name.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// All names, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (I, &str)> {
+        self.names.iter().enumerate().map(|(index, name)| (I::from_index(index), &**name))
+    }
+}
+
+impl<I: Id> FromIterator<String> for Names<I> {
+    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Self {
+        let mut all = Names::default();
+        for name in names {
+            all.insert(&name);
+        }
+        all
+    }
+}

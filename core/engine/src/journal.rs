@@ -1,0 +1,225 @@
+//! The journal: every answer and every die, enough to play a game again.
+
+use crate::content::Content;
+use crate::decision::{Answer, Choice, Refusal};
+use crate::ids::{Id, SideId, SpaceId};
+use crate::state::{Saved, StateHash};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A side answered a question.
+    Answer {
+        /// Who answered.
+        side: SideId,
+        /// The key of the question.
+        question: Arc<str>,
+        /// What was answered.
+        answer: Answer,
+        /// The state in which it was asked.
+        state: StateHash,
+        /// Played by the engine because nothing else was possible.
+        forced: bool,
+    },
+    /// Dice were rolled.
+    Roll(Roll),
+    /// The rules changed; the game went on from this snapshot.
+    Reload(Box<Snapshot>),
+}
+
+/// A roll of dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roll {
+    /// Sides of each die.
+    pub sides: u32,
+    /// What they showed.
+    pub dice: Vec<u32>,
+    /// What they were rolled for.
+    pub purpose: String,
+    /// Position of the dice stream afterwards.
+    pub position: u64,
+}
+
+/// A point a game can be restored to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The state.
+    pub state: Saved,
+    /// Position of the dice stream.
+    pub position: u64,
+}
+
+/// An entry as it is written to a file: with names, not numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SavedEntry {
+    /// A side answered.
+    Answer {
+        /// Who.
+        side: String,
+        /// The key of the question.
+        to: String,
+        /// What.
+        with: SavedAnswer,
+        /// Hash of the state in which it was asked.
+        state: String,
+        /// Whether the engine played it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        forced: bool,
+    },
+    /// Dice were rolled.
+    Roll(Roll),
+    /// The rules changed.
+    Reload(Box<Snapshot>),
+}
+
+/// An answer with names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SavedAnswer {
+    /// Declined.
+    Stop,
+    /// One option.
+    One(SavedChoice),
+    /// Several, or an order.
+    Several(Vec<SavedChoice>),
+    /// Shares.
+    Shares(Vec<(SavedChoice, u32)>),
+}
+
+/// A choice with names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SavedChoice {
+    /// A unit.
+    Unit(String),
+    /// A space.
+    Space(String),
+    /// A number.
+    Number(i32),
+    /// A word.
+    Label(String),
+    /// A way.
+    Path(Vec<String>),
+}
+
+impl Entry {
+    /// The entry with names.
+    pub fn save(&self, content: &Content) -> SavedEntry {
+        match self {
+            Entry::Answer { side, question, answer, state, forced } => SavedEntry::Answer {
+                side: content.sides.name(*side).to_owned(),
+                to: question.to_string(),
+                with: answer.save(content),
+                state: state.to_string(),
+                forced: *forced,
+            },
+            Entry::Roll(roll) => SavedEntry::Roll(roll.clone()),
+            Entry::Reload(snapshot) => SavedEntry::Reload(snapshot.clone()),
+        }
+    }
+
+    /// The entry that was saved, unless it names something that is not there.
+    pub fn load(saved: &SavedEntry, content: &Content) -> Result<Entry, Refusal> {
+        Ok(match saved {
+            SavedEntry::Answer { side, to, with, state, forced } => Entry::Answer {
+                side: content.sides.find(side).ok_or_else(|| unknown("side", side))?,
+                question: to.as_str().into(),
+                answer: with.load(content)?,
+                state: StateHash::parse(state).ok_or_else(|| Refusal::plain(format!("`{state}` is not a state hash")))?,
+                forced: *forced,
+            },
+            SavedEntry::Roll(roll) => Entry::Roll(roll.clone()),
+            SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
+        })
+    }
+}
+
+impl Answer {
+    /// The answer with names.
+    pub fn save(&self, content: &Content) -> SavedAnswer {
+        match self {
+            Answer::Stop => SavedAnswer::Stop,
+            Answer::One(choice) => SavedAnswer::One(choice.save(content)),
+            Answer::Several(choices) => SavedAnswer::Several(choices.iter().map(|choice| choice.save(content)).collect()),
+            Answer::Shares(shares) => {
+                SavedAnswer::Shares(shares.iter().map(|(choice, share)| (choice.save(content), *share)).collect())
+            }
+        }
+    }
+
+    /// The answer in words.
+    pub fn describe(&self, content: &Content) -> String {
+        let list = |all: Vec<String>| all.join(", ");
+        match self {
+            Answer::Stop => "stop".to_owned(),
+            Answer::One(choice) => choice.describe(content),
+            Answer::Several(choices) => list(choices.iter().map(|choice| choice.describe(content)).collect()),
+            Answer::Shares(shares) => {
+                list(shares.iter().map(|(choice, share)| format!("{} x {share}", choice.describe(content))).collect())
+            }
+        }
+    }
+}
+
+impl SavedAnswer {
+    /// The answer, unless it names something that is not there.
+    pub fn load(&self, content: &Content) -> Result<Answer, Refusal> {
+        Ok(match self {
+            SavedAnswer::Stop => Answer::Stop,
+            SavedAnswer::One(choice) => Answer::One(choice.load(content)?),
+            SavedAnswer::Several(choices) => {
+                Answer::Several(choices.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?)
+            }
+            SavedAnswer::Shares(shares) => {
+                let load = |(choice, share): &(SavedChoice, u32)| Ok((choice.load(content)?, *share));
+                Answer::Shares(shares.iter().map(load).collect::<Result<_, Refusal>>()?)
+            }
+        })
+    }
+}
+
+impl Choice {
+    /// The choice with names.
+    pub fn save(&self, content: &Content) -> SavedChoice {
+        match self {
+            Choice::Unit(id) => SavedChoice::Unit(content.units[id.index()].name.clone()),
+            Choice::Space(id) => SavedChoice::Space(content.map.names.name(*id).to_owned()),
+            Choice::Number(number) => SavedChoice::Number(*number),
+            Choice::Label(text) => SavedChoice::Label(text.to_string()),
+            Choice::Path(spaces) => {
+                SavedChoice::Path(spaces.iter().map(|id| content.map.names.name(*id).to_owned()).collect())
+            }
+        }
+    }
+}
+
+impl SavedChoice {
+    /// The choice, unless it names something that is not there.
+    pub fn load(&self, content: &Content) -> Result<Choice, Refusal> {
+        let space = |name: &String| content.map.names.find(name).ok_or_else(|| unknown("space", name));
+        Ok(match self {
+            SavedChoice::Unit(name) => Choice::Unit(content.unit_names.find(name).ok_or_else(|| unknown("unit", name))?),
+            SavedChoice::Space(name) => Choice::Space(space(name)?),
+            SavedChoice::Number(number) => Choice::Number(*number),
+            SavedChoice::Label(text) => Choice::Label(text.as_str().into()),
+            SavedChoice::Path(names) => {
+                Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into())
+            }
+        })
+    }
+}
+
+fn unknown(kind: &str, name: &str) -> Refusal {
+    Refusal::plain(format!("there is no {kind} `{name}`"))
+}
+
+impl StateHash {
+    /// A hash from its sixteen digits.
+    pub fn parse(text: &str) -> Option<StateHash> {
+        let digits = Some(text).filter(|text| text.len() == 16 && text.is_ascii())?;
+        Some(StateHash(u64::from_str_radix(digits, 16).ok()?.to_be_bytes()))
+    }
+}

@@ -1,0 +1,73 @@
+//! Area maps: named areas, borders listed one by one.
+
+use super::{Map, Space};
+
+/// Lays out areas and joins those that are listed as bordering.
+#[derive(Clone, Debug, Default)]
+pub struct AreaMap {
+    map: Map,
+}
+
+impl AreaMap {
+    /// Adds an area; false if its name is taken.
+    pub fn area(&mut self, name: &str, title: Option<String>, centre: [i32; 2]) -> bool {
+        self.map.add_space(Space { name: name.to_owned(), title, centre, off_map: false }).is_some()
+    }
+
+    /// Joins two areas; false if one of them is not there.
+    pub fn border(&mut self, a: &str, b: &str) -> bool {
+        match (self.map.names.find(a), self.map.names.find(b)) {
+            (Some(a), Some(b)) if a != b => {
+                self.map.join(a, b);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The map, to be given attributes and sealed.
+    pub fn build(self) -> Map {
+        self.map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CostRule, Reach};
+    use super::*;
+    use crate::ids::SpaceId;
+    use crate::set::{Set, bits};
+
+    /// Four areas in a ring, with a river on one border.
+    fn ring() -> Map {
+        let mut areas = AreaMap::default();
+        for name in ["north", "east", "south", "west"] {
+            assert!(areas.area(name, None, [0, 0]));
+        }
+        for (a, b) in [("north", "east"), ("east", "south"), ("south", "west"), ("west", "north")] {
+            assert!(areas.border(a, b));
+        }
+        assert!(!areas.border("north", "nowhere"));
+        let mut map = areas.build();
+        let river = map.add_feature("river");
+        let (north, east) = (map.names.find("north").unwrap(), map.names.find("east").unwrap());
+        assert!(map.mark_border(north, east, river));
+        let foot = CostRule { name: "foot".into(), base: Some(1), across: vec![(river, 2)], ..CostRule::default() };
+        map.seal(&[foot]);
+        map
+    }
+
+    #[test]
+    fn the_same_queries_answer_on_areas() {
+        let map = ring();
+        let north = map.names.find("north").unwrap();
+        let south = map.names.find("south").unwrap();
+        assert_eq!(map.distance(north, south), Some(2));
+        let none: Set<SpaceId> = Set::empty(map.len());
+        let reach = Reach { movement: map.movement("foot").unwrap(), from: north, points: 2, blocked: none.words(), stops: none.words() };
+        let mut out = vec![0; map.words()];
+        map.reach(&reach, &mut out);
+        let names: Vec<_> = bits::iter(&out).map(|at| map.names.name(crate::ids::Id::from_index(at))).collect();
+        assert_eq!(names, ["north", "south", "west"], "the river costs two more");
+    }
+}

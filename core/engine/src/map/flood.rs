@@ -1,0 +1,295 @@
+//! Reachability: where a unit can go for its movement points.
+
+use super::{CostRule, IMPASSABLE, Map};
+use crate::ids::{Id, MovementId, SpaceId};
+use crate::set::bits;
+
+/// Above this many spaces floods walk the links one by one; below, they join whole sets of neighbours.
+/// `docs/performance.md` has both rates.
+const MASKS_UP_TO: usize = 512;
+
+/// A question: where can a unit go?
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<'a> {
+    /// The way of moving.
+    pub movement: MovementId,
+    /// Where the unit stands.
+    pub from: SpaceId,
+    /// Its movement points.
+    pub points: u16,
+    /// Spaces it may not enter.
+    pub blocked: &'a [u64],
+    /// Spaces in which it must stop on entering; starting in one does not hold it.
+    pub stops: &'a [u64],
+}
+
+/// The costs of one way of moving, compiled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Costs {
+    /// The cost of each link, in the order of `Map::links`, row by row.
+    links: Vec<u8>,
+    rows: Vec<u32>,
+    /// For small maps: for each cost that occurs, the neighbours of each space that are entered at that cost.
+    masks: Vec<(u8, Vec<u64>)>,
+}
+
+/// What a flood found: the least cost to every space.
+#[derive(Clone, Debug)]
+pub struct Flood {
+    cost: Vec<u16>,
+    previous: Vec<u16>,
+}
+
+const UNREACHED: u16 = u16::MAX;
+
+impl Costs {
+    pub(super) fn compile(map: &Map, rule: &CostRule) -> Costs {
+        let mut costs = Costs { rows: vec![0], ..Costs::default() };
+        for at in map.all() {
+            for link in map.links(at) {
+                costs.links.push(cost(map, rule, link));
+            }
+            costs.rows.push(costs.links.len() as u32);
+        }
+        if map.len() <= MASKS_UP_TO {
+            costs.make_masks(map);
+        }
+        costs
+    }
+
+    fn make_masks(&mut self, map: &Map) {
+        let mut masks: Vec<(u8, Vec<u64>)> = Vec::new();
+        for at in map.all() {
+            for (link, &cost) in map.links(at).iter().zip(self.of(at)).filter(|(_, cost)| **cost != IMPASSABLE) {
+                let class = masks.iter().position(|(known, _)| *known == cost).unwrap_or_else(|| {
+                    masks.push((cost, vec![0; map.len() * map.words()]));
+                    masks.len() - 1
+                });
+                bits::insert(&mut masks[class].1[at.index() * map.words()..], link.to.index());
+            }
+        }
+        masks.sort_by_key(|(cost, _)| *cost);
+        self.masks = masks;
+    }
+
+    pub(super) fn of(&self, at: SpaceId) -> &[u8] {
+        &self.links[self.rows[at.index()] as usize..self.rows[at.index() + 1] as usize]
+    }
+}
+
+fn cost(map: &Map, rule: &CostRule, link: &super::Link) -> u8 {
+    if rule.along.is_some_and(|feature| link.features & feature == 0) {
+        return IMPASSABLE;
+    }
+    let terrain = map.terrain(link.to);
+    let named = rule.terrain.iter().find(|(named, _)| *named == terrain).map(|(_, cost)| *cost);
+    let Some(mut total) = named.or(rule.base) else { return IMPASSABLE };
+    for (feature, extra) in &rule.across {
+        if link.features & feature != 0 {
+            total = total.saturating_add(*extra);
+        }
+    }
+    total
+}
+
+impl Map {
+    /// The spaces a unit can reach, its own included, into `out`.
+    pub fn reach(&self, query: &Reach, out: &mut [u64]) {
+        let costs = &self.costs[query.movement.index()];
+        if self.words <= 3 && !costs.masks.is_empty() {
+            return self.reach_small::<3>(costs, query, out);
+        }
+        if !costs.masks.is_empty() {
+            return self.reach_small::<{ MASKS_UP_TO / 64 }>(costs, query, out);
+        }
+        out.fill(0);
+        let flood = self.flood(query);
+        for (at, &cost) in flood.cost.iter().enumerate() {
+            if cost != UNREACHED {
+                bits::insert(out, at);
+            }
+        }
+    }
+
+    /// Floods by whole sets: the ring of spaces at each cost opens the rings at the costs behind it.
+    fn reach_small<const W: usize>(&self, costs: &Costs, query: &Reach, out: &mut [u64]) {
+        const RINGS: usize = 16;
+        let words = self.words;
+        if query.points as usize >= RINGS || costs.masks.iter().any(|(cost, _)| *cost == 0) {
+            out.fill(0);
+            let flood = self.flood(query);
+            (0..self.len()).filter(|&at| flood.cost[at] != UNREACHED).for_each(|at| bits::insert(out, at));
+            return;
+        }
+        let mut rings = [[0u64; W]; RINGS];
+        let mut done = [0u64; W];
+        bits::insert(&mut rings[0], query.from.index());
+        for spent in 0..=query.points as usize {
+            let mut ring = rings[spent];
+            for word in 0..words {
+                ring[word] &= !done[word];
+                done[word] |= ring[word];
+                if spent > 0 {
+                    ring[word] &= !query.stops[word];
+                }
+            }
+            for (cost, masks) in &costs.masks {
+                let reached = spent + *cost as usize;
+                if reached > query.points as usize {
+                    break;
+                }
+                let target = &mut rings[reached];
+                for at in bits::iter(&ring[..words]) {
+                    let mask = &masks[at * words..][..words];
+                    for word in 0..words {
+                        target[word] |= mask[word] & !query.blocked[word];
+                    }
+                }
+            }
+        }
+        out.copy_from_slice(&done[..words]);
+    }
+
+    /// The least cost to every space a unit can reach, and the way there.
+    pub fn flood(&self, query: &Reach) -> Flood {
+        let costs = &self.costs[query.movement.index()];
+        let mut flood = Flood { cost: vec![UNREACHED; self.len()], previous: vec![UNREACHED; self.len()] };
+        flood.cost[query.from.index()] = 0;
+        let mut open = std::collections::BinaryHeap::from([std::cmp::Reverse((0u16, query.from.0))]);
+        while let Some(std::cmp::Reverse((spent, at))) = open.pop() {
+            let at = SpaceId(at);
+            let held = at != query.from && bits::has(query.stops, at.index());
+            if held || spent > flood.cost[at.index()] {
+                continue;
+            }
+            for (link, &cost) in self.links(at).iter().zip(costs.of(at)) {
+                let total = spent.saturating_add(cost as u16);
+                let closed = cost == IMPASSABLE || bits::has(query.blocked, link.to.index());
+                if closed || total > query.points || total >= flood.cost[link.to.index()] {
+                    continue;
+                }
+                flood.cost[link.to.index()] = total;
+                flood.previous[link.to.index()] = at.0;
+                open.push(std::cmp::Reverse((total, link.to.0)));
+            }
+        }
+        flood
+    }
+
+    /// What it costs to cross from one space to the next.
+    pub fn step_cost(&self, movement: MovementId, from: SpaceId, to: SpaceId) -> Option<u8> {
+        let at = self.links(from).iter().position(|link| link.to == to)?;
+        Some(self.costs[movement.index()].of(from)[at]).filter(|&cost| cost != IMPASSABLE)
+    }
+}
+
+impl Flood {
+    /// The least cost to a space; `None` if it cannot be reached.
+    pub fn cost(&self, to: SpaceId) -> Option<u16> {
+        Some(self.cost[to.index()]).filter(|&cost| cost != UNREACHED)
+    }
+
+    /// A cheapest way to a space, both ends included.
+    pub fn path(&self, to: SpaceId) -> Option<Vec<SpaceId>> {
+        self.cost(to)?;
+        let mut path = vec![to];
+        while self.previous[path[path.len() - 1].index()] != UNREACHED {
+            path.push(SpaceId(self.previous[path[path.len() - 1].index()]));
+        }
+        path.reverse();
+        Some(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{HexGrid, Orientation, Shifted};
+    use super::*;
+    use crate::ids::TerrainId;
+    use crate::set::Set;
+
+    /// Six by six hexes, clear but for a belt of forest (2 points) in column 3, with a rail along row 4.
+    fn map() -> Map {
+        let all = (1..=6).flat_map(|column| (1..=6).map(move |row| (format!("{column:02}{row:02}"), column, row)));
+        let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
+        map.terrains = ["clear", "forest"].map(String::from).into_iter().collect();
+        for row in 1..=6 {
+            let id = map.names.find(&format!("03{row:02}")).unwrap();
+            map.set_terrain(id, TerrainId(1));
+        }
+        let rail = map.add_feature("rail");
+        for (a, b) in [("0104", "0203"), ("0203", "0304"), ("0304", "0403")] {
+            let (a, b) = (map.names.find(a).unwrap(), map.names.find(b).unwrap());
+            assert!(map.mark_border(a, b, rail));
+        }
+        let foot = CostRule { name: "foot".into(), terrain: vec![(TerrainId(1), 2)], base: Some(1), ..CostRule::default() };
+        let train = CostRule { name: "train".into(), base: Some(1), along: Some(rail), ..CostRule::default() };
+        map.seal(&[foot, train]);
+        map
+    }
+
+    fn reach(map: &Map, movement: &str, from: &str, points: u16, blocked: &[&str], stops: &[&str]) -> Set<SpaceId> {
+        let set = |names: &[&str]| Set::of(map.len(), names.iter().map(|name| map.names.find(name).unwrap()));
+        let (blocked, stops) = (set(blocked), set(stops));
+        let query = Reach {
+            movement: map.movement(movement).unwrap(),
+            from: map.names.find(from).unwrap(),
+            points,
+            blocked: blocked.words(),
+            stops: stops.words(),
+        };
+        let mut out = Set::empty(map.len());
+        map.reach(&query, out.words_mut());
+        let flood = map.flood(&query);
+        for id in map.all() {
+            assert_eq!(out.has(id), flood.cost(id).is_some(), "both floods agree on {}", map.names.name(id));
+        }
+        out
+    }
+
+    fn has(map: &Map, set: &Set<SpaceId>, name: &str) -> bool {
+        set.has(map.names.find(name).unwrap())
+    }
+
+    #[test]
+    fn forest_costs_two() {
+        let map = map();
+        let two = reach(&map, "foot", "0104", 2, &[], &[]);
+        assert!(has(&map, &two, "0204") && !has(&map, &two, "0304"));
+        assert!(has(&map, &reach(&map, "foot", "0104", 3, &[], &[]), "0304"));
+    }
+
+    #[test]
+    fn a_stop_holds_whoever_enters_and_not_whoever_leaves() {
+        let map = map();
+        let held = reach(&map, "foot", "0102", 6, &[], &["0201", "0202", "0203", "0204", "0205", "0206"]);
+        assert!(has(&map, &held, "0202") && !has(&map, &held, "0302"));
+        assert!(has(&map, &reach(&map, "foot", "0202", 2, &[], &["0202"]), "0302"));
+    }
+
+    #[test]
+    fn a_blocked_space_is_not_entered() {
+        let map = map();
+        assert!(!has(&map, &reach(&map, "foot", "0102", 6, &["0202"], &[]), "0202"));
+    }
+
+    #[test]
+    fn trains_follow_the_rails_whatever_the_terrain() {
+        let map = map();
+        let train = reach(&map, "train", "0104", 3, &[], &[]);
+        assert_eq!(train.len(), 4);
+        assert!(has(&map, &train, "0403"));
+    }
+
+    #[test]
+    fn a_path_is_a_chain_of_touching_spaces() {
+        let map = map();
+        let none: Set<SpaceId> = Set::empty(map.len());
+        let find = |name| map.names.find(name).unwrap();
+        let query = Reach { movement: MovementId(0), from: find("0104"), points: 40, blocked: none.words(), stops: none.words() };
+        let path = map.flood(&query).path(find("0604")).unwrap();
+        assert_eq!(path.len(), 6);
+        assert!(path.windows(2).all(|pair| map.link(pair[0], pair[1]).is_some()));
+        assert!(has(&map, &reach(&map, "foot", "0101", 40, &[], &[]), "0606"), "more points than rings");
+    }
+}

@@ -1,0 +1,154 @@
+//! Hex maps, over `hexx`.
+
+use super::{Map, Space};
+use crate::ids::SpaceId;
+use hexx::{Hex, HexOrientation, OffsetHexMode};
+
+/// Which way the hexes point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orientation {
+    /// A flat side on top; columns are straight.
+    Flat,
+    /// A corner on top; rows are straight.
+    Pointy,
+}
+
+/// Which columns (flat) lie half a hex lower, or which rows (pointy) half a hex further right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shifted {
+    /// Those with an odd number.
+    Odd,
+    /// Those with an even number.
+    Even,
+}
+
+/// Lays out numbered hexes and joins those that touch.
+#[derive(Clone, Copy, Debug)]
+pub struct HexGrid {
+    /// Which way the hexes point.
+    pub orientation: Orientation,
+    /// Which columns or rows are shifted.
+    pub shifted: Shifted,
+}
+
+impl HexGrid {
+    /// The map of these hexes, given as printed number, column, row. Names must differ; a second hex of one name is left out.
+    pub fn build(&self, hexes: impl IntoIterator<Item = (String, i32, i32)>) -> Map {
+        let mut map = Map::default();
+        let mut at = Vec::new();
+        for (name, column, row) in hexes {
+            let centre = self.centre(column, row);
+            if map.add_space(Space { name, centre, ..Space::default() }).is_some() {
+                at.push(self.hex(column, row));
+            }
+        }
+        let mut sorted: Vec<_> = at.iter().enumerate().map(|(id, hex)| ((hex.x, hex.y), SpaceId(id as u16))).collect();
+        sorted.sort_unstable();
+        for (id, hex) in at.iter().enumerate() {
+            for other in hex.all_neighbors() {
+                if let Ok(found) = sorted.binary_search_by_key(&(other.x, other.y), |entry| entry.0) {
+                    map.join(SpaceId(id as u16), sorted[found].1);
+                }
+            }
+        }
+        map.hexes = Some(at.into_iter().map(Some).collect());
+        map
+    }
+
+    fn hex(&self, column: i32, row: i32) -> Hex {
+        let mode = match self.shifted {
+            Shifted::Odd => OffsetHexMode::Odd,
+            Shifted::Even => OffsetHexMode::Even,
+        };
+        let orientation = match self.orientation {
+            Orientation::Flat => HexOrientation::Flat,
+            Orientation::Pointy => HexOrientation::Pointy,
+        };
+        Hex::from_offset_coordinates([column, row], mode, orientation)
+    }
+
+    /// Centre of a hex whose side is 1000: columns 1500 apart, rows 1732.
+    fn centre(&self, column: i32, row: i32) -> [i32; 2] {
+        let odd = |n: i32| n.rem_euclid(2) == 1;
+        let shift = |n: i32| if odd(n) == (self.shifted == Shifted::Odd) { 866 } else { 0 };
+        match self.orientation {
+            Orientation::Flat => [column * 1500, row * 1732 + shift(column)],
+            Orientation::Pointy => [column * 1732 + shift(row), row * 1500],
+        }
+    }
+}
+
+impl Map {
+    /// Adds an off-map box or a square of a track; it touches nothing until joined.
+    pub fn add_box(&mut self, name: &str, centre: [i32; 2]) -> Option<SpaceId> {
+        let id = self.add_space(Space { name: name.to_owned(), centre, off_map: true, title: None })?;
+        if let Some(hexes) = &mut self.hexes {
+            hexes.push(None);
+        }
+        Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(orientation: Orientation, shifted: Shifted) -> Map {
+        let all = (1..=6).flat_map(|column| (1..=6).map(move |row| (format!("{column:02}{row:02}"), column, row)));
+        let mut map = HexGrid { orientation, shifted }.build(all);
+        map.seal(&[]);
+        map
+    }
+
+    fn neighbours(map: &Map, name: &str) -> Vec<String> {
+        let id = map.names.find(name).unwrap();
+        map.links(id).iter().map(|link| map.names.name(link.to).to_owned()).collect()
+    }
+
+    #[test]
+    fn flat_with_even_columns_lower() {
+        let map = grid(Orientation::Flat, Shifted::Even);
+        assert_eq!(neighbours(&map, "0303"), ["0202", "0203", "0302", "0304", "0402", "0403"]);
+        assert_eq!(neighbours(&map, "0404"), ["0304", "0305", "0403", "0405", "0504", "0505"]);
+    }
+
+    #[test]
+    fn flat_with_odd_columns_lower() {
+        let map = grid(Orientation::Flat, Shifted::Odd);
+        assert_eq!(neighbours(&map, "0303"), ["0203", "0204", "0302", "0304", "0403", "0404"]);
+    }
+
+    #[test]
+    fn pointy_with_even_rows_further_right() {
+        let map = grid(Orientation::Pointy, Shifted::Even);
+        assert_eq!(neighbours(&map, "0303"), ["0202", "0203", "0204", "0302", "0304", "0403"]);
+        let map = grid(Orientation::Pointy, Shifted::Odd);
+        assert_eq!(neighbours(&map, "0303"), ["0203", "0302", "0304", "0402", "0403", "0404"]);
+    }
+
+    #[test]
+    fn touching_hexes_are_drawn_one_step_apart() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for shifted in [Shifted::Odd, Shifted::Even] {
+                let map = grid(orientation, shifted);
+                for id in map.all() {
+                    for link in map.links(id) {
+                        let ([ax, ay], [bx, by]) = (map.space(id).centre, map.space(link.to).centre);
+                        let squared = (ax - bx).pow(2) + (ay - by).pow(2);
+                        assert!((2_990_000..3_010_000).contains(&squared), "{orientation:?} {shifted:?} {squared}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_box_touches_nothing_and_has_no_distance() {
+        let mut map = grid(Orientation::Flat, Shifted::Even);
+        let off = map.add_box("pool", [0, 0]).unwrap();
+        map.seal(&[]);
+        assert!(map.links(off).is_empty());
+        assert_eq!(map.distance(off, SpaceId(0)), None);
+        assert_eq!(map.distance(SpaceId(0), SpaceId(1)), Some(1));
+    }
+}

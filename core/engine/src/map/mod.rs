@@ -1,0 +1,316 @@
+//! The map: a graph of spaces with typed attributes on spaces and borders.
+//!
+//! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
+
+mod area;
+mod flood;
+mod hex;
+mod routes;
+
+pub use area::AreaMap;
+pub use flood::{Flood, Reach};
+pub use hex::{HexGrid, Orientation, Shifted};
+
+use crate::ids::{Id, MovementId, Names, SpaceId, TerrainId};
+use crate::set::{Set, bits};
+
+/// A cost no unit can pay: the border is closed.
+pub const IMPASSABLE: u8 = u8::MAX;
+
+/// One space as the builders know it.
+#[derive(Clone, Debug, Default)]
+pub struct Space {
+    /// Printed number or name, unique on the map.
+    pub name: String,
+    /// What stands there, if it has a name of its own (a town).
+    pub title: Option<String>,
+    /// Centre for drawing, in thousandths of a hex's side (or of the map's unit).
+    pub centre: [i32; 2],
+    /// Off-map box or square of a track: it has no neighbours but those declared.
+    pub off_map: bool,
+}
+
+/// A border between two spaces that touch, seen from one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The space on the other side.
+    pub to: SpaceId,
+    /// Features of the border (river, rail…), a bit for each.
+    pub features: u32,
+}
+
+/// How much it costs to go from space to space in one way of moving.
+#[derive(Clone, Debug, Default)]
+pub struct CostRule {
+    /// Name of the way of moving.
+    pub name: String,
+    /// Cost to enter each terrain; the last resort is `base`.
+    pub terrain: Vec<(TerrainId, u8)>,
+    /// Cost to enter a space whose terrain is not named; `None`: it cannot be entered.
+    pub base: Option<u8>,
+    /// Only across borders with this feature.
+    pub along: Option<u32>,
+    /// Extra cost to cross a border with this feature; [`IMPASSABLE`] closes it.
+    pub across: Vec<(u32, u8)>,
+}
+
+/// The graph of spaces. Build it with a builder, then [`Map::seal`].
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    spaces: Vec<Space>,
+    /// Names of spaces.
+    pub names: Names<SpaceId>,
+    /// Kinds of terrain.
+    pub terrains: Names<TerrainId>,
+    terrain: Vec<TerrainId>,
+    tags: Vec<(String, Set<SpaceId>)>,
+    edges: Vec<(String, Set<SpaceId>)>,
+    values: Vec<(String, Vec<i32>)>,
+    features: Vec<String>,
+    links: Vec<Vec<Link>>,
+    words: usize,
+    neighbours: Vec<u64>,
+    costs: Vec<flood::Costs>,
+    movements: Names<MovementId>,
+    hexes: Option<Vec<Option<hexx::Hex>>>,
+}
+
+impl Map {
+    /// How many spaces there are, boxes included.
+    pub fn len(&self) -> usize {
+        self.spaces.len()
+    }
+
+    /// Whether the map has no space.
+    pub fn is_empty(&self) -> bool {
+        self.spaces.is_empty()
+    }
+
+    /// Words in a set of spaces of this map.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// A space as it was declared.
+    pub fn space(&self, id: SpaceId) -> &Space {
+        &self.spaces[id.index()]
+    }
+
+    /// The name of a space, with its title: `1103 Moscow`.
+    pub fn label(&self, id: SpaceId) -> String {
+        let space = self.space(id);
+        match &space.title {
+            Some(title) => format!("{} {title}", space.name),
+            None => space.name.clone(),
+        }
+    }
+
+    /// All spaces.
+    pub fn all(&self) -> impl Iterator<Item = SpaceId> + use<> {
+        (0..self.spaces.len()).map(SpaceId::from_index)
+    }
+
+    /// The terrain of a space.
+    pub fn terrain(&self, id: SpaceId) -> TerrainId {
+        self.terrain[id.index()]
+    }
+
+    /// The spaces with a tag; `None` if the map has no such tag.
+    pub fn tag(&self, name: &str) -> Option<&Set<SpaceId>> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, set)| set)
+    }
+
+    /// All tags with their spaces.
+    pub fn tags(&self) -> &[(String, Set<SpaceId>)] {
+        &self.tags
+    }
+
+    /// The spaces of a named edge of the map.
+    pub fn edge(&self, name: &str) -> Option<&Set<SpaceId>> {
+        self.edges.iter().find(|(edge, _)| edge == name).map(|(_, set)| set)
+    }
+
+    /// All named edges.
+    pub fn edges(&self) -> &[(String, Set<SpaceId>)] {
+        &self.edges
+    }
+
+    /// A number attached to every space (victory points, port capacity…).
+    pub fn value(&self, name: &str, space: SpaceId) -> Option<i32> {
+        self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
+    }
+
+    /// The bit of a border feature.
+    pub fn feature(&self, name: &str) -> Option<u32> {
+        self.features.iter().position(|feature| feature == name).map(|bit| 1 << bit)
+    }
+
+    /// Names of border features; the position is the bit.
+    pub fn features(&self) -> &[String] {
+        &self.features
+    }
+
+    /// A way of moving by name.
+    pub fn movement(&self, name: &str) -> Option<MovementId> {
+        self.movements.find(name)
+    }
+
+    /// Names of the ways of moving.
+    pub fn movements(&self) -> &Names<MovementId> {
+        &self.movements
+    }
+
+    /// The borders of a space.
+    pub fn links(&self, id: SpaceId) -> &[Link] {
+        &self.links[id.index()]
+    }
+
+    /// The border between two spaces that touch.
+    pub fn link(&self, a: SpaceId, b: SpaceId) -> Option<&Link> {
+        self.links(a).iter().find(|link| link.to == b)
+    }
+
+    /// The neighbours of a space as words.
+    #[inline]
+    pub fn neighbours(&self, id: SpaceId) -> &[u64] {
+        &self.neighbours[id.index() * self.words..][..self.words]
+    }
+
+    /// Adds the neighbours of every space of `from` to `out`.
+    pub fn add_neighbours(&self, from: &[u64], out: &mut [u64]) {
+        for space in bits::iter(from) {
+            bits::union(out, self.neighbours(SpaceId::from_index(space)));
+        }
+    }
+
+    /// The spaces at most `range` borders away from any space of `from`, those included.
+    pub fn within(&self, from: &[u64], range: u32, out: &mut [u64]) {
+        out.copy_from_slice(from);
+        let mut front = from.to_vec();
+        for _ in 0..range {
+            let mut next = vec![0; self.words];
+            self.add_neighbours(&front, &mut next);
+            bits::subtract(&mut next, out);
+            bits::union(out, &next);
+            front = next;
+        }
+    }
+
+    /// Borders to cross from `a` to `b`; on a hex map the distance in hexes, gaps and all.
+    pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
+        if let Some(hexes) = &self.hexes
+            && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])
+        {
+            return Some(a.unsigned_distance_to(b));
+        }
+        let mut seen = Set::of(self.len(), [a]);
+        let mut front = seen.clone();
+        let mut steps = 0;
+        while !front.is_empty() {
+            if front.has(b) {
+                return Some(steps);
+            }
+            let mut next = Set::empty(self.len());
+            self.add_neighbours(front.words(), next.words_mut());
+            bits::subtract(next.words_mut(), seen.words());
+            bits::union(seen.words_mut(), next.words());
+            front = next;
+            steps += 1;
+        }
+        None
+    }
+
+    /// The spaces that hang together with `seeds` through spaces of `through`: a line of supply of any length.
+    /// Seeds outside `through` do not count.
+    pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
+        out.copy_from_slice(seeds);
+        bits::intersect(out, through);
+        let mut front = out.to_vec();
+        let mut next = vec![0; self.words];
+        while !bits::is_empty(&front) {
+            next.fill(0);
+            self.add_neighbours(&front, &mut next);
+            bits::intersect(&mut next, through);
+            bits::subtract(&mut next, out);
+            bits::union(out, &next);
+            std::mem::swap(&mut front, &mut next);
+        }
+    }
+}
+
+/// Building: these are for the builders and for whoever reads a map from a file.
+impl Map {
+    /// Adds a space; `None` if its name is taken.
+    pub fn add_space(&mut self, space: Space) -> Option<SpaceId> {
+        let id = self.names.insert(&space.name)?;
+        self.spaces.push(space);
+        self.terrain.push(TerrainId(0));
+        self.links.push(Vec::new());
+        Some(id)
+    }
+
+    /// Gives a space the name of what stands there.
+    pub fn set_title(&mut self, id: SpaceId, title: &str) {
+        self.spaces[id.index()].title = Some(title.to_owned());
+    }
+
+    /// Sets the terrain of a space.
+    pub fn set_terrain(&mut self, id: SpaceId, terrain: TerrainId) {
+        self.terrain[id.index()] = terrain;
+    }
+
+    /// Declares a tag with its spaces.
+    pub fn add_tag(&mut self, name: &str, spaces: impl IntoIterator<Item = SpaceId>) {
+        self.tags.push((name.to_owned(), Set::of(self.len(), spaces)));
+    }
+
+    /// Declares a named edge with its spaces.
+    pub fn add_edge(&mut self, name: &str, spaces: impl IntoIterator<Item = SpaceId>) {
+        self.edges.push((name.to_owned(), Set::of(self.len(), spaces)));
+    }
+
+    /// Declares a number on every space.
+    pub fn add_value(&mut self, name: &str, values: Vec<i32>) {
+        self.values.push((name.to_owned(), values));
+    }
+
+    /// Declares a feature borders may have; at most 32.
+    pub fn add_feature(&mut self, name: &str) -> u32 {
+        self.features.push(name.to_owned());
+        1 << (self.features.len() - 1)
+    }
+
+    /// Joins two spaces by a border, both ways.
+    pub fn join(&mut self, a: SpaceId, b: SpaceId) {
+        for (from, to) in [(a, b), (b, a)] {
+            if self.link(from, to).is_none() {
+                self.links[from.index()].push(Link { to, features: 0 });
+            }
+        }
+    }
+
+    /// Adds a feature to the border between two spaces; false if they do not touch.
+    pub fn mark_border(&mut self, a: SpaceId, b: SpaceId, feature: u32) -> bool {
+        let mut found = false;
+        for (from, to) in [(a, b), (b, a)] {
+            if let Some(link) = self.links[from.index()].iter_mut().find(|link| link.to == to) {
+                link.features |= feature;
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// Compiles neighbours and costs to flat tables; the map does not change afterwards.
+    pub fn seal(&mut self, movements: &[CostRule]) {
+        self.words = bits::words(self.len());
+        self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
+        self.neighbours = vec![0; self.len() * self.words];
+        for (at, links) in self.links.iter().enumerate() {
+            let set = &mut self.neighbours[at * self.words..][..self.words];
+            links.iter().for_each(|link| bits::insert(set, link.to.index()));
+        }
+        self.movements = movements.iter().map(|rule| rule.name.clone()).collect();
+        self.costs = movements.iter().map(|rule| flood::Costs::compile(self, rule)).collect();
+    }
+}

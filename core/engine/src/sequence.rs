@@ -1,0 +1,132 @@
+//! The sequence of play, as data.
+
+use crate::ids::SideId;
+
+/// One phase: a procedure that runs from beginning to end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Phase {
+    /// Name shown to players: `German combat`.
+    pub name: String,
+    /// The side whose phase it is.
+    pub side: Option<SideId>,
+    /// The rule that runs it: `combat.phase`.
+    pub run: String,
+    /// The paragraph.
+    pub rule: Option<String>,
+    /// Turns in which it takes place; empty means every turn.
+    pub turns: Vec<(u16, u16)>,
+    /// A rule that says whether it takes place.
+    pub when: Option<String>,
+}
+
+/// A player turn or an impulse: phases in order, once or several times.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerTurn {
+    /// Name shown to players.
+    pub name: String,
+    /// Its phases.
+    pub phases: Vec<Phase>,
+    /// A rule that says, after the last phase, whether to go through them again.
+    pub repeat_while: Option<String>,
+}
+
+/// The whole game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sequence {
+    /// How many turns a game has.
+    pub turns: u16,
+    /// Phases before the first turn.
+    pub setup: Vec<Phase>,
+    /// What a turn consists of.
+    pub turn: Vec<PlayerTurn>,
+}
+
+/// Where in the sequence a game stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Cursor {
+    /// The turn, from 1; 0 during set-up.
+    pub turn: u16,
+    /// The player turn within the turn.
+    pub player_turn: u16,
+    /// How often this player turn has been gone through.
+    pub round: u16,
+    /// The phase within the player turn.
+    pub phase: u16,
+}
+
+impl Phase {
+    /// Whether the phase belongs to a turn, as far as the turn number decides.
+    pub fn in_turn(&self, turn: u16) -> bool {
+        self.turns.is_empty() || self.turns.iter().any(|(first, last)| (*first..=*last).contains(&turn))
+    }
+}
+
+impl Sequence {
+    /// The phase at a place; `None` behind the last one of its player turn or of the game.
+    pub fn phase(&self, at: Cursor) -> Option<&Phase> {
+        match at.turn {
+            0 => self.setup.get(at.phase as usize),
+            _ if at.turn > self.turns => None,
+            _ => self.turn.get(at.player_turn as usize)?.phases.get(at.phase as usize),
+        }
+    }
+
+    /// Whether a place lies behind the end of the game.
+    pub fn is_over(&self, at: Cursor) -> bool {
+        at.turn > self.turns
+    }
+
+    /// The place after `at`; `again` says whether the player turn that ends here is gone through once more.
+    pub fn next(&self, at: Cursor, again: bool) -> Cursor {
+        let phases = match at.turn {
+            0 => self.setup.len(),
+            _ => self.turn[at.player_turn as usize].phases.len(),
+        };
+        if (at.phase as usize + 1) < phases {
+            return Cursor { phase: at.phase + 1, ..at };
+        }
+        if at.turn > 0 && again {
+            return Cursor { phase: 0, round: at.round + 1, ..at };
+        }
+        if at.turn > 0 && (at.player_turn as usize + 1) < self.turn.len() {
+            return Cursor { player_turn: at.player_turn + 1, round: 0, phase: 0, ..at };
+        }
+        Cursor { turn: at.turn + 1, ..Cursor::default() }
+    }
+
+    /// The player turn that ends with the phase at `at`.
+    pub fn ending(&self, at: Cursor) -> Option<&PlayerTurn> {
+        let player_turn = self.turn.get(at.player_turn as usize).filter(|_| at.turn > 0)?;
+        (at.phase as usize + 1 == player_turn.phases.len()).then_some(player_turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn phase(name: &str) -> Phase {
+        Phase { name: name.into(), ..Phase::default() }
+    }
+
+    #[test]
+    fn phases_follow_each_other_and_rounds_repeat() {
+        let first = PlayerTurn { name: "first".into(), phases: vec![phase("move"), phase("fight")], repeat_while: None };
+        let second = PlayerTurn { name: "second".into(), phases: vec![phase("rest")], repeat_while: Some("more".into()) };
+        let sequence = Sequence { turns: 1, setup: vec![phase("set-up")], turn: vec![first, second] };
+        let mut at = Cursor::default();
+        let mut names = Vec::new();
+        while !sequence.is_over(at) {
+            names.push(sequence.phase(at).unwrap().name.clone());
+            let again = sequence.ending(at).is_some_and(|turn| turn.repeat_while.is_some()) && at.round == 0;
+            at = sequence.next(at, again);
+        }
+        assert_eq!(names, ["set-up", "move", "fight", "rest", "rest"]);
+    }
+
+    #[test]
+    fn a_phase_may_belong_to_some_turns_only() {
+        let mud = Phase { turns: vec![(3, 4), (7, 7)], ..phase("mud") };
+        assert_eq!([2, 3, 4, 5, 7].map(|turn| mud.in_turn(turn)), [false, true, true, false, true]);
+    }
+}

@@ -1,0 +1,195 @@
+//! Sets of spaces or units as bits, in ascending order.
+
+use crate::ids::Id;
+use std::marker::PhantomData;
+
+/// Operations on the bare words of a set, for callers that keep their own storage.
+pub mod bits {
+    /// Words needed for `count` members.
+    pub fn words(count: usize) -> usize {
+        count.div_ceil(64)
+    }
+
+    /// Whether `index` is a member.
+    #[inline]
+    pub fn has(set: &[u64], index: usize) -> bool {
+        set.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    /// Adds `index`.
+    #[inline]
+    pub fn insert(set: &mut [u64], index: usize) {
+        set[index / 64] |= 1 << (index % 64);
+    }
+
+    /// Takes `index` out.
+    #[inline]
+    pub fn remove(set: &mut [u64], index: usize) {
+        set[index / 64] &= !(1 << (index % 64));
+    }
+
+    /// Adds every member of `other`.
+    #[inline]
+    pub fn union(set: &mut [u64], other: &[u64]) {
+        set.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
+    }
+
+    /// Keeps the members of `other` only.
+    #[inline]
+    pub fn intersect(set: &mut [u64], other: &[u64]) {
+        set.iter_mut().zip(other).for_each(|(a, b)| *a &= b);
+    }
+
+    /// Takes every member of `other` out.
+    #[inline]
+    pub fn subtract(set: &mut [u64], other: &[u64]) {
+        set.iter_mut().zip(other).for_each(|(a, b)| *a &= !b);
+    }
+
+    /// Whether the two sets share a member.
+    #[inline]
+    pub fn meets(set: &[u64], other: &[u64]) -> bool {
+        set.iter().zip(other).any(|(a, b)| a & b != 0)
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub fn count(set: &[u64]) -> usize {
+        set.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is no member.
+    #[inline]
+    pub fn is_empty(set: &[u64]) -> bool {
+        set.iter().all(|&word| word == 0)
+    }
+
+    /// The members, ascending.
+    pub fn iter(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+        set.iter().enumerate().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                Some(at * 64 + bit)
+            })
+        })
+    }
+
+    /// The first member that is at least `from`.
+    pub fn next(set: &[u64], from: usize) -> Option<usize> {
+        let mut at = from / 64;
+        let mut word = *set.get(at)? & (!0 << (from % 64));
+        while word == 0 {
+            at += 1;
+            word = *set.get(at)?;
+        }
+        Some(at * 64 + word.trailing_zeros() as usize)
+    }
+
+    /// The member with `rank` smaller ones before it.
+    pub fn nth(set: &[u64], mut rank: usize) -> Option<usize> {
+        for (at, &word) in set.iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if rank < here {
+                let mut rest = word;
+                for _ in 0..rank {
+                    rest &= rest - 1;
+                }
+                return Some(at * 64 + rest.trailing_zeros() as usize);
+            }
+            rank -= here;
+        }
+        None
+    }
+}
+
+/// A set of ids, iterated in ascending order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Set<I> {
+    words: Vec<u64>,
+    id: PhantomData<I>,
+}
+
+impl<I: Id> Set<I> {
+    /// The empty set over `universe` ids.
+    pub fn empty(universe: usize) -> Self {
+        Set::from_words(vec![0; bits::words(universe)])
+    }
+
+    /// A set from its words.
+    pub fn from_words(words: Vec<u64>) -> Self {
+        Set { words, id: PhantomData }
+    }
+
+    /// A set over `universe` ids with these members.
+    pub fn of(universe: usize, members: impl IntoIterator<Item = I>) -> Self {
+        let mut set = Set::empty(universe);
+        members.into_iter().for_each(|id| set.insert(id));
+        set
+    }
+
+    /// The words of the set.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The words of the set, to change.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// Adds a member.
+    pub fn insert(&mut self, id: I) {
+        bits::insert(&mut self.words, id.index());
+    }
+
+    /// Takes a member out.
+    pub fn remove(&mut self, id: I) {
+        bits::remove(&mut self.words, id.index());
+    }
+
+    /// Whether `id` is a member.
+    pub fn has(&self, id: I) -> bool {
+        bits::has(&self.words, id.index())
+    }
+
+    /// How many members there are.
+    pub fn len(&self) -> usize {
+        bits::count(&self.words)
+    }
+
+    /// Whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        bits::is_empty(&self.words)
+    }
+
+    /// The members, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
+        bits::iter(&self.words).map(I::from_index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::SpaceId;
+
+    #[test]
+    fn members_come_in_ascending_order() {
+        let set = Set::of(200, [130, 5, 64].map(SpaceId));
+        assert_eq!(set.iter().map(|id| id.0).collect::<Vec<_>>(), [5, 64, 130]);
+        assert_eq!(bits::nth(set.words(), 1), Some(64));
+        assert_eq!(bits::nth(set.words(), 3), None);
+        assert_eq!(bits::next(set.words(), 65), Some(130));
+        assert_eq!(bits::next(set.words(), 131), None);
+    }
+
+    #[test]
+    fn a_member_outside_the_universe_is_not_there() {
+        assert!(!Set::<SpaceId>::empty(10).has(SpaceId(500)));
+    }
+}

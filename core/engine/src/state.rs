@@ -1,0 +1,265 @@
+//! Everything that changes while a game is played, as plain data.
+
+use crate::content::Content;
+use crate::ids::{Id, SideId, SpaceId, UnitId};
+use crate::sequence::Cursor;
+use crate::set::bits;
+use crate::unit::UnitState;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Ending {
+    /// The winner; `None` for a draw.
+    pub winner: Option<SideId>,
+    /// The level or the reason, in words.
+    pub reason: String,
+}
+
+const NOBODY: u8 = u8::MAX;
+const NO_UNIT: u16 = u16::MAX;
+
+/// The state of a game. Two states with the same saved part are equal; the rest is an index into it.
+#[derive(Clone, Debug)]
+pub struct State {
+    saved: Saved,
+    /// The first unit on each space; the others follow by `next`, in ascending order.
+    first: Vec<u16>,
+    next: Vec<u16>,
+    /// For each side, the spaces its units stand on.
+    occupied: Vec<u64>,
+    words: usize,
+}
+
+/// The part of a state that is saved and hashed.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Saved {
+    /// Where in the sequence of play the game stands.
+    pub cursor: Cursor,
+    units: Vec<UnitState>,
+    unit_numbers: Vec<i32>,
+    owners: Vec<u8>,
+    variables: Vec<i32>,
+    ending: Option<Ending>,
+}
+
+/// A short name for a state: equal states have equal hashes on every machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateHash(pub [u8; 8]);
+
+impl std::fmt::Display for StateHash {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+    }
+}
+
+impl State {
+    /// The state at the start of a battle, before set-up.
+    pub fn new(content: &Content) -> State {
+        let unit = UnitState { place: None, steps: 0, marks: 0, hidden_from: 0 };
+        let mut saved = Saved {
+            cursor: Cursor::default(),
+            units: vec![unit; content.units.len()],
+            unit_numbers: vec![0; content.units.len() * content.unit_numbers.len()],
+            owners: vec![NOBODY; content.map.len()],
+            variables: content.variables.iter().map(|(_, start)| *start).collect(),
+            ending: None,
+        };
+        for placement in &content.placements {
+            saved.units[placement.unit.index()] = UnitState { place: placement.place, steps: placement.steps, ..unit };
+        }
+        for (space, side) in &content.owners {
+            saved.owners[space.index()] = side.0 as u8;
+        }
+        State::restore(content, saved)
+    }
+
+    /// A state from its saved part, which must be of the shape of `content`.
+    pub fn restore(content: &Content, saved: Saved) -> State {
+        let words = content.map.words();
+        let mut state = State {
+            first: vec![NO_UNIT; content.map.len()],
+            next: vec![NO_UNIT; saved.units.len()],
+            occupied: vec![0; words * content.sides.len()],
+            words,
+            saved,
+        };
+        for at in 0..state.saved.units.len() {
+            if let Some(place) = state.saved.units[at].place {
+                state.enter(content, UnitId::from_index(at), place);
+            }
+        }
+        state
+    }
+
+    /// Whether a saved part fits `content`: the lengths are right and every id exists.
+    pub fn fits(content: &Content, saved: &Saved) -> bool {
+        let places = saved.units.iter().filter_map(|unit| unit.place);
+        saved.units.len() == content.units.len()
+            && saved.unit_numbers.len() == content.units.len() * content.unit_numbers.len()
+            && saved.owners.len() == content.map.len()
+            && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
+            && saved.variables.len() == content.variables.len()
+            && places.into_iter().all(|place| place.index() < content.map.len())
+            && saved.units.iter().zip(&content.units).all(|(unit, printed)| unit.steps <= printed.steps)
+    }
+
+    /// The part to save.
+    pub fn saved(&self) -> &Saved {
+        &self.saved
+    }
+
+    /// The hash of the saved part.
+    pub fn hash(&self) -> StateHash {
+        let bytes = postcard::to_allocvec(&self.saved).unwrap_or_default();
+        let hash = blake3::hash(&bytes);
+        let mut short = [0; 8];
+        short.copy_from_slice(&hash.as_bytes()[..8]);
+        StateHash(short)
+    }
+
+    /// Where in the sequence of play the game stands.
+    pub fn cursor(&self) -> Cursor {
+        self.saved.cursor
+    }
+
+    /// Goes to another place in the sequence of play.
+    pub fn set_cursor(&mut self, cursor: Cursor) {
+        self.saved.cursor = cursor;
+    }
+
+    /// A unit as it is now.
+    #[inline]
+    pub fn unit(&self, id: UnitId) -> &UnitState {
+        &self.saved.units[id.index()]
+    }
+
+    /// All units, in the order of the order of battle.
+    pub fn units(&self) -> &[UnitState] {
+        &self.saved.units
+    }
+
+    /// The units on a space, ascending.
+    #[inline]
+    pub fn units_at(&self, space: SpaceId) -> impl Iterator<Item = UnitId> + '_ {
+        let mut at = self.first[space.index()];
+        std::iter::from_fn(move || {
+            let here = (at != NO_UNIT).then_some(UnitId(at))?;
+            at = self.next[here.index()];
+            Some(here)
+        })
+    }
+
+    /// The spaces a side's units stand on.
+    #[inline]
+    pub fn occupied(&self, side: SideId) -> &[u64] {
+        &self.occupied[side.index() * self.words..][..self.words]
+    }
+
+    /// Puts a unit on a space, or takes it off the map.
+    pub fn place(&mut self, content: &Content, id: UnitId, place: Option<SpaceId>) {
+        if let Some(old) = self.saved.units[id.index()].place {
+            self.leave(content, id, old);
+        }
+        self.saved.units[id.index()].place = place;
+        if let Some(new) = place {
+            self.enter(content, id, new);
+        }
+    }
+
+    fn enter(&mut self, content: &Content, id: UnitId, space: SpaceId) {
+        let mut before = NO_UNIT;
+        let mut after = self.first[space.index()];
+        while after != NO_UNIT && after < id.0 {
+            before = after;
+            after = self.next[after as usize];
+        }
+        self.next[id.index()] = after;
+        match before {
+            NO_UNIT => self.first[space.index()] = id.0,
+            _ => self.next[before as usize] = id.0,
+        }
+        let side = content.units[id.index()].side;
+        bits::insert(&mut self.occupied[side.index() * self.words..], space.index());
+    }
+
+    fn leave(&mut self, content: &Content, id: UnitId, space: SpaceId) {
+        let after = self.next[id.index()];
+        if self.first[space.index()] == id.0 {
+            self.first[space.index()] = after;
+        } else {
+            let mut before = self.first[space.index()];
+            while self.next[before as usize] != id.0 {
+                before = self.next[before as usize];
+            }
+            self.next[before as usize] = after;
+        }
+        let side = content.units[id.index()].side;
+        if !self.units_at(space).any(|other| content.units[other.index()].side == side) {
+            bits::remove(&mut self.occupied[side.index() * self.words..], space.index());
+        }
+    }
+
+    /// Sets the steps of a unit.
+    pub fn set_steps(&mut self, id: UnitId, steps: u8) {
+        self.saved.units[id.index()].steps = steps;
+    }
+
+    /// Sets or clears a mark on a unit.
+    pub fn set_mark(&mut self, id: UnitId, mark: usize, on: bool) {
+        let marks = &mut self.saved.units[id.index()].marks;
+        *marks = if on { *marks | 1 << mark } else { *marks & !(1 << mark) };
+    }
+
+    /// Clears a mark on every unit.
+    pub fn clear_mark(&mut self, mark: usize) {
+        self.saved.units.iter_mut().for_each(|unit| unit.marks &= !(1 << mark));
+    }
+
+    /// Hides a unit's identity from a side, or shows it.
+    pub fn set_hidden(&mut self, id: UnitId, from: SideId, hidden: bool) {
+        let sides = &mut self.saved.units[id.index()].hidden_from;
+        *sides = if hidden { *sides | 1 << from.0 } else { *sides & !(1 << from.0) };
+    }
+
+    /// A number kept on a unit.
+    pub fn unit_number(&self, id: UnitId, number: usize) -> i32 {
+        let each = self.saved.unit_numbers.len() / self.saved.units.len();
+        self.saved.unit_numbers[id.index() * each + number]
+    }
+
+    /// Sets a number kept on a unit.
+    pub fn set_unit_number(&mut self, id: UnitId, number: usize, value: i32) {
+        let each = self.saved.unit_numbers.len() / self.saved.units.len();
+        self.saved.unit_numbers[id.index() * each + number] = value;
+    }
+
+    /// The owner of a space.
+    pub fn owner(&self, space: SpaceId) -> Option<SideId> {
+        Some(self.saved.owners[space.index()]).filter(|&side| side != NOBODY).map(|side| SideId(side.into()))
+    }
+
+    /// Gives a space to a side, or to nobody.
+    pub fn set_owner(&mut self, space: SpaceId, owner: Option<SideId>) {
+        self.saved.owners[space.index()] = owner.map_or(NOBODY, |side| side.0 as u8);
+    }
+
+    /// A number kept for the game.
+    pub fn variable(&self, at: usize) -> i32 {
+        self.saved.variables[at]
+    }
+
+    /// Sets a number kept for the game.
+    pub fn set_variable(&mut self, at: usize, value: i32) {
+        self.saved.variables[at] = value;
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.saved.ending.as_ref()
+    }
+
+    /// Ends the game.
+    pub fn end(&mut self, ending: Ending) {
+        self.saved.ending = Some(ending);
+    }
+}

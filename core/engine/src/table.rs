@@ -1,0 +1,347 @@
+//! The table a game is played on: state, dice, journal, and the players who answer at once.
+
+use crate::content::Content;
+use crate::decision::{Answer, Choice, Decision, Form, Pending, Question, Refusal};
+use crate::dice::Dice;
+use crate::ids::{Id, SideId};
+use crate::journal::{Entry, Roll, Snapshot};
+use crate::log::Event;
+use crate::state::{State, StateHash};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A player who answers at once, from the decision alone. Others are asked when the procedure has been put aside.
+pub trait QuickPlayer {
+    /// An answer the decision accepts.
+    fn answer(&mut self, decision: &Decision) -> Answer;
+}
+
+/// A mistake of the rules, found by the engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RuleFault {
+    /// A question was asked that has no possible answer.
+    #[error("the question `{0}` has no possible answer")]
+    DeadEnd(String),
+    /// A quick player answered something that was not offered.
+    #[error("the player of {side} answered `{question}` with something that was not offered")]
+    BadPlayer {
+        /// The side.
+        side: String,
+        /// The question.
+        question: String,
+    },
+    /// A question was asked after the end of the game.
+    #[error("the question `{0}` was asked after the game had ended")]
+    AfterTheEnd(String),
+}
+
+/// The first recorded entry that no longer fits the rules in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Its number in the journal, from 0.
+    pub entry: usize,
+    /// Why it does not fit.
+    pub refusal: Refusal,
+}
+
+/// A point the table can go back to.
+#[derive(Clone, Debug)]
+pub(crate) struct Checkpoint {
+    pub(crate) entries: usize,
+    pub(crate) events: usize,
+    pub(crate) state: State,
+    pub(crate) position: u64,
+}
+
+/// Which of the costly things a table does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Service {
+    /// Keep a journal, checkpoints and state hashes.
+    pub journal: bool,
+    /// Keep the game log.
+    pub log: bool,
+    /// Answer for a side when only one answer is possible.
+    pub forced: bool,
+}
+
+impl Service {
+    /// Everything, for people.
+    pub const FULL: Service = Service { journal: true, log: true, forced: true };
+    /// Nothing but the game, for mass simulation.
+    pub const BARE: Service = Service { journal: false, log: false, forced: true };
+}
+
+/// The table.
+pub struct Table {
+    /// The content of the battle.
+    pub content: Arc<Content>,
+    /// The questions the rules may ask.
+    pub questions: Arc<[Question]>,
+    /// The state.
+    pub state: State,
+    /// What is kept.
+    pub service: Service,
+    /// Players who answer at once, by side.
+    pub players: Vec<Option<Box<dyn QuickPlayer>>>,
+    /// Dice to be used before the stream: for tests and for enumeration.
+    pub loaded_dice: VecDeque<u32>,
+    /// Decisions answered so far, without forced ones.
+    pub decisions: u64,
+    /// Whether recorded hashes are compared with the states met.
+    pub check: bool,
+    pub(crate) dice: Dice,
+    pub(crate) seed: u64,
+    pub(crate) pending: Option<Pending>,
+    pub(crate) journal: Vec<Entry>,
+    pub(crate) feed: VecDeque<Entry>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) checkpoints: Vec<Checkpoint>,
+    pub(crate) misfit: Option<Misfit>,
+}
+
+impl Table {
+    /// A table with the battle laid out and nothing played yet.
+    pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Table {
+        Table {
+            state: State::new(&content),
+            players: (0..content.sides.len()).map(|_| None).collect(),
+            content,
+            questions,
+            service,
+            loaded_dice: VecDeque::new(),
+            decisions: 0,
+            check: false,
+            dice: Dice::new(seed, 0),
+            seed,
+            pending: None,
+            journal: Vec::new(),
+            feed: VecDeque::new(),
+            events: Vec::new(),
+            checkpoints: Vec::new(),
+            misfit: None,
+        }
+    }
+
+    /// The seed of the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The decision that waits for an answer.
+    pub fn pending(&self) -> Option<&Pending> {
+        self.pending.as_ref()
+    }
+
+    /// Everything that happened.
+    pub fn journal(&self) -> &[Entry] {
+        &self.journal
+    }
+
+    /// The game log.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The first recorded entry that did not fit, since this was last asked.
+    pub fn take_misfit(&mut self) -> Option<Misfit> {
+        self.misfit.take()
+    }
+
+    /// Whether every side is played by somebody who answers at once.
+    pub fn never_waits(&self) -> bool {
+        self.players.iter().all(Option::is_some)
+    }
+
+    /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
+    pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
+        if decision.is_dead_end() {
+            return Err(RuleFault::DeadEnd(self.key(decision)));
+        }
+        if self.state.ending().is_some() {
+            return Err(RuleFault::AfterTheEnd(self.key(decision)));
+        }
+        if !self.feed.is_empty()
+            && let Some(answer) = self.fed(decision)
+        {
+            return Ok(Some(answer));
+        }
+        if self.service.forced
+            && let Some(answer) = decision.forced()
+        {
+            self.record_answer(decision, &answer, true);
+            return Ok(Some(answer));
+        }
+        if let Some(player) = &mut self.players[decision.side.index()] {
+            let answer = player.answer(decision);
+            if !decision.accepts(&answer) {
+                let side = self.content.sides.name(decision.side).to_owned();
+                return Err(RuleFault::BadPlayer { side, question: self.key(decision) });
+            }
+            self.record_answer(decision, &answer, false);
+            return Ok(Some(answer));
+        }
+        self.pending = Some(Pending {
+            side: decision.side,
+            question: decision.question,
+            form: decision.form,
+            options: decision.options.iter().collect(),
+            stop: decision.stop,
+            context: context.to_vec(),
+        });
+        Ok(None)
+    }
+
+    fn key(&self, decision: &Decision) -> String {
+        self.questions[decision.question.index()].key.to_string()
+    }
+
+    /// The answer that was given to the decision a procedure was put aside for.
+    pub fn take_answer(&mut self) -> Option<Answer> {
+        let entry = self.feed.pop_front()?;
+        let Entry::Answer { answer, .. } = &entry else {
+            self.feed.push_front(entry);
+            return None;
+        };
+        let answer = answer.clone();
+        self.decisions += 1;
+        if self.service.journal {
+            self.journal.push(entry);
+        }
+        Some(answer)
+    }
+
+    /// The recorded answer to a decision, if it fits.
+    fn fed(&mut self, decision: &Decision) -> Option<Answer> {
+        self.skip_reloads();
+        let key = self.questions[decision.question.index()].key.clone();
+        let refusal = match self.feed.front()? {
+            Entry::Answer { side, question, answer, state, forced } => {
+                let diverged = self.check && *state != self.state.hash();
+                if *side != decision.side || *question != key {
+                    Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
+                } else if !decision.accepts(answer) {
+                    let answer = answer.describe(&self.content);
+                    let rule = Some(self.questions[decision.question.index()].rule.clone());
+                    Refusal { rule, reason: format!("`{answer}` is not offered any more in answer to `{key}`") }
+                } else if diverged {
+                    Refusal::plain(format!("the state in which `{key}` is asked is {}, recorded was {state}", self.state.hash()))
+                } else {
+                    self.decisions += u64::from(!forced);
+                    let entry = self.feed.pop_front()?;
+                    let Entry::Answer { answer, .. } = &entry else { return None };
+                    let answer = answer.clone();
+                    if self.service.journal {
+                        self.journal.push(entry);
+                    }
+                    return Some(answer);
+                }
+            }
+            _ => Refusal::plain(format!("dice were rolled where `{key}` is asked now")),
+        };
+        self.drop_feed(refusal);
+        None
+    }
+
+    fn skip_reloads(&mut self) {
+        while let Some(Entry::Reload(_)) = self.feed.front() {
+            self.journal.extend(self.feed.pop_front());
+        }
+    }
+
+    fn drop_feed(&mut self, refusal: Refusal) {
+        self.misfit.get_or_insert(Misfit { entry: self.journal.len(), refusal });
+        self.feed.clear();
+    }
+
+    fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
+        self.decisions += u64::from(!forced);
+        if self.service.journal {
+            self.journal.push(self.answer_entry(decision, answer.clone(), forced));
+        }
+    }
+
+    pub(crate) fn answer_entry(&self, decision: &Decision, answer: Answer, forced: bool) -> Entry {
+        let question = self.questions[decision.question.index()].key.clone();
+        Entry::Answer { side: decision.side, question, answer, state: self.state.hash(), forced }
+    }
+
+    /// Rolls dice. The purpose is recorded, with the paragraph first: `9.0 combat`.
+    pub fn roll(&mut self, count: u32, sides: u32, purpose: &str) -> Vec<u32> {
+        self.skip_reloads();
+        if let Some(entry) = self.feed.front() {
+            match entry {
+                Entry::Roll(roll) if (roll.sides, roll.dice.len() as u32, &*roll.purpose) == (sides, count, purpose) => {
+                    let dice = roll.dice.clone();
+                    self.dice.set_position(roll.position);
+                    let entry = self.feed.pop_front();
+                    self.journal.extend(entry.filter(|_| self.service.journal));
+                    return dice;
+                }
+                _ => self.drop_feed(Refusal::plain(format!("dice are rolled now for `{purpose}`, which was not so when the game was recorded"))),
+            }
+        }
+        let mut next = || match self.loaded_dice.pop_front() {
+            Some(die) => die.clamp(1, sides),
+            None => self.dice.die(sides),
+        };
+        let dice: Vec<u32> = (0..count).map(|_| next()).collect();
+        if self.service.journal {
+            let roll = Roll { sides, dice: dice.clone(), purpose: purpose.to_owned(), position: self.dice.position() };
+            self.journal.push(Entry::Roll(roll));
+        }
+        dice
+    }
+
+    /// Writes to the game log, if anybody reads it.
+    pub fn log(&mut self, event: impl FnOnce() -> Event) {
+        if self.service.log {
+            self.events.push(event());
+        }
+    }
+
+    /// Makes a checkpoint here: the procedure that runs can be run again from its beginning with the state as it is now.
+    pub fn checkpoint(&mut self) {
+        if !self.service.journal || !self.feed.is_empty() {
+            return;
+        }
+        self.checkpoints.retain(|checkpoint| checkpoint.entries < self.journal.len());
+        self.checkpoints.push(Checkpoint {
+            entries: self.journal.len(),
+            events: self.events.len(),
+            state: self.state.clone(),
+            position: self.dice.position(),
+        });
+    }
+
+    /// Goes back to a checkpoint, with entries to be played again from there.
+    pub(crate) fn restore(&mut self, checkpoint: Checkpoint, feed: impl IntoIterator<Item = Entry>) {
+        self.checkpoints.retain(|other| other.entries < checkpoint.entries);
+        self.state = checkpoint.state.clone();
+        self.dice.set_position(checkpoint.position);
+        self.journal.truncate(checkpoint.entries);
+        self.events.truncate(checkpoint.events);
+        self.pending = None;
+        self.feed = feed.into_iter().collect();
+        self.checkpoints.push(checkpoint);
+    }
+
+    /// A point to save with a change of rules.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot { state: self.state.saved().clone(), position: self.dice.position() }
+    }
+
+    /// The hash of the state.
+    pub fn hash(&self) -> StateHash {
+        self.state.hash()
+    }
+
+    /// What is asked now, in the form of a decision; for whoever answers from outside.
+    pub fn form(&self) -> Option<Form> {
+        self.pending.as_ref().map(|pending| pending.form)
+    }
+
+    /// The name of a side.
+    pub fn side_name(&self, side: SideId) -> &str {
+        self.content.sides.name(side)
+    }
+}

@@ -1,0 +1,147 @@
+//! What one side may see. Players, bots and pictures get a view, never the state.
+
+use crate::decision::Pending;
+use crate::ids::{Id, SideId, SpaceId, UnitId};
+use crate::table::Table;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The game as a side, or a spectator, may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// The turn; 0 during set-up.
+    pub turn: u16,
+    /// The phase.
+    pub phase: String,
+    /// Units on the map or in boxes, by space.
+    pub spaces: BTreeMap<String, Vec<UnitView>>,
+    /// Known units that are nowhere: eliminated or not yet arrived.
+    pub off_map: Vec<UnitView>,
+    /// Owned spaces.
+    pub owners: BTreeMap<String, String>,
+    /// What is asked, if it is this side that is asked.
+    pub asked: Option<DecisionView>,
+    /// The side that is asked.
+    pub waiting_for: Option<String>,
+    /// How the game ended: the winner (or nobody) and why.
+    pub ended: Option<(Option<String>, String)>,
+    /// The lines of the log this side may read, with their paragraphs.
+    pub log: Vec<(String, String)>,
+}
+
+/// A unit as a side may see it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct UnitView {
+    /// Its side.
+    pub side: String,
+    /// Who it is, unless that is hidden.
+    pub known: Option<KnownUnit>,
+}
+
+/// What is known of a unit that is not hidden.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct KnownUnit {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: String,
+    /// Steps left, and at full strength.
+    pub steps: (u8, u8),
+    /// The properties at this strength.
+    pub values: BTreeMap<String, i32>,
+}
+
+/// A decision as the side that is asked sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DecisionView {
+    /// The key of the question.
+    pub question: String,
+    /// The paragraph.
+    pub rule: String,
+    /// The prompt.
+    pub prompt: String,
+    /// The options in words, in order.
+    pub options: Vec<String>,
+    /// How declining reads, if one may.
+    pub stop: Option<String>,
+}
+
+impl View {
+    /// What `viewer` may see; without a viewer only what everybody may see.
+    pub fn new(table: &Table, viewer: Option<SideId>) -> View {
+        let content = &table.content;
+        let cursor = table.state.cursor();
+        let mut spaces: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
+        let mut off_map = Vec::new();
+        for at in 0..content.units.len() {
+            let id = UnitId::from_index(at);
+            let unit = UnitView::new(table, id, viewer);
+            match table.state.unit(id).place {
+                Some(place) => spaces.entry(content.map.names.name(place).to_owned()).or_default().push(unit),
+                None if unit.known.is_some() => off_map.push(unit),
+                None => {}
+            }
+        }
+        // The order of hidden units must not tell who they are.
+        spaces.values_mut().for_each(|units| units.sort());
+        let owner = |space: SpaceId| {
+            let side = table.state.owner(space)?;
+            Some((content.map.names.name(space).to_owned(), content.sides.name(side).to_owned()))
+        };
+        let pending = table.pending();
+        let asked = pending.filter(|pending| Some(pending.side) == viewer);
+        View {
+            turn: cursor.turn,
+            phase: content.sequence.phase(cursor).map_or("", |phase| &phase.name).to_owned(),
+            spaces,
+            off_map,
+            owners: content.map.all().filter_map(owner).collect(),
+            asked: asked.map(|pending| DecisionView::new(table, pending)),
+            waiting_for: pending.map(|pending| content.sides.name(pending.side).to_owned()),
+            ended: table.state.ending().map(|ending| {
+                (ending.winner.map(|side| content.sides.name(side).to_owned()), ending.reason.clone())
+            }),
+            log: table
+                .events()
+                .iter()
+                .filter(|event| event.only.is_none() || event.only == viewer)
+                .map(|event| (event.rule.clone(), event.describe(content)))
+                .collect(),
+        }
+    }
+}
+
+impl UnitView {
+    fn new(table: &Table, id: UnitId, viewer: Option<SideId>) -> UnitView {
+        let content = &table.content;
+        let (unit, state) = (&content.units[id.index()], table.state.unit(id));
+        let hidden = match viewer {
+            Some(viewer) => viewer != unit.side && state.hidden_from >> viewer.0 & 1 == 1,
+            None => state.hidden_from != 0,
+        };
+        let known = || {
+            let values = content.properties.iter().enumerate();
+            let value = |(at, name): (usize, &String)| Some((name.clone(), unit.value(at, state.steps)?));
+            KnownUnit {
+                name: unit.name.clone(),
+                kind: content.unit_types.name(unit.kind).to_owned(),
+                steps: (state.steps, unit.steps),
+                values: values.filter_map(value).collect(),
+            }
+        };
+        UnitView { side: content.sides.name(unit.side).to_owned(), known: (!hidden).then(known) }
+    }
+}
+
+impl DecisionView {
+    fn new(table: &Table, pending: &Pending) -> DecisionView {
+        let question = &table.questions[pending.question.index()];
+        DecisionView {
+            question: question.key.to_string(),
+            rule: question.rule.clone(),
+            prompt: pending.prompt(question, &table.content),
+            options: pending.options.iter().map(|choice| choice.describe(&table.content)).collect(),
+            stop: question.stop.clone().filter(|_| pending.stop),
+        }
+    }
+}
