@@ -5,6 +5,7 @@ use crate::decision::{Answer, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::SideId;
 use crate::journal::Entry;
+use crate::sequence::Cursor;
 use crate::state::{Ending, State};
 use crate::table::{Checkpoint, Service, Table};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ pub trait Rules {
     /// A procedure put aside.
     type Pause;
     /// What can go wrong.
-    type Error: From<crate::table::RuleFault>;
+    type Error;
     /// The questions the rules ask.
     fn questions(&self) -> Arc<[Question]>;
     /// Runs a procedure from its beginning.
@@ -41,6 +42,8 @@ pub enum Status {
     Waiting,
     /// The game has ended.
     Over,
+    /// The phase after which the game was to stop is over.
+    Halted,
 }
 
 /// Why an answer was not taken. The game is as it was before.
@@ -56,6 +59,8 @@ pub enum AnswerError<E> {
 pub struct Game<P> {
     /// The table.
     pub table: Table,
+    /// Stop after the phase at this place.
+    pub halt_after: Option<Cursor>,
     pause: Option<P>,
     redo: Vec<Entry>,
     /// The phase at the cursor has a checkpoint and has not been run since.
@@ -65,7 +70,7 @@ pub struct Game<P> {
 impl<P> Game<P> {
     /// A game that has not begun; [`Game::advance`] runs it to the first decision.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
-        Game { table: Table::new(content, questions, seed, service), pause: None, redo: Vec::new(), restored: false }
+        Game { table: Table::new(content, questions, seed, service), halt_after: None, pause: None, redo: Vec::new(), restored: false }
     }
 
     /// A game that was recorded; [`Game::advance`] plays it again up to the last entry. It goes on from the last change of
@@ -110,7 +115,12 @@ impl<P> Game<P> {
             };
             match progress {
                 Progress::Waiting(pause) => self.pause = Some(pause),
-                Progress::Done => self.next_phase(rules)?,
+                Progress::Done => {
+                    self.next_phase(rules)?;
+                    if self.halt_after == Some(cursor) && self.table.state.ending().is_none() {
+                        return Ok(Status::Halted);
+                    }
+                }
             }
         }
     }

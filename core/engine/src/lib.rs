@@ -18,3 +18,4 @@ pub mod journal;
 pub mod log;
 pub mod table;
 pub mod view;
+pub mod nearest;

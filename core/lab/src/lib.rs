@@ -1,1 +1,14 @@
+//! The lab: battles ready to play, agents, sessions and saves, simulation, the conformance suite.
 
+mod agent;
+mod battle;
+pub mod conformance;
+pub mod save;
+mod session;
+pub mod sim;
+mod stats;
+
+pub use agent::{AgentKind, Greedy, Random, finish};
+pub use battle::{Battle, Request, diagnose};
+pub use session::{Seat, Session, SessionError};
+pub use stats::Proportion;

@@ -1,1 +1,32 @@
+//! Packs: TOML in folders becomes the sealed content of a battle.
+//!
+//! A [`Library`] knows the packs that are installed. [`load`] picks those that a battle needs, reads their files into one
+//! tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the
+//! [`Content`](grognard_engine::content::Content) that the engine plays with. Whatever is wrong becomes a [`Diagnostic`]
+//! with file, line and column. The engine reads no file; this crate does, and only below the folders of packs.
 
+mod build;
+mod check;
+mod diagnostic;
+mod library;
+mod load;
+mod lock;
+mod nearest;
+pub mod node;
+mod options;
+mod order;
+pub mod patch;
+pub mod path;
+mod render;
+pub mod schema;
+pub mod source;
+mod tree;
+
+pub use diagnostic::{Diagnostic, Related, Severity};
+pub use library::{API_VERSION, Library, Pack};
+pub use load::{Blame, Loaded, Paragraph, SystemInfo, load};
+pub use lock::{Lock, LockedPack};
+pub use nearest::nearest;
+pub use render::render;
+pub use schema::{Hooks, Kind, OptionDecl, schemas};
+pub use tree::Script;

@@ -1,0 +1,246 @@
+//! What a unit can reach (7.1, 8.0 to 8.3, 12.1).
+
+use crate::position::{Phase, Position};
+use crate::spaces::SpaceSet;
+use crate::tables::{BOARD, FOREST, RAIL_LINKS, SPACES};
+use crate::units::PANZERS;
+
+/// How units go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum March {
+    /// From space to neighbouring space (8.0).
+    Ordinary,
+    /// Along the railways (8.1).
+    Rail,
+}
+
+/// The points of a panzer corps, the most there are.
+const MOST: usize = 6;
+
+/// The points of all others.
+const FEWER: usize = 4;
+
+/// The spaces a unit can reach, by points.
+#[derive(Clone, Copy, Debug)]
+pub struct Flood {
+    /// `within[n]` can be reached for `n` points or fewer.
+    pub within: [SpaceSet; MOST + 1],
+    /// The points the unit has.
+    pub points: u8,
+}
+
+impl Flood {
+    /// From nowhere.
+    pub const NONE: Flood = Flood { within: [SpaceSet::EMPTY; MOST + 1], points: 0 };
+
+    /// The least cost to a space, `None` if it is beyond reach.
+    pub fn cost(&self, space: u8) -> Option<u8> {
+        (0..=self.points).find(|&points| self.within[points as usize].contains(space))
+    }
+}
+
+/// Where a unit can go, and what it may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// All spaces within reach, the start and friends' included.
+    pub reached: SpaceSet,
+    /// The spaces within reach with a point to spare; zones of control may still stop the unit there.
+    pub passed: SpaceSet,
+}
+
+/// What a side's movement meets in a phase. The enemy stands still, so it holds for the whole phase.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground {
+    /// Spaces without an enemy (8.2.1).
+    pub open: SpaceSet,
+    /// The enemy's zone of control (8.3).
+    pub held: SpaceSet,
+    /// How the units go.
+    pub march: March,
+    /// Whether mud holds them to one space (12.1).
+    pub mud: bool,
+}
+
+impl Ground {
+    /// The ground of a movement phase.
+    #[inline(always)]
+    pub fn of(position: &Position, phase: Phase, march: March) -> Ground {
+        let enemy = phase.side().other();
+        Ground {
+            open: BOARD.without(position.occupied[enemy as usize]),
+            held: position.zone(enemy),
+            march,
+            mud: march == March::Ordinary && position.mud(),
+        }
+    }
+
+    /// The points of a unit; in mud every space costs one and there is one point (12.1). No panzer goes by train.
+    #[inline(always)]
+    pub fn points(&self, unit: u8) -> u8 {
+        match self.march {
+            March::Ordinary if self.mud => 1,
+            March::Ordinary if PANZERS >> unit & 1 == 1 => MOST as u8,
+            _ => FEWER as u8,
+        }
+    }
+
+    /// Where a unit can go from a space.
+    #[inline(always)]
+    pub fn reach(&self, unit: u8, from: u8) -> Reach {
+        if self.mud {
+            let start = SpaceSet::one(from);
+            return Reach { reached: start | (BESIDE[from as usize] & self.open), passed: start };
+        }
+        if self.march == March::Rail {
+            self.reach_in::<FEWER>(from, &TRAINS[from as usize])
+        } else if PANZERS >> unit & 1 == 1 {
+            self.reach_in::<MOST>(from, &PANZER_WALKS[from as usize])
+        } else {
+            self.reach_in::<FEWER>(from, &WALKS[from as usize])
+        }
+    }
+
+    /// If no enemy is near, `unhindered` is the answer; else the rings are drawn one by one.
+    #[inline(always)]
+    fn reach_in<const POINTS: usize>(&self, from: u8, unhindered: &Reach) -> Reach {
+        let hindrances = self.held | BOARD.without(self.open);
+        if (hindrances & unhindered.reached).is_empty() {
+            return *unhindered;
+        }
+        let mut reach = Reach { reached: SpaceSet::EMPTY, passed: SpaceSet::one(from) };
+        self.rings(from, POINTS, |_, ring| reach = Reach { reached: ring, passed: reach.reached });
+        reach
+    }
+
+    /// The flood from a space, ring by ring.
+    pub fn flood(&self, from: u8, points: u8) -> Flood {
+        let mut flood = Flood { points, ..Flood::NONE };
+        flood.within[0] = SpaceSet::one(from);
+        self.rings(from, points as usize, |points, ring| flood.within[points] = ring);
+        flood
+    }
+
+    /// Draws the rings from 1 to `points`: each the spaces that can be reached for so many points or fewer.
+    #[inline(always)]
+    fn rings(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
+        match self.march {
+            March::Rail => self.ride(from, points, draw),
+            March::Ordinary if self.mud => draw(1, SpaceSet::one(from) | (BESIDE[from as usize] & self.open)),
+            March::Ordinary => self.walk(from, points, draw),
+        }
+    }
+
+    /// 8.0 A clear space costs one point, forest two. Zones of control stop a unit, but never hold it at its start (8.3).
+    #[inline(always)]
+    fn walk(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
+        let (clear, woods) = (self.open.without(FOREST), self.open & FOREST);
+        let mut before = BESIDE[from as usize];
+        let mut reached = SpaceSet::one(from) | (before & clear);
+        draw(1, reached);
+        for spent in 2..=points {
+            let beside = reached.without(self.held).neighbours();
+            reached |= (beside & clear) | (before & woods);
+            draw(spent, reached);
+            before = beside;
+        }
+    }
+
+    /// 8.1 Along the railways every space costs one point.
+    #[inline(always)]
+    fn ride(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
+        let mut reached = SpaceSet::one(from);
+        let mut leaving = reached;
+        for spent in 1..=points {
+            reached |= along_railways(leaving) & self.open;
+            draw(spent, reached);
+            leaving = reached.without(self.held);
+        }
+    }
+}
+
+/// Every space at the end of a railway link from the set.
+#[inline(always)]
+const fn along_railways(from: SpaceSet) -> SpaceSet {
+    let [north_west, south_west, north, south, north_east, south_east] = RAIL_LINKS;
+    let west = from.and(north_west).down::<11>().or(from.and(south_west).down::<10>());
+    let east = from.and(north_east).up::<10>().or(from.and(south_east).up::<11>());
+    west.or(east).or(from.and(north).down::<1>()).or(from.and(south).up::<1>())
+}
+
+/// The neighbours of every space as a set.
+pub static BESIDE: [SpaceSet; SPACES] = {
+    let mut beside = [SpaceSet::EMPTY; SPACES];
+    let mut space = 0;
+    while space < SPACES {
+        beside[space] = SpaceSet::one(space as u8).neighbours();
+        space += 1;
+    }
+    beside
+};
+
+/// Where units go on foot from every space if no enemy is near.
+static WALKS: [Reach; SPACES] = unhindered(March::Ordinary, FEWER);
+
+/// Where panzers go from every space if no enemy is near.
+static PANZER_WALKS: [Reach; SPACES] = unhindered(March::Ordinary, MOST);
+
+/// Where trains go from every space if no enemy is near.
+static TRAINS: [Reach; SPACES] = unhindered(March::Rail, FEWER);
+
+const fn unhindered(march: March, points: usize) -> [Reach; SPACES] {
+    let mut table = [Reach { reached: SpaceSet::EMPTY, passed: SpaceSet::EMPTY }; SPACES];
+    let mut space = 0;
+    while space < SPACES {
+        // The rings for two points fewer, one fewer, and so many.
+        let mut rings = [SpaceSet::EMPTY, SpaceSet::EMPTY, SpaceSet::one(space as u8)];
+        let mut spent = 0;
+        while spent < points {
+            let [_, before, reached] = rings;
+            let further = match march {
+                March::Rail => along_railways(reached),
+                March::Ordinary => reached.neighbours().without(FOREST).or(before.neighbours().and(FOREST)),
+            };
+            rings = [before, reached, reached.or(further)];
+            spent += 1;
+        }
+        table[space] = Reach { reached: rings[2], passed: rings[1] };
+        space += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::{NEIGHBOURS, NOWHERE};
+
+    #[test]
+    fn railway_links_join_neighbours_both_ways() {
+        for space in 0..SPACES as u8 {
+            let linked = along_railways(SpaceSet::one(space));
+            for end in linked.iter() {
+                assert!(NEIGHBOURS[space as usize].contains(&end));
+                assert!(along_railways(SpaceSet::one(end)).contains(space));
+            }
+        }
+        assert!(RAIL_LINKS.iter().enumerate().all(|(direction, links)| {
+            links.iter().all(|space| NEIGHBOURS[space as usize][direction] != NOWHERE)
+        }));
+    }
+
+    #[test]
+    fn the_tables_say_what_the_rings_say_on_an_empty_board() {
+        for march in [March::Ordinary, March::Rail] {
+            let ground = Ground { open: BOARD, held: SpaceSet::EMPTY, march, mud: false };
+            for space in 0..SPACES as u8 {
+                for unit in [1, 17] {
+                    let reach = ground.reach(unit, space);
+                    let points = ground.points(unit);
+                    let flood = ground.flood(space, points);
+                    assert_eq!(reach.reached, flood.within[points as usize]);
+                    assert_eq!(reach.passed, flood.within[points as usize - 1]);
+                }
+            }
+        }
+    }
+}

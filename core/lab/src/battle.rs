@@ -1,0 +1,103 @@
+//! A battle ready to be played: packs loaded, scripts compiled.
+
+use grognard_engine::content::Content;
+use grognard_packs::{Diagnostic, Hooks, Kind, Library, Loaded, Lock, SystemInfo};
+use grognard_script::{Host, ScriptError, ScriptFile};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What to load: a scenario with mods and options.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Folders that hold `scripts`, `scenarios` and `mods`.
+    pub roots: Vec<PathBuf>,
+    /// The scenario, by id or by the part after the dot.
+    pub scenario: String,
+    /// Mods, likewise.
+    pub mods: Vec<String>,
+    /// Options set by hand.
+    pub options: Vec<(String, String)>,
+}
+
+/// The sealed content and the checked scripts of a battle. Any number of games can be played from it, on any thread.
+#[derive(Clone)]
+pub struct Battle {
+    /// What was asked for.
+    pub request: Request,
+    /// The content.
+    pub content: Arc<Content>,
+    /// The scripts.
+    pub scripts: Arc<[ScriptFile]>,
+    /// What the packs say about the system.
+    pub system: Arc<SystemInfo>,
+    /// Which packs these are.
+    pub lock: Lock,
+}
+
+impl Battle {
+    /// Loads packs and scripts; every problem found is reported.
+    pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
+        let library = Library::open(&request.roots);
+        let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
+        let scripts = script_files(&library, &loaded);
+        let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
+        let hooks: Vec<String> = hooks(&loaded.system.hooks).collect();
+        let missing = host.missing(&loaded.content, &hooks);
+        if !missing.is_empty() {
+            return Err(missing.iter().map(|rule| missing_rule(rule, &host)).collect());
+        }
+        let Loaded { content, system, lock, .. } = loaded;
+        Ok(Battle { request, content: Arc::new(content), scripts, system: Arc::new(system), lock })
+    }
+
+    /// Loads the same battle again, from the files as they are now.
+    pub fn reload(&self) -> Result<Battle, Vec<Diagnostic>> {
+        Battle::load(self.request.clone())
+    }
+
+    /// A host of its own for this battle's scripts.
+    pub fn host(&self) -> Result<Host, ScriptError> {
+        Host::load(self.scripts.clone()).map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+    }
+
+    /// Folders to watch for changes.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let library = Library::open(&self.request.roots);
+        let folders = self.system.packs.iter().filter_map(|id| library.get(id)).map(|pack| pack.folder.path().to_owned());
+        folders.collect()
+    }
+}
+
+fn hooks(hooks: &Hooks) -> impl Iterator<Item = String> {
+    [&hooks.evaluate, &hooks.odds].into_iter().flatten().cloned().collect::<Vec<_>>().into_iter()
+}
+
+fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
+    let file = |script: &grognard_packs::Script| {
+        let pack = library.get(&script.pack);
+        let kind = pack.map(|pack| pack.manifest.kind);
+        let module = match pack.filter(|_| kind == Some(Kind::Library)) {
+            Some(library) => format!("{}/{}", library.short(), script.module),
+            None => script.module.clone(),
+        };
+        ScriptFile { path: script.file.clone(), module, source: script.text.text.clone(), is_mod: kind == Some(Kind::Mod) }
+    };
+    loaded.system.scripts.iter().map(file).collect()
+}
+
+fn missing_rule(rule: &str, host: &Host) -> Diagnostic {
+    Diagnostic::general("E300", format!("the packs name the rule `{rule}`, which no script defines")).suggest(rule, host.rules())
+}
+
+/// Errors of scripts in the form all diagnostics have.
+pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnostic> {
+    errors.iter().map(|error| diagnose_one(error, scripts)).collect()
+}
+
+fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
+    let file = error.file.as_ref().and_then(|file| scripts.iter().find(|script| script.path == *file));
+    match (file, error.line) {
+        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message),
+        _ => Diagnostic::general("E301", &error.message),
+    }
+}

@@ -1,0 +1,262 @@
+//! The conformance suite: what every system must keep to, whatever its rules. A system gets it by being listed.
+
+use crate::agent::Random;
+use crate::battle::Battle;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
+use grognard_engine::game::{AnswerError, Game, Rules, Status};
+use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::table::{QuickPlayer, Service, Table};
+use grognard_engine::view::View;
+use grognard_script::{Host, Pause};
+
+/// How thoroughly to test.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games to play.
+    pub games: u64,
+    /// Of these, games in which saving and loading is tried at every decision; in the others at one in twenty.
+    pub thorough: u64,
+    /// A game that takes more decisions than this does not end.
+    pub most_decisions: u64,
+    /// The first seed.
+    pub seed: u64,
+}
+
+/// What went wrong: an invariant, the game and the decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The invariant.
+    pub invariant: String,
+    /// The seed of the game.
+    pub seed: u64,
+    /// How many decisions had been taken.
+    pub decision: u64,
+}
+
+impl std::fmt::Display for Breach {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(out, "{} (game with seed {}, decision {})", self.invariant, self.seed, self.decision)
+    }
+}
+
+/// Plays random games and checks all invariants at every decision. Returns the number of decisions taken.
+pub fn run(battle: &Battle, effort: Effort) -> Result<u64, Breach> {
+    let mut host = battle.host().map_err(|error| Breach { invariant: error.to_string(), seed: effort.seed, decision: 0 })?;
+    let mut decisions = 0;
+    for game in 0..effort.games {
+        let seed = effort.seed + game;
+        let every = if game < effort.thorough { 1 } else { 20 };
+        decisions += Trial::new(battle, &mut host, seed, every).play(effort.most_decisions)?;
+    }
+    Ok(decisions)
+}
+
+struct Trial<'a> {
+    battle: &'a Battle,
+    host: &'a mut Host,
+    game: Game<Pause>,
+    player: Random,
+    seed: u64,
+    every: u64,
+}
+
+impl<'a> Trial<'a> {
+    fn new(battle: &'a Battle, host: &'a mut Host, seed: u64, every: u64) -> Trial<'a> {
+        let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
+        Trial { battle, host, game, player: Random::new(seed), seed, every }
+    }
+
+    fn breach<T>(&self, invariant: impl Into<String>) -> Result<T, Breach> {
+        Err(Breach { invariant: invariant.into(), seed: self.seed, decision: self.game.table.decisions })
+    }
+
+    fn require(&self, holds: bool, invariant: &str) -> Result<(), Breach> {
+        if holds { Ok(()) } else { self.breach(invariant) }
+    }
+
+    fn play(mut self, most: u64) -> Result<u64, Breach> {
+        let mut status = self.advance()?;
+        while status == Status::Waiting {
+            self.require(self.game.table.decisions < most, "the game ends")?;
+            let Some(pending) = self.game.table.pending().cloned() else { return self.breach("somebody is asked") };
+            self.offers_something(&pending)?;
+            self.refuses_the_rest(&pending)?;
+            self.views_keep_secrets()?;
+            if self.game.table.decisions % self.every == 0 {
+                self.saves_and_loads(&pending)?;
+                self.reloads(&pending)?;
+            }
+            let answer = self.player.answer(&pending.decision());
+            status = self.answers(&pending, answer)?;
+        }
+        self.replays()?;
+        Ok(self.game.table.decisions)
+    }
+
+    fn advance(&mut self) -> Result<Status, Breach> {
+        match self.game.advance(self.host) {
+            Ok(status) => Ok(status),
+            Err(error) => self.breach(format!("the rules run without errors: {error}")),
+        }
+    }
+
+    fn offers_something(&self, pending: &Pending) -> Result<(), Breach> {
+        self.require(!pending.decision().is_dead_end(), "every question has an answer")?;
+        let mut options = pending.options.clone();
+        options.sort();
+        options.dedup();
+        self.require(options.len() == pending.options.len(), "no option is offered twice")
+    }
+
+    /// What was not offered, and who was not asked, is refused and changes nothing.
+    fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
+        let decision = pending.decision();
+        for wrong in self.wrong_answers(&decision) {
+            let result = self.game.answer(self.host, pending.side, wrong);
+            self.require(matches!(result, Err(AnswerError::Refused(_))), "what was not offered is refused")?;
+        }
+        let good = self.player.answer(&decision);
+        for (side, _) in self.battle.content.sides.iter().filter(|(side, _)| *side != pending.side) {
+            let result = self.game.answer(self.host, side, good.clone());
+            self.require(matches!(result, Err(AnswerError::Refused(_))), "an answer from the wrong side is refused")?;
+        }
+        self.same(hash, entries, pending, "a refusal changes nothing")
+    }
+
+    fn wrong_answers(&self, decision: &Decision) -> Vec<Answer> {
+        let units = (0..self.battle.content.units.len()).map(|at| Choice::Unit(UnitId::from_index(at)));
+        let spaces = self.battle.content.map.all().map(Choice::Space);
+        let odd = [Choice::Number(i32::MAX), Choice::Label("no such thing".into())];
+        let all = units.chain(spaces).chain(odd);
+        let wrap = |choice| match decision.form {
+            Form::One => Answer::One(choice),
+            _ => Answer::Several(vec![choice]),
+        };
+        let mut answers: Vec<Answer> = all.map(wrap).chain([Answer::Stop, Answer::Several(Vec::new()), Answer::Shares(Vec::new())]).collect();
+        answers.retain(|answer| !decision.accepts(answer));
+        answers
+    }
+
+    fn same(&self, hash: grognard_engine::state::StateHash, entries: usize, pending: &Pending, invariant: &str) -> Result<(), Breach> {
+        let table = &self.game.table;
+        self.require(table.hash() == hash && table.journal().len() == entries && same_question(table, pending), invariant)
+    }
+
+    /// An answer that was offered is accepted; taking it back and giving it again changes nothing.
+    fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Breach> {
+        let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
+        let status = self.answer(pending.side, answer.clone())?;
+        let rolled = self.game.table.journal()[entries..].iter().any(|entry| matches!(entry, Entry::Roll(_)));
+        let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
+        let undone = self.game.undo(self.host, pending.side);
+        if rolled {
+            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at a roll of dice")?;
+            self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
+            return Ok(status);
+        }
+        self.require(undone.is_ok(), "a decision can be undone")?;
+        self.same(hash, entries, pending, "undo goes back to the decision")?;
+        let redone = self.game.redo(self.host);
+        self.require(redone.is_ok() && self.game.table.hash() == after, "redo after undo changes nothing")?;
+        self.require(next.as_ref().is_none_or(|next| same_question(&self.game.table, next)), "redo asks the next question again")?;
+        Ok(status)
+    }
+
+    fn answer(&mut self, side: SideId, answer: Answer) -> Result<Status, Breach> {
+        match self.game.answer(self.host, side, answer) {
+            Ok(status) => Ok(status),
+            Err(AnswerError::Refused(refusal)) => self.breach(format!("every offered option is accepted: {refusal}")),
+            Err(AnswerError::Fault(error)) => self.breach(format!("the rules run without errors: {error}")),
+        }
+    }
+
+    /// The journal through JSON and back.
+    fn through_a_file(&self) -> Result<Vec<Entry>, Breach> {
+        let content = &self.battle.content;
+        let through = |entry: &Entry| {
+            let text = serde_json::to_string(&entry.save(content)).ok()?;
+            let saved: SavedEntry = serde_json::from_str(&text).ok()?;
+            Entry::load(&saved, content).ok()
+        };
+        let entries: Option<Vec<Entry>> = self.game.table.journal().iter().map(through).collect();
+        match entries {
+            Some(entries) if entries == self.game.table.journal() => Ok(entries),
+            _ => self.breach("the journal survives being written and read"),
+        }
+    }
+
+    fn loaded(&mut self) -> Result<Game<Pause>, Breach> {
+        let entries = self.through_a_file()?;
+        let fresh = Game::new(self.battle.content.clone(), self.host.questions(), self.seed, Service::FULL);
+        let Ok(mut game) = fresh.resume(entries) else { return self.breach("a save can be loaded") };
+        game.table.check = true;
+        match game.advance(self.host) {
+            Ok(_) => {}
+            Err(error) => return self.breach(format!("a loaded game runs: {error}")),
+        }
+        match game.table.take_misfit() {
+            Some(misfit) => self.breach(format!("a loaded game goes the same way: entry {}, {}", misfit.entry, misfit.refusal)),
+            None => Ok(game),
+        }
+    }
+
+    fn saves_and_loads(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let game = self.loaded()?;
+        self.require(game.table.hash() == self.game.table.hash(), "save and load keep the state")?;
+        self.require(same_question(&game.table, pending), "save and load keep the question")?;
+        self.require(game.table.journal() == self.game.table.journal(), "save and load keep the journal")
+    }
+
+    /// Loading the same rules again changes nothing: the phase, run again, comes to the same place.
+    fn reloads(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let mut game = self.loaded()?;
+        let result = game.reload(self.host, self.battle.content.clone());
+        self.require(result.is_ok(), "unchanged rules can be loaded again")?;
+        self.require(game.table.take_misfit().is_none(), "unchanged rules fit what was recorded")?;
+        self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
+        self.require(same_question(&game.table, pending), "unchanged rules keep the question")
+    }
+
+    /// Two games that differ only in what is hidden from a side look the same to it.
+    fn views_keep_secrets(&mut self) -> Result<(), Breach> {
+        let content = self.battle.content.clone();
+        for (viewer, _) in content.sides.iter() {
+            let hidden = |unit: &UnitId| {
+                self.game.table.state.unit(*unit).hidden_from >> viewer.0 & 1 == 1 && content.units[unit.index()].side != viewer
+            };
+            let hidden: Vec<UnitId> = (0..content.units.len()).map(UnitId::from_index).filter(hidden).collect();
+            for pair in hidden.windows(2).filter(|pair| content.units[pair[0].index()].side == content.units[pair[1].index()].side) {
+                let before = View::new(&self.game.table, Some(viewer));
+                swap(&mut self.game.table, pair[0], pair[1]);
+                let after = View::new(&self.game.table, Some(viewer));
+                swap(&mut self.game.table, pair[0], pair[1]);
+                self.require(before == after, "a view does not depend on hidden facts")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn replays(&mut self) -> Result<(), Breach> {
+        let game = self.loaded()?;
+        self.require(game.table.hash() == self.game.table.hash(), "a replay ends in the same state")?;
+        self.require(game.table.state.ending() == self.game.table.state.ending(), "a replay ends the same way")
+    }
+}
+
+/// Exchanges the places of two units and what is known of them.
+fn swap(table: &mut Table, a: UnitId, b: UnitId) {
+    let content = table.content.clone();
+    let (first, second) = (*table.state.unit(a), *table.state.unit(b));
+    table.state.place(&content, a, second.place);
+    table.state.place(&content, b, first.place);
+}
+
+fn same_question(table: &Table, pending: &Pending) -> bool {
+    table.pending().is_some_and(|now| {
+        (now.side, now.question, now.form, now.stop) == (pending.side, pending.question, pending.form, pending.stop)
+            && now.options == pending.options
+            && now.context == pending.context
+    })
+}

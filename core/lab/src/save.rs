@@ -1,0 +1,184 @@
+//! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being typed.
+
+use crate::battle::{Battle, Request};
+use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_packs::{Diagnostic, Lock};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Version of the format of saves.
+pub const FORMAT: u32 = 1;
+
+/// The first line of a save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Version of the format.
+    pub grognard_save: u32,
+    /// The scenario.
+    pub scenario: String,
+    /// The mods.
+    pub mods: Vec<String>,
+    /// Options set by hand.
+    pub options: Vec<(String, String)>,
+    /// Seed of the dice.
+    pub seed: u64,
+    /// Who plays which side.
+    pub players: BTreeMap<String, String>,
+    /// The packs the game was begun with.
+    pub lock: Lock,
+}
+
+/// The last line of the save of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Footer {
+    /// The winner; nobody in a draw.
+    pub winner: Option<String>,
+    /// Why.
+    pub reason: String,
+    /// Hash of the last state.
+    pub end: String,
+}
+
+/// A save as it was read.
+#[derive(Clone, Debug)]
+pub struct Save {
+    /// The first line.
+    pub header: Header,
+    /// What happened.
+    pub entries: Vec<SavedEntry>,
+    /// The line after the end of the game.
+    pub footer: Option<Footer>,
+    /// The last line was cut off, as when the program was killed while writing it.
+    pub cut_off: bool,
+}
+
+impl Header {
+    /// What to load for this save.
+    pub fn request(&self, roots: &[PathBuf]) -> Request {
+        Request { roots: roots.to_vec(), scenario: self.scenario.clone(), mods: self.mods.clone(), options: self.options.clone() }
+    }
+}
+
+impl Save {
+    /// Reads a save.
+    pub fn read(path: &Path) -> Result<Save, Diagnostic> {
+        let name = path.display().to_string();
+        let bytes = fs::read(path).map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
+        let text = String::from_utf8(bytes).map_err(|_| Diagnostic::file("E402", &name, "a save is a text in UTF-8, one line of JSON for each entry"))?;
+        Save::parse(&name, &text)
+    }
+
+    /// Reads the text of a save.
+    pub fn parse(name: &str, text: &str) -> Result<Save, Diagnostic> {
+        let mut lines = text.lines().enumerate();
+        let first = lines.next().map(|(_, line)| line).unwrap_or_default();
+        let header: Header = serde_json::from_str(first).map_err(|error| bad_line(name, text, 1, first, &error, "the first line of a save names scenario, seed and packs"))?;
+        if header.grognard_save != FORMAT {
+            let message = format!("this save has format {}, this program reads format {FORMAT}", header.grognard_save);
+            return Err(Diagnostic::line("E404", name, text, 1, message));
+        }
+        let mut save = Save { header, entries: Vec::new(), footer: None, cut_off: false };
+        while let Some((at, line)) = lines.next() {
+            if let Ok(footer) = serde_json::from_str(line) {
+                save.footer = Some(footer);
+                continue;
+            }
+            match serde_json::from_str(line) {
+                Ok(entry) => save.entries.push(entry),
+                Err(_) if !text.ends_with('\n') && at + 1 == text.lines().count() => save.cut_off = true,
+                Err(error) => return Err(bad_line(name, text, at + 1, line, &error, "each line of a save is an answer, a roll or a reload")),
+            }
+        }
+        Ok(save)
+    }
+
+    /// The entries for a battle; an entry that names what is not there is reported with its line.
+    pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
+        let load = |(at, entry): (usize, &SavedEntry)| {
+            Entry::load(entry, &battle.content).map_err(|refusal| {
+                Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?")
+            })
+        };
+        self.entries.iter().enumerate().map(load).collect()
+    }
+}
+
+fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json::Error, help: &str) -> Diagnostic {
+    let what = error.to_string();
+    let what = what.split(" at line ").next().unwrap_or(&what);
+    let mut diagnostic = Diagnostic::line("E403", name, text, line, what.to_owned()).help(help);
+    if error.column() > 0 && error.column() <= found.len() {
+        diagnostic.column = error.column();
+    }
+    diagnostic
+}
+
+/// A save being written.
+pub struct SaveFile {
+    path: PathBuf,
+    header: Header,
+    written: usize,
+}
+
+impl SaveFile {
+    /// Starts a save; nothing is written yet.
+    pub fn new(path: PathBuf, header: Header) -> SaveFile {
+        SaveFile { path, header, written: 0 }
+    }
+
+    /// Where it is written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Brings the file up to date: appends what is new. After an undo the file is written anew.
+    pub fn update(&mut self, battle: &Battle, journal: &[Entry], anew: bool, footer: Option<&Footer>) -> io::Result<()> {
+        if anew || self.written == 0 || self.written > journal.len() {
+            return self.write(battle, journal, footer);
+        }
+        if self.written == journal.len() && footer.is_none() {
+            return Ok(());
+        }
+        let mut text = lines(battle, &journal[self.written..])?;
+        if let Some(footer) = footer {
+            text += &line(footer)?;
+        }
+        let mut file = fs::OpenOptions::new().append(true).open(&self.path)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_data()?;
+        self.written = journal.len();
+        Ok(())
+    }
+
+    /// Writes the whole file beside the old one and puts it in its place.
+    fn write(&mut self, battle: &Battle, journal: &[Entry], footer: Option<&Footer>) -> io::Result<()> {
+        let mut text = line(&self.header)?;
+        text += &lines(battle, journal)?;
+        if let Some(footer) = footer {
+            text += &line(footer)?;
+        }
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let beside = self.path.with_extension("part");
+        let mut file = fs::File::create(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_data()?;
+        fs::rename(&beside, &self.path)?;
+        self.written = journal.len();
+        Ok(())
+    }
+}
+
+fn line<T: Serialize>(value: &T) -> io::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+fn lines(battle: &Battle, journal: &[Entry]) -> io::Result<String> {
+    journal.iter().map(|entry| line(&entry.save(&battle.content))).collect()
+}

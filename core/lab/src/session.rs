@@ -1,0 +1,269 @@
+//! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
+
+use crate::agent::{AgentKind, Greedy, Random};
+use crate::battle::{Battle, diagnose};
+use crate::save::{Footer, Header, Save, SaveFile, FORMAT};
+use grognard_engine::chart::Column;
+use grognard_engine::decision::{Answer, Choice, Refusal};
+use grognard_engine::game::{AnswerError, Game, Rules, Status};
+use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::table::{Misfit, QuickPlayer, Service};
+use grognard_engine::view::View;
+use grognard_packs::Diagnostic;
+use grognard_script::{Host, Item, Pause, ScriptError};
+use std::path::{Path, PathBuf};
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// A person.
+    Person,
+    /// An agent.
+    Agent(AgentKind),
+}
+
+impl Seat {
+    /// Reads `person`, `random`, `greedy`.
+    pub fn parse(name: &str) -> Option<Seat> {
+        match name {
+            "person" => Some(Seat::Person),
+            name => AgentKind::parse(name).map(Seat::Agent),
+        }
+    }
+
+    /// The name of the seat.
+    pub fn name(self) -> &'static str {
+        match self {
+            Seat::Person => "person",
+            Seat::Agent(AgentKind::Random) => "random",
+            Seat::Agent(AgentKind::Greedy) => "greedy",
+        }
+    }
+}
+
+enum Player {
+    Person,
+    Random(Random),
+    Greedy(Greedy),
+}
+
+/// Why something did not work. The game is as it was.
+#[derive(Debug)]
+pub enum SessionError {
+    /// It is not allowed.
+    Refused(Refusal),
+    /// Rules or files are wrong.
+    Broken(Vec<Diagnostic>),
+    /// A file could not be written or read.
+    File(PathBuf, std::io::Error),
+}
+
+impl From<Refusal> for SessionError {
+    fn from(refusal: Refusal) -> Self {
+        SessionError::Refused(refusal)
+    }
+}
+
+/// A game in progress.
+pub struct Session {
+    /// The battle.
+    pub battle: Battle,
+    /// The game.
+    pub game: Game<Pause>,
+    host: Host,
+    seats: Vec<Seat>,
+    players: Vec<Player>,
+    file: Option<SaveFile>,
+}
+
+impl Session {
+    /// A new game, before its first decision.
+    pub fn new(battle: Battle, seed: u64, seats: Vec<Seat>) -> Result<Session, SessionError> {
+        let host = battle.host().map_err(|error| broken(&battle, error))?;
+        let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
+        let players = seats.iter().enumerate().map(|(side, seat)| player(&battle, *seat, seed ^ side as u64)).collect::<Result<_, _>>()?;
+        Ok(Session { battle, game, host, seats, players, file: None })
+    }
+
+    /// A saved game, with everything that happened played again. The text is that of the file, for messages.
+    pub fn load(battle: Battle, save: &Save, name: &str, text: &str) -> Result<Session, SessionError> {
+        let seat = |(_, side): (SideId, &str)| {
+            let name = save.header.players.get(side).map_or("person", String::as_str);
+            Seat::parse(name).ok_or_else(|| SessionError::Refused(Refusal::plain(format!("the save seats an unknown player `{name}`"))))
+        };
+        let seats = battle.content.sides.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
+        let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
+        let mut session = Session::new(battle, save.header.seed, seats)?;
+        let game = std::mem::replace(&mut session.game, Game::new(session.battle.content.clone(), session.host.questions(), 0, Service::FULL));
+        session.game = game.resume(entries)?;
+        session.settle()?;
+        Ok(session)
+    }
+
+    /// Runs the rules up to the next question, without letting agents answer it.
+    pub fn settle(&mut self) -> Result<Status, SessionError> {
+        self.game.advance(&mut self.host).map_err(|error| broken(&self.battle, error))
+    }
+
+    /// Lets agents play until a person is asked or the game is over.
+    pub fn advance(&mut self) -> Result<Status, SessionError> {
+        loop {
+            let status = self.settle()?;
+            self.autosave(false)?;
+            if status == Status::Over || !self.play_agent()? {
+                return Ok(status);
+            }
+        }
+    }
+
+    /// Lets the agent that is asked answer; false when a person is asked.
+    pub fn play_agent(&mut self) -> Result<bool, SessionError> {
+        let Some(pending) = self.game.table.pending() else { return Ok(false) };
+        let side = pending.side;
+        let answer = match &mut self.players[side.index()] {
+            Player::Person => return Ok(false),
+            Player::Random(player) => player.answer(&pending.decision()),
+            Player::Greedy(player) => player.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error))?,
+        };
+        self.answer(side, answer)?;
+        Ok(true)
+    }
+
+    /// Answers for a side.
+    pub fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), SessionError> {
+        let result = self.game.answer(&mut self.host, side, answer);
+        self.outcome(result.map(drop))?;
+        self.autosave(false)
+    }
+
+    fn outcome(&self, result: Result<(), AnswerError<ScriptError>>) -> Result<(), SessionError> {
+        result.map_err(|error| match error {
+            AnswerError::Refused(refusal) => SessionError::Refused(refusal),
+            AnswerError::Fault(error) => broken(&self.battle, error),
+        })
+    }
+
+    /// Takes the last decision of a side back.
+    pub fn undo(&mut self, side: SideId) -> Result<(), SessionError> {
+        let result = self.game.undo(&mut self.host, side);
+        self.outcome(result)?;
+        self.autosave(true)
+    }
+
+    /// Plays again what was undone.
+    pub fn redo(&mut self) -> Result<(), SessionError> {
+        let result = self.game.redo(&mut self.host);
+        self.outcome(result)?;
+        self.autosave(true)
+    }
+
+    /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force.
+    pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
+        let battle = self.battle.reload().map_err(SessionError::Broken)?;
+        if battle.lock.rules_hash == self.battle.lock.rules_hash {
+            return Ok(None);
+        }
+        let mut host = battle.host().map_err(|error| broken(&battle, error))?;
+        let result = self.game.reload(&mut host, battle.content.clone());
+        if let Err(AnswerError::Refused(refusal)) = result {
+            return Err(SessionError::Refused(refusal));
+        }
+        (self.battle, self.host) = (battle, host);
+        self.outcome(result.map(drop))?;
+        self.autosave(true)?;
+        Ok(self.game.table.take_misfit())
+    }
+
+    /// Why a choice is not offered.
+    pub fn why_not(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        let Some(pending) = self.game.table.pending().cloned() else { return Ok(None) };
+        if pending.decision().options.has(choice) {
+            return Ok(None);
+        }
+        let reason = self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
+        let key = &self.game.table.questions[pending.question.index()];
+        let general = || Refusal { rule: Some(key.rule.clone()), reason: "it is not among the options".into() };
+        Ok(Some(reason.unwrap_or_else(general)))
+    }
+
+    /// The odds against a space, as the system works them out.
+    pub fn odds(&mut self, space: SpaceId) -> Result<Option<Column>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
+        let arguments = vec![Item::Choice(Choice::Space(space))];
+        match self.host.look(&rule, arguments, &mut self.game.table) {
+            Ok(Item::Column(column)) => Ok(Some(column)),
+            Ok(_) => Ok(None),
+            Err(error) => Err(broken(&self.battle, error)),
+        }
+    }
+
+    /// What a side may see.
+    pub fn view(&self, side: Option<SideId>) -> View {
+        View::new(&self.game.table, side)
+    }
+
+    /// Who plays each side.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// How the game ended, for the last line of a save.
+    pub fn footer(&self) -> Option<Footer> {
+        let table = &self.game.table;
+        table.state.ending().map(|ending| Footer {
+            winner: ending.winner.map(|side| table.side_name(side).to_owned()),
+            reason: ending.reason.clone(),
+            end: table.hash().to_string(),
+        })
+    }
+
+    /// The first line of a save of this game.
+    pub fn header(&self) -> Header {
+        let request = &self.battle.request;
+        let sides = self.battle.content.sides.iter().zip(&self.seats);
+        Header {
+            grognard_save: FORMAT,
+            scenario: request.scenario.clone(),
+            mods: request.mods.clone(),
+            options: request.options.clone(),
+            seed: self.game.table.seed(),
+            players: sides.map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned())).collect(),
+            lock: self.battle.lock.clone(),
+        }
+    }
+
+    /// Saves after every decision from now on.
+    pub fn save_to(&mut self, path: &Path) -> Result<(), SessionError> {
+        self.file = Some(SaveFile::new(path.to_owned(), self.header()));
+        self.autosave(true)
+    }
+
+    /// Writes a copy of the save once.
+    pub fn save_copy(&self, path: &Path) -> Result<(), SessionError> {
+        let mut file = SaveFile::new(path.to_owned(), self.header());
+        let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
+        result.map_err(|error| SessionError::File(path.to_owned(), error))
+    }
+
+    fn autosave(&mut self, anew: bool) -> Result<(), SessionError> {
+        let footer = self.footer();
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let result = file.update(&self.battle, self.game.table.journal(), anew, footer.as_ref());
+        result.map_err(|error| SessionError::File(file.path().to_owned(), error))
+    }
+}
+
+fn player(battle: &Battle, seat: Seat, seed: u64) -> Result<Player, SessionError> {
+    match seat {
+        Seat::Person => Ok(Player::Person),
+        Seat::Agent(AgentKind::Random) => Ok(Player::Random(Random::new(seed))),
+        Seat::Agent(AgentKind::Greedy) => {
+            let none = || Refusal::plain("this system declares no evaluation, so there is no greedy player");
+            Ok(Player::Greedy(Greedy::new(battle, seed).ok_or_else(none)?))
+        }
+    }
+}
+
+fn broken(battle: &Battle, error: ScriptError) -> SessionError {
+    SessionError::Broken(diagnose(&[error], &battle.scripts))
+}

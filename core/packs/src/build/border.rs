@@ -1,0 +1,59 @@
+//! Features of borders: `"0105/0106"` is one border, `"0102-0201-0302"` a chain of them.
+
+use super::{Doc, known, listed};
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::{MapFile, SystemFile};
+use crate::source::Place;
+use grognard_engine::ids::{Names, SpaceId};
+use grognard_engine::map::Map;
+use std::collections::BTreeMap;
+
+/// Marks every border that has a feature.
+pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
+    for name in doc.file.border.keys() {
+        listed(&words.features, name, "feature", doc.place(&["border".into(), Step::Name(name)]), out);
+    }
+    // A map can hold 32 features; a longer list was reported with the system.
+    for name in words.features.iter().take(32) {
+        let bit = map.add_feature(name);
+        let mut seen: BTreeMap<(SpaceId, SpaceId), usize> = BTreeMap::new();
+        for (index, text) in doc.file.border.get(name).into_iter().flatten().enumerate() {
+            let place = doc.place(&["border".into(), name.into(), index.into()]).clone();
+            for (a, b) in pairs(text, &map.names, &place, out) {
+                if !map.mark_border(a, b, bit) {
+                    let message = format!("`{}` and `{}` do not touch", map.names.name(a), map.names.name(b));
+                    out.push(Diagnostic::at("E207", &place, message).suggest_neighbours(map, a));
+                } else if let Some(first) = seen.insert((a.min(b), a.max(b)), index) {
+                    let message = format!("the border `{}/{}` has this feature already", map.names.name(a), map.names.name(b));
+                    let first = doc.place(&["border".into(), name.into(), first.into()]);
+                    out.push(Diagnostic::at("E205", &place, message).related(first, "the first time"));
+                }
+            }
+        }
+    }
+}
+
+impl Diagnostic {
+    fn suggest_neighbours(self, map: &Map, space: SpaceId) -> Diagnostic {
+        let names: Vec<_> = map.links(space).iter().map(|link| map.names.name(link.to)).collect();
+        self.help(format!("`{}` touches {}", map.names.name(space), names.join(", ")))
+    }
+}
+
+/// The borders a text speaks of.
+fn pairs(text: &str, names: &Names<SpaceId>, place: &Place, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SpaceId)> {
+    let parts: Vec<&str> = match (text.contains('/'), text.contains(" - ")) {
+        (true, _) => text.split('/').map(str::trim).collect(),
+        (_, true) => text.split(" - ").map(str::trim).collect(),
+        _ => text.split('-').map(str::trim).collect(),
+    };
+    let two = parts.len() == 2 || (parts.len() > 2 && !text.contains('/'));
+    if !two {
+        let error = Diagnostic::at("E204", place, format!("`{text}` is not a border"));
+        out.push(error.expected("expected \"A/B\", or a chain \"A-B-C\""));
+        return Vec::new();
+    }
+    let spaces: Vec<Option<SpaceId>> = parts.iter().map(|part| known(names, part, "space", place, out)).collect();
+    spaces.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect()
+}

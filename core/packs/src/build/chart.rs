@@ -1,0 +1,76 @@
+//! Charts.
+
+use super::Doc;
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::{AxisFile, CellValue, ChartFile};
+use grognard_engine::chart::{Axis, Cell, Chart};
+use std::collections::BTreeMap;
+
+/// Builds a chart.
+pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Chart {
+    let file = &doc.file;
+    let rows = axis(doc, "rows", &file.rows, out);
+    let columns = axis(doc, "columns", &file.columns, out);
+    if file.cells.len() != rows.keys.len() {
+        let error = Diagnostic::at("E208", doc.place(&["cells".into()]), format!("the chart has {} rows of cells", file.cells.len()));
+        out.push(error.expected(format!("expected {}, one for each key of `rows`", rows.keys.len())));
+    }
+    for (index, row) in file.cells.iter().enumerate().filter(|(_, row)| row.len() != columns.keys.len()) {
+        let key = rows.keys.get(index).map_or("", String::as_str);
+        let error = Diagnostic::at("E208", doc.place(&["cells".into(), index.into()]), format!("the row `{key}` has {} cells", row.len()));
+        out.push(error.expected(format!("expected {}, one for each key of `columns`", columns.keys.len())));
+    }
+    allowed(doc, out);
+    let cells = file.cells.iter().flatten().map(|cell| match cell {
+        CellValue::Number(number) => Cell::Number(*number),
+        CellValue::Text(text) => Cell::Text(text.clone()),
+    });
+    Chart { name: name.to_owned(), title: file.title.clone(), rule: file.rule.clone(), rows, columns, cells: cells.collect() }
+}
+
+fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagnostic>) -> Axis {
+    let keys: Vec<String> = file.keys.iter().map(CellValue::to_string).collect();
+    if keys.is_empty() {
+        out.push(Diagnostic::at("E208", doc.place(&[which.into(), "keys".into()]), format!("`{which}` has no key")));
+    }
+    let mut seen = BTreeMap::new();
+    for (index, key) in keys.iter().enumerate() {
+        if let Some(first) = seen.insert(key, index) {
+            let at = |index: usize| doc.place(&[which.into(), "keys".into(), index.into()]);
+            let error = Diagnostic::at("E205", at(index), format!("`{which}` has the key `{key}` twice"));
+            out.push(error.related(at(first), "the first time"));
+        }
+    }
+    let axis = Axis::new(&file.name, keys);
+    check_ratios(doc, which, &axis, out);
+    axis
+}
+
+/// Odds are looked up from the left, so they must grow.
+fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
+    let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+    let falls = |pair: &[(i64, i64)]| product(pair[0].0, pair[1].1) >= product(pair[1].0, pair[0].1);
+    if let Some(index) = axis.ratios.windows(2).position(falls) {
+        let place = doc.place(&[which.into(), "keys".into(), Step::Index(index + 1)]);
+        out.push(Diagnostic::at("E208", place, format!("the odds `{}` are not higher than those before", axis.keys[index + 1])));
+    }
+}
+
+/// Where a chart lists its results, no other may stand in a cell.
+fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    if file.values.is_empty() {
+        return;
+    }
+    let names: Vec<String> = file.values.iter().map(CellValue::to_string).collect();
+    for (row, cells) in file.cells.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate().filter(|(_, cell)| !file.values.contains(cell)) {
+            let place = doc.place(&["cells".into(), row.into(), column.into()]);
+            let error = Diagnostic::at("E201", place, format!("`{cell}` is not a result of this chart"));
+            let error = error.suggest(&cell.to_string(), names.iter().map(String::as_str));
+            let list = names.join(", ");
+            out.push(error.expected(format!("expected one of {list}")));
+        }
+    }
+}

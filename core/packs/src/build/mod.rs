@@ -1,0 +1,159 @@
+//! From the sealed tree to the content of a battle: do the names of one file exist in the others?
+
+mod border;
+mod chart;
+mod map;
+mod rulebook;
+mod sequence;
+mod spaces;
+mod system;
+mod units;
+
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::library::Pack;
+use crate::load::Paragraph;
+use crate::node::{Node, Step};
+use crate::schema::{ChartFile, Hooks, MapFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
+use crate::source::Place;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Names, SideId, SpaceId};
+use std::collections::BTreeMap;
+
+/// What building a battle yields.
+pub struct Built {
+    pub content: Content,
+    pub hooks: Hooks,
+    pub paragraphs: Vec<Paragraph>,
+    pub adjectives: Vec<String>,
+    pub symbols: Vec<String>,
+    pub movement_rules: BTreeMap<String, String>,
+}
+
+/// A file as a tree and as data, with the list that takes its problems.
+struct Doc<'a, T> {
+    node: &'a Node,
+    file: T,
+}
+
+impl<T> Doc<'_, T> {
+    fn place(&self, path: &[Step]) -> &Place {
+        self.node.locate(path)
+    }
+}
+
+/// All files of a battle, each sound in itself.
+struct Files<'a> {
+    system: Doc<'a, SystemFile>,
+    sequence: Doc<'a, SequenceFile>,
+    map: Doc<'a, MapFile>,
+    units: Doc<'a, UnitsFile>,
+    scenario: Doc<'a, ScenarioFile>,
+    charts: Vec<(&'a str, Doc<'a, ChartFile>)>,
+    rulebook: Option<Doc<'a, RulebookFile>>,
+}
+
+fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(root: &'a Node, name: &str, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
+    let node = root.get(name)?;
+    check::read(node, out).map(|file| Doc { node, file })
+}
+
+impl<'a> Files<'a> {
+    /// Reads every file before giving up, so that all of them report what is wrong.
+    fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Files<'a>> {
+        let before = out.len();
+        let system = read(root, "system", out);
+        let sequence = read(root, "sequence", out);
+        let map = read(root, "map", out);
+        let units = read(root, "units", out);
+        let scenario = read(root, "scenario", out);
+        let rulebook = read(root, "rulebook", out);
+        let charts = root.get("charts").and_then(Node::table).into_iter().flatten();
+        let charts = charts.filter_map(|(name, entry)| {
+            let node = &entry.node;
+            check::read(node, out).map(|file| (name.as_str(), Doc { node, file }))
+        });
+        let charts = charts.collect();
+        if out.len() > before {
+            return None;
+        }
+        Some(Files { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
+    }
+}
+
+/// Builds the content of a battle; problems are added to `out`.
+pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<Built> {
+    let files = Files::read(root, out)?;
+    let system_id = scenario.manifest.system.as_deref().unwrap_or_default();
+    let paragraphs = rulebook::paragraphs(system_id, files.rulebook.as_ref(), rulebooks, out);
+    rulebook::check_references(root, &paragraphs, out);
+    let sides = system::sides(&files.system, out);
+    system::check(&files.system, out);
+    let map = map::build(&files.map, &files.system, out)?;
+    let mut content = Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
+    system::fill(&files.system, &mut content);
+    content.sides = sides;
+    content.map = map;
+    units::fill(&files.units, &files.system, &mut content, out);
+    content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();
+    content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
+    content.owners = owners(&files.scenario, &content, out);
+    Some(Built {
+        content,
+        hooks: files.system.file.hooks.clone(),
+        paragraphs,
+        adjectives: system::adjectives(&files.system.file),
+        symbols: files.system.file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect(),
+        movement_rules: system::movement_rules(&files.system.file),
+    })
+}
+
+fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SideId)> {
+    let mut owners: BTreeMap<SpaceId, SideId> = BTreeMap::new();
+    for (side, spaces) in &doc.file.owners {
+        let place = doc.place(&["owners".into(), Step::Name(side)]);
+        let side_id = known(&content.sides, side, "side", place, out);
+        for (index, space) in spaces.iter().enumerate() {
+            let place = doc.place(&["owners".into(), side.into(), index.into()]);
+            let space_id = known(&content.map.names, space, "space", place, out);
+            let (Some(side_id), Some(space_id)) = (side_id, space_id) else { continue };
+            if let Some(before) = owners.insert(space_id, side_id) {
+                let name = content.sides.name(before);
+                out.push(Diagnostic::at("E206", place, format!("`{space}` is owned by {name} already")));
+            }
+        }
+    }
+    owners.into_iter().collect()
+}
+
+/// The id of a name, or an error with the nearest name.
+fn known<I: grognard_engine::ids::Id>(names: &Names<I>, name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<I> {
+    let found = names.find(name);
+    if found.is_none() {
+        out.push(unknown(name, what, place, names.iter().map(|(_, name)| name)));
+    }
+    found
+}
+
+/// The position of a name in a list, or an error with the nearest name.
+fn listed(names: &[String], name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<usize> {
+    let found = names.iter().position(|known| known == name);
+    if found.is_none() {
+        out.push(unknown(name, what, place, names.iter().map(String::as_str)));
+    }
+    found
+}
+
+fn unknown<'a>(name: &str, what: &str, place: &Place, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let names: Vec<&str> = names.collect();
+    let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
+    if error.help.is_some() {
+        return error;
+    }
+    let few: Vec<_> = names.into_iter().take(9).collect();
+    match few.len() {
+        0 => error.help(format!("no {what} is declared")),
+        9 => error,
+        _ => error.help(format!("there is {}", few.join(", "))),
+    }
+}

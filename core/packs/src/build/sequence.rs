@@ -1,0 +1,114 @@
+//! The sequence of play.
+
+use super::{Doc, known};
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::{PhaseDecl, ScenarioFile, SequenceFile, Turns};
+use crate::source::Place;
+use grognard_engine::ids::{Names, SideId};
+use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
+
+/// No game is longer.
+const MOST_TURNS: u16 = 1000;
+/// No sequence of play has more phases.
+const MOST_PHASES: usize = 1000;
+
+/// Builds the sequence of play for the turns of a scenario.
+pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Names<SideId>, out: &mut Vec<Diagnostic>) -> Sequence {
+    let turns = scenario.file.turns;
+    if turns == 0 || turns > MOST_TURNS {
+        let error = Diagnostic::at("E203", scenario.place(&["turns".into()]), format!("a game cannot have {turns} turns"));
+        out.push(error.expected(format!("expected 1 to {MOST_TURNS}")));
+    }
+    let phases = doc.file.setup.len() + doc.file.player_turn.iter().map(|turn| turn.phase.len()).sum::<usize>();
+    if phases > MOST_PHASES || doc.file.player_turn.is_empty() {
+        let error = Diagnostic::at("E203", doc.place(&[Step::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
+        out.push(error.expected(format!("expected 1 to {MOST_PHASES}")));
+    }
+    let mut builder = Builder { doc, sides, turns, out };
+    let setup = builder.phases(&["setup".into()], &doc.file.setup, None);
+    let turn = doc.file.player_turn.iter().enumerate().map(|(index, declared)| {
+        let at = ["player_turn".into(), Step::Index(index)];
+        let side = declared.side.as_ref().and_then(|side| {
+            let place = doc.place(&[at[0], at[1], "side".into()]);
+            known(builder.sides, side, "side", place, builder.out)
+        });
+        if let Some(rule) = &declared.repeat_while {
+            check_rule_name(rule, doc.place(&[at[0], at[1], "repeat_while".into()]), builder.out);
+        }
+        let phases = builder.phases(&[at[0], at[1], "phase".into()], &declared.phase, side);
+        PlayerTurn { name: declared.name.clone(), phases, repeat_while: declared.repeat_while.clone() }
+    });
+    let turn = turn.collect();
+    Sequence { turns, setup, turn }
+}
+
+struct Builder<'a> {
+    doc: &'a Doc<'a, SequenceFile>,
+    sides: &'a Names<SideId>,
+    turns: u16,
+    out: &'a mut Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn phases(&mut self, list: &[Step], declared: &[PhaseDecl], side: Option<SideId>) -> Vec<Phase> {
+        let each = declared.iter().enumerate().map(|(index, phase)| {
+            let at = |key| -> &Place {
+                let mut path = list.to_vec();
+                path.extend([Step::Index(index), key]);
+                self.doc.node.locate(&path)
+            };
+            let own = phase.side.as_ref().and_then(|side| known(self.sides, side, "side", at("side".into()), self.out));
+            check_rule_name(&phase.run, at("run".into()), self.out);
+            if let Some(rule) = &phase.when {
+                check_rule_name(rule, at("when".into()), self.out);
+            }
+            let turns = phase.turns.as_ref().map(|turns| read_turns(turns, self.turns, at("turns".into()), self.out));
+            Phase {
+                name: phase.name.clone(),
+                side: own.or(side),
+                run: phase.run.clone(),
+                rule: phase.rule.clone(),
+                turns: turns.unwrap_or_default(),
+                when: phase.when.clone(),
+            }
+        });
+        each.collect()
+    }
+}
+
+fn read_turns(turns: &Turns, last: u16, place: &Place, out: &mut Vec<Diagnostic>) -> Vec<(u16, u16)> {
+    let ranges = match turns {
+        Turns::One(turn) => Some(vec![(*turn, *turn)]),
+        Turns::List(list) => Some(list.iter().map(|turn| (*turn, *turn)).collect()),
+        Turns::Ranges(text) => text.split(',').map(range).collect(),
+    };
+    let Some(ranges) = ranges.filter(|ranges| !ranges.is_empty()) else {
+        let error = Diagnostic::at("E204", place, "these are not turns");
+        out.push(error.expected("expected a turn, a list of turns or a text such as \"1, 3-5\""));
+        return Vec::new();
+    };
+    for (first, end) in &ranges {
+        if *first == 0 || first > end || (last > 0 && *end > last) {
+            let error = Diagnostic::at("E203", place, format!("there are no turns {first} to {end}"));
+            out.push(error.expected(format!("expected turns from 1 to {last}, the smaller first")));
+        }
+    }
+    ranges
+}
+
+fn range(text: &str) -> Option<(u16, u16)> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
+}
+
+/// Rules are called `module.function`.
+pub fn check_rule_name(name: &str, place: &Place, out: &mut Vec<Diagnostic>) {
+    let word = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    };
+    if name.len() > 100 || name.split('.').count() < 2 || !name.split('.').all(word) {
+        let error = Diagnostic::at("E204", place, format!("`{name}` is not the name of a rule"));
+        out.push(error.expected("expected a module, a dot and a function: \"combat.phase\""));
+    }
+}

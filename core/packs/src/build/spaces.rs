@@ -1,0 +1,176 @@
+//! The spaces of a map: a rectangle of hexes with exceptions, or areas with their borders.
+
+use super::{Doc, known};
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
+use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The largest map.
+pub const MOST_SPACES: usize = 60_000;
+
+/// Lays out the spaces and joins those that touch.
+pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
+    let before = out.len();
+    refuse_keys_of_the_other_kind(doc, out);
+    let mut map = match doc.file.kind {
+        MapKind::Hex => hexes(doc, out)?,
+        MapKind::Area => areas(doc, out)?,
+    };
+    boxes(doc, &mut map, out);
+    if map.is_empty() {
+        out.push(Diagnostic::at("E202", doc.place(&["kind".into()]), "the map has no space"));
+    }
+    (out.len() == before).then_some(map)
+}
+
+fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) {
+    let hex_keys = ["orientation", "shifted", "numbering", "columns", "rows", "extra", "missing"];
+    let (wrong, kind): (&[&str], _) = match doc.file.kind {
+        MapKind::Hex => (&["area"], "hex"),
+        MapKind::Area => (&hex_keys, "area"),
+    };
+    for key in wrong.iter().filter(|key| doc.node.get(key).is_some()) {
+        out.push(Diagnostic::at("E102", doc.place(&[Step::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
+    }
+}
+
+/// Reads and writes the printed numbers of hexes.
+struct Numbers {
+    width: usize,
+    order: Numbering,
+}
+
+impl Numbers {
+    fn write(&self, (column, row): (i32, i32)) -> String {
+        let width = self.width;
+        match self.order {
+            Numbering::ColumnRow => format!("{column:0width$}{row:0width$}"),
+            Numbering::RowColumn => format!("{row:0width$}{column:0width$}"),
+        }
+    }
+
+    fn read(&self, number: &str) -> Option<(i32, i32)> {
+        if number.len() != 2 * self.width || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let (a, b) = number.split_at(self.width);
+        let (a, b) = (a.parse().ok()?, b.parse().ok()?);
+        Some(if self.order == Numbering::ColumnRow { (a, b) } else { (b, a) })
+    }
+}
+
+fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
+    let file = &doc.file;
+    let mut missing = |key: &str| out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
+    let (orientation, shifted) = (file.orientation, file.shifted);
+    let columns = file.columns;
+    let rows = file.rows;
+    [("orientation", orientation.is_none()), ("shifted", shifted.is_none()), ("columns", columns.is_none()), ("rows", rows.is_none())]
+        .iter()
+        .filter(|(_, absent)| *absent)
+        .for_each(|(key, _)| missing(key));
+    let (columns, rows) = (columns?, rows?);
+    for (key, [first, last]) in [("columns", columns), ("rows", rows)] {
+        if first < 0 || last < first || last > 9999 {
+            let error = Diagnostic::at("E203", doc.place(&[key.into()]), format!("`{key}` cannot go from {first} to {last}"));
+            out.push(error.expected("expected first and last number, from 0 to 9999"));
+            return None;
+        }
+    }
+    let count = |[first, last]: [i32; 2]| (last - first + 1) as usize;
+    if count(columns) * count(rows) + file.extra.len() > MOST_SPACES {
+        let message = format!("a map of {} hexes is too large", count(columns) * count(rows) + file.extra.len());
+        out.push(Diagnostic::at("E203", doc.place(&["columns".into()]), message).expected(format!("expected at most {MOST_SPACES} hexes")));
+        return None;
+    }
+    let width = columns[1].max(rows[1]).to_string().len().max(2);
+    let numbers = Numbers { width, order: file.numbering.unwrap_or_default() };
+    let all = rectangle(doc, &numbers, columns, rows, out);
+    let orientation = if orientation? == OrientationDecl::Flat { Orientation::Flat } else { Orientation::Pointy };
+    let shifted = if shifted? == ShiftedDecl::Odd { Shifted::Odd } else { Shifted::Even };
+    let named = all.into_iter().map(|(name, (column, row))| (name, column, row));
+    Some(HexGrid { orientation, shifted }.build(named))
+}
+
+/// The hexes by number: the rectangle without what is missing and with what is extra.
+fn rectangle(doc: &Doc<MapFile>, numbers: &Numbers, columns: [i32; 2], rows: [i32; 2], out: &mut Vec<Diagnostic>) -> BTreeMap<String, (i32, i32)> {
+    let at = (columns[0]..=columns[1]).flat_map(|column| (rows[0]..=rows[1]).map(move |row| (column, row)));
+    let mut all: BTreeMap<String, (i32, i32)> = at.map(|at| (numbers.write(at), at)).collect();
+    for (index, number) in doc.file.missing.iter().enumerate() {
+        if all.remove(number).is_none() {
+            let place = doc.place(&["missing".into(), index.into()]);
+            let error = Diagnostic::at("E201", place, format!("the rectangle has no hex `{number}`"));
+            out.push(error.suggest(number, all.keys().map(String::as_str)));
+        }
+    }
+    for (index, number) in doc.file.extra.iter().enumerate() {
+        let place = doc.place(&["extra".into(), index.into()]);
+        match numbers.read(number) {
+            None => {
+                let error = Diagnostic::at("E204", place, format!("`{number}` is not the number of a hex"));
+                out.push(error.expected(format!("expected {} digits", 2 * numbers.width)));
+            }
+            Some(at) => {
+                if all.insert(number.clone(), at).is_some() {
+                    out.push(Diagnostic::at("E205", place, format!("the map has a hex `{number}` already")));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
+    let list = &doc.file.area;
+    if list.len() > MOST_SPACES {
+        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("area")]), format!("a map of {} areas is too large", list.len())));
+        return None;
+    }
+    let mut areas = AreaMap::default();
+    for (index, area) in list.iter().enumerate() {
+        if !areas.area(&area.name, area.title.clone(), area.centre.unwrap_or_default()) {
+            let place = doc.place(&["area".into(), index.into(), "name".into()]);
+            out.push(Diagnostic::at("E205", place, format!("two areas are called `{}`", area.name)));
+        }
+    }
+    let names: BTreeSet<&str> = list.iter().map(|area| area.name.as_str()).collect();
+    for (index, area) in list.iter().enumerate() {
+        for (at, other) in area.borders.iter().enumerate() {
+            if !areas.border(&area.name, other) {
+                let place = doc.place(&["area".into(), index.into(), "borders".into(), at.into()]);
+                out.push(if *other == area.name {
+                    Diagnostic::at("E206", place, format!("`{other}` cannot border itself"))
+                } else {
+                    super::unknown(other, "area", place, names.iter().copied())
+                });
+            }
+        }
+    }
+    Some(areas.build())
+}
+
+fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
+    if map.len() + doc.file.boxes.len() > MOST_SPACES {
+        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
+        return;
+    }
+    for (index, declared) in doc.file.boxes.iter().enumerate() {
+        if map.add_box(&declared.name, declared.centre.unwrap_or_default()).is_none() {
+            let place = doc.place(&["box".into(), index.into(), "name".into()]);
+            out.push(Diagnostic::at("E205", place, format!("the map has a space `{}` already", declared.name)));
+        }
+    }
+    for (index, declared) in doc.file.boxes.iter().enumerate() {
+        for (at, other) in declared.borders.iter().enumerate() {
+            let place = doc.place(&["box".into(), index.into(), "borders".into(), at.into()]);
+            let here = map.names.find(&declared.name);
+            if let (Some(here), Some(there)) = (here, known(&map.names, other, "space", place, out))
+                && here != there
+            {
+                map.join(here, there);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The words of a system.
+
+use super::{Doc, listed};
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::SystemFile;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Names, SideId};
+use std::collections::BTreeMap;
+
+/// The state keeps a bit for each of these.
+const MOST: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
+/// No list of words is longer.
+const MOST_WORDS: usize = 1000;
+
+pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> Names<SideId> {
+    if doc.file.side.is_empty() {
+        out.push(Diagnostic::at("E202", doc.place(&[Step::Name("side")]), "a game needs at least one side"));
+    }
+    doc.file.side.iter().map(|side| side.name.clone()).collect()
+}
+
+/// Every word is well formed and stands once; lists are not longer than a state can hold.
+pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    fn tables<'a>(list: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<Step<'a>>)> {
+        names.enumerate().map(|(at, name)| (name.clone(), vec![list.into(), at.into(), "name".into()])).collect()
+    }
+    words(doc, "side", tables("side", file.side.iter().map(|side| &side.name)), out);
+    words(doc, "unit_type", tables("unit_type", file.unit_type.iter().map(|kind| &kind.name)), out);
+    let lists: [(&'static str, &Vec<String>); 7] = [
+        ("terrains", &file.terrains),
+        ("features", &file.features),
+        ("tags", &file.tags),
+        ("edges", &file.edges),
+        ("values", &file.values),
+        ("marks", &file.marks),
+        ("unit_numbers", &file.unit_numbers),
+    ];
+    for (key, list) in lists {
+        let steps = list.iter().enumerate().map(|(at, name)| (name.clone(), vec![key.into(), at.into()]));
+        words(doc, key, steps.collect(), out);
+    }
+    fn keys<'a>(key: &'static str, names: impl Iterator<Item = &'a String>) -> Vec<(String, Vec<Step<'a>>)> {
+        names.map(|name| (name.clone(), vec![Step::Key(key), Step::Name(name)])).collect()
+    }
+    words(doc, "properties", keys("properties", file.properties.keys()), out);
+    words(doc, "variables", keys("variables", file.variables.keys()), out);
+    words(doc, "movement", keys("movement", file.movement.keys()), out);
+    if file.terrains.is_empty() {
+        out.push(Diagnostic::at("E202", doc.place(&["terrains".into()]), "a system needs at least one terrain"));
+    }
+    properties_are_not_keys(doc, out);
+    movement(doc, out);
+    hooks(doc, out);
+}
+
+fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<Step>)>, out: &mut Vec<Diagnostic>) {
+    let most = MOST.iter().find(|(name, _)| *name == list).map_or(MOST_WORDS, |(_, most)| *most);
+    if all.len() > most {
+        let message = format!("`{list}` has {} entries", all.len());
+        out.push(Diagnostic::at("E203", doc.place(&[Step::Name(list)]), message).expected(format!("expected at most {most}")));
+    }
+    let mut seen: BTreeMap<&str, &[Step]> = BTreeMap::new();
+    for (word, path) in &all {
+        if !is_word(word) {
+            let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a name"));
+            out.push(error.expected("expected small letters, digits, `-` and `_`, with a letter first"));
+        }
+        if let Some(first) = seen.insert(word, path) {
+            let error = Diagnostic::at("E205", doc.place(path), format!("`{word}` is declared twice"));
+            out.push(error.related(doc.place(first), "the first time"));
+        }
+    }
+}
+
+fn is_word(word: &str) -> bool {
+    let inside = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    word.len() <= 60 && word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
+}
+
+/// A property is a key of a unit, so it cannot be called like one that units have anyway.
+fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
+        let place = doc.place(&["properties".into(), Step::Name(name)]);
+        out.push(Diagnostic::at("E205", place, format!("units have a key `{name}` already")));
+    }
+}
+
+fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    for (name, way) in &file.movement {
+        let at = |table, key| doc.place(&["movement".into(), name.into(), table, key]);
+        for terrain in way.terrain.keys() {
+            listed(&file.terrains, terrain, "terrain", at("terrain".into(), Step::Name(terrain)), out);
+        }
+        for feature in way.across.keys() {
+            listed(&file.features, feature, "feature", at("across".into(), Step::Name(feature)), out);
+        }
+        if let Some(feature) = &way.along {
+            let place = doc.place(&["movement".into(), name.into(), "along".into()]);
+            listed(&file.features, feature, "feature", place, out);
+        }
+    }
+}
+
+fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let hooks = [("evaluate", &doc.file.hooks.evaluate), ("odds", &doc.file.hooks.odds)];
+    for (key, rule) in hooks {
+        if let Some(rule) = rule {
+            super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);
+        }
+    }
+}
+
+/// Puts the words into the content.
+pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
+    let file = &doc.file;
+    content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
+    content.properties = file.properties.keys().cloned().collect();
+    content.marks = file.marks.clone();
+    content.unit_numbers = file.unit_numbers.clone();
+    content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
+}
+
+/// For each side, its name as players read it.
+pub fn adjectives(file: &SystemFile) -> Vec<String> {
+    file.side.iter().map(|side| side.adjective.clone().unwrap_or_else(|| side.name.clone())).collect()
+}
+
+/// For each way of moving that names one, its paragraph.
+pub fn movement_rules(file: &SystemFile) -> BTreeMap<String, String> {
+    file.movement.iter().filter_map(|(name, way)| Some((name.clone(), way.rule.clone()?))).collect()
+}

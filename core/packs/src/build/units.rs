@@ -1,0 +1,125 @@
+//! The order of battle.
+
+use super::{Doc, known};
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::{PerStep, SystemFile, UnitDecl, UnitsFile};
+use grognard_engine::content::{Content, Placement};
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::unit::{MOST_STEPS, Unit};
+
+/// The keys every unit has, whatever its system declares.
+pub const KEYS: [&str; 7] = ["name", "side", "type", "formation", "tags", "at", "steps"];
+/// No order of battle is longer.
+const MOST_UNITS: usize = 10_000;
+
+/// Adds the units and their places to the content.
+pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
+    if doc.file.unit.len() > MOST_UNITS {
+        let message = format!("{} units are too many", doc.file.unit.len());
+        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("unit")]), message).expected(format!("expected at most {MOST_UNITS}")));
+        return;
+    }
+    for (index, declared) in doc.file.unit.iter().enumerate() {
+        let mut builder = Builder { doc, system, index, declared, out };
+        builder.check_keys(&content.properties);
+        let Some(unit) = builder.unit(content) else { continue };
+        let placement = builder.placement(&unit, content);
+        match content.unit_names.insert(&unit.name) {
+            Some(id) => {
+                content.placements.push(Placement { unit: id, ..placement });
+                content.units.push(unit);
+            }
+            None => builder.error("E205", "name".into(), format!("two units are called `{}`", unit.name)),
+        }
+    }
+}
+
+struct Builder<'a> {
+    doc: &'a Doc<'a, UnitsFile>,
+    system: &'a Doc<'a, SystemFile>,
+    index: usize,
+    declared: &'a UnitDecl,
+    out: &'a mut Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn place(&self, key: Step) -> crate::source::Place {
+        self.doc.place(&["unit".into(), self.index.into(), key]).clone()
+    }
+
+    fn error(&mut self, code: &'static str, key: Step, message: String) {
+        let place = self.place(key);
+        self.out.push(Diagnostic::at(code, &place, message));
+    }
+
+    /// A key that is neither of every unit nor a property of the system is a slip.
+    fn check_keys(&mut self, properties: &[String]) {
+        for key in self.declared.properties.keys().filter(|key| !properties.contains(key)) {
+            let known = KEYS.iter().copied().chain(properties.iter().map(String::as_str));
+            let place = self.place(Step::Name(key));
+            self.out.push(Diagnostic::at("E102", &place, format!("unknown key `{key}` in `unit`")).suggest(key, known));
+        }
+        for key in properties.iter().filter(|key| !self.declared.properties.contains_key(*key)) {
+            self.error("E106", "name".into(), format!("the unit `{}` has no `{key}`", self.declared.name));
+        }
+    }
+
+    fn unit(&mut self, content: &Content) -> Option<Unit> {
+        let declared = self.declared;
+        let side = known(&content.sides, &declared.side, "side", &self.place("side".into()), self.out);
+        let kind = known(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
+        let steps = self.steps()?;
+        let values = content.properties.iter().map(|name| values(declared.properties.get(name), steps)).collect();
+        let (side, kind) = (side?, kind?);
+        let mut tags = self.system.file.unit_type.get(kind.index()).map(|kind| kind.tags.clone()).unwrap_or_default();
+        let own: Vec<_> = declared.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
+        tags.extend(own);
+        Some(Unit { name: declared.name.clone(), side, kind, formation: declared.formation.clone(), steps: steps as u8, tags, values })
+    }
+
+    /// The steps at full strength: as many as the longest list of printed numbers.
+    fn steps(&mut self) -> Option<usize> {
+        let lists = self.declared.properties.iter().filter_map(|(name, value)| match value {
+            PerStep::Each(list) => Some((name, list.len())),
+            PerStep::Same(_) => None,
+        });
+        let lists: Vec<_> = lists.collect();
+        let steps = lists.iter().map(|(_, length)| *length).max().unwrap_or(1);
+        for (name, length) in &lists {
+            let wrong = *length != steps || *length == 0 || *length > MOST_STEPS;
+            if wrong {
+                let place = self.place((*name).into());
+                let message = format!("`{name}` has {length} numbers");
+                let expected = format!("expected one for each step, full strength first: {}", steps.clamp(1, MOST_STEPS));
+                self.out.push(Diagnostic::at("E203", &place, message).expected(expected));
+            }
+        }
+        (1..=MOST_STEPS).contains(&steps).then_some(steps)
+    }
+
+    fn placement(&mut self, unit: &Unit, content: &Content) -> Placement {
+        let place = match &self.declared.at {
+            Some(space) => known(&content.map.names, space, "space", &self.place("at".into()), self.out),
+            None => None,
+        };
+        let all = if self.declared.at.is_some() { unit.steps } else { 0 };
+        let steps = self.declared.steps.unwrap_or(all);
+        if steps > unit.steps || (steps == 0 && place.is_some()) {
+            let place = self.place("steps".into());
+            let least = u8::from(self.declared.at.is_some());
+            let error = Diagnostic::at("E203", &place, format!("`{}` cannot begin with {steps} steps", unit.name));
+            self.out.push(error.expected(format!("expected {least} to {}", unit.steps)));
+        }
+        Placement { unit: UnitId::from_index(0), place, steps }
+    }
+}
+
+/// The values for one step, two steps… of a property that is written with full strength first.
+fn values(declared: Option<&PerStep>, steps: usize) -> Vec<i32> {
+    match declared {
+        Some(PerStep::Each(list)) => list.iter().rev().copied().collect(),
+        Some(PerStep::Same(value)) => vec![*value; steps],
+        None => vec![0; steps],
+    }
+}

@@ -1,0 +1,155 @@
+//! What is wrong, where, and what would be right.
+
+use crate::source::{Place, Source};
+use serde::Serialize;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The packs cannot be used.
+    Error,
+    /// They can, but something is odd.
+    Warning,
+}
+
+/// Another place that has to do with the problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Related {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What is there.
+    pub text: String,
+    #[serde(skip)]
+    pub(crate) span: Range<usize>,
+    #[serde(skip)]
+    pub(crate) source: Option<Arc<Source>>,
+}
+
+/// One problem. `serde_json` turns it into the form tools read; [`render`](crate::render) into the one people read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A code that stays the same: `E103`.
+    pub code: &'static str,
+    /// What is wrong: lower case, no full stop.
+    pub message: String,
+    /// The file; empty when the problem is in no file (a name on the command line).
+    pub file: String,
+    /// The bytes.
+    pub span: Range<usize>,
+    /// The line, from 1; 0 without a file.
+    pub line: usize,
+    /// The column, from 1; 0 without a file.
+    pub column: usize,
+    /// What belongs there, shown under the caret.
+    pub expected: Option<String>,
+    /// What would be right.
+    pub help: Option<String>,
+    /// Other places.
+    pub related: Vec<Related>,
+    #[serde(skip)]
+    pub(crate) source: Option<Arc<Source>>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn at(code: &'static str, place: &Place, message: impl Into<String>) -> Diagnostic {
+        let (line, column) = place.line_column();
+        Diagnostic {
+            file: place.source.name.clone(),
+            span: place.span.clone(),
+            line,
+            column,
+            source: Some(place.source.clone()),
+            ..Diagnostic::general(code, message)
+        }
+    }
+
+    /// An error that is in no file.
+    pub fn general(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            file: String::new(),
+            span: 0..0,
+            line: 0,
+            column: 0,
+            expected: None,
+            help: None,
+            related: Vec::new(),
+            source: None,
+        }
+    }
+
+    /// An error about a file that could not be read.
+    pub fn file(code: &'static str, name: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+        let source = Arc::new(Source { name: name.into(), text: String::new() });
+        Diagnostic::at(code, &Place::start(&source), message)
+    }
+
+    /// An error on a line of a text: for scripts, whose errors have no columns. The whole line is underlined.
+    pub fn line(code: &'static str, file: &str, text: &str, line: usize, message: impl Into<String>) -> Diagnostic {
+        let source = Arc::new(Source { name: file.to_owned(), text: text.to_owned() });
+        let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
+        let whole = text[start..].lines().next().unwrap_or("");
+        let indent = whole.len() - whole.trim_start().len();
+        let span = start + indent..start + whole.trim_end().len().max(indent);
+        Diagnostic::at(code, &Place { source, span }, message)
+    }
+
+    /// Adds what would be right.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds `did you mean`, if a known name is near enough.
+    pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+        match crate::nearest::nearest(wrong, known) {
+            Some(right) => self.help(format!("did you mean `{right}`?")),
+            None => self,
+        }
+    }
+
+    /// Adds what belongs there.
+    pub fn expected(mut self, expected: impl Into<String>) -> Diagnostic {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Adds another place.
+    pub fn related(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
+        let (line, column) = place.line_column();
+        self.related.push(Related {
+            file: place.source.name.clone(),
+            line,
+            column,
+            text: text.into(),
+            span: place.span.clone(),
+            source: Some(place.source.clone()),
+        });
+        self
+    }
+
+    /// Makes it a warning.
+    pub fn warning(mut self) -> Diagnostic {
+        self.severity = Severity::Warning;
+        self
+    }
+}
+
+/// Sorts by file and place, drops repetitions.
+pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
+    all.dedup();
+    all
+}

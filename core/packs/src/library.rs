@@ -1,0 +1,231 @@
+//! The packs that are installed.
+
+use crate::check;
+use crate::diagnostic::{Diagnostic, tidy};
+use crate::node::{Node, Step};
+use crate::options;
+use crate::schema::{Kind, Manifest};
+use crate::source::Folder;
+use semver::{Version, VersionReq};
+use std::path::{Path, PathBuf};
+
+/// The version of the scripting API that this program offers.
+pub const API_VERSION: &str = "0.1.0";
+
+/// The folders of a root in which packs are looked for.
+const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+
+/// A pack whose manifest is sound.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    /// What its manifest says.
+    pub manifest: Manifest,
+    /// Its version.
+    pub version: Version,
+    /// Its folder.
+    pub folder: Folder,
+    pub(crate) tree: Node,
+}
+
+/// All packs below some folders, whatever those are called.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    packs: Vec<Pack>,
+    /// What is wrong with manifests; the packs concerned are left out.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Pack {
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.manifest.id
+    }
+
+    /// The part of its id after the dot.
+    pub fn short(&self) -> &str {
+        short(self.id())
+    }
+
+    /// The place of something in its manifest.
+    pub(crate) fn place(&self, path: &[Step]) -> &crate::source::Place {
+        self.tree.locate(path)
+    }
+
+    fn open(path: &Path, out: &mut Vec<Diagnostic>) -> Option<Pack> {
+        let folder = Folder::open(path).ok()?;
+        let source = match folder.read("pack.toml") {
+            Ok(source) => source,
+            Err(error) => {
+                out.push(Diagnostic::file("E107", folder.show("pack.toml"), error.to_string()));
+                return None;
+            }
+        };
+        let (tree, mut errors) = Node::parse(&source);
+        let manifest = if errors.is_empty() { check::read::<Manifest>(&tree, &mut errors) } else { None };
+        if let Some(manifest) = &manifest {
+            check_manifest(manifest, &tree, &mut errors);
+        }
+        let sound = errors.is_empty();
+        out.append(&mut errors);
+        let manifest = manifest.filter(|_| sound)?;
+        let version = Version::parse(&manifest.version).ok()?;
+        Some(Pack { version, manifest, folder, tree })
+    }
+}
+
+impl Library {
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots.
+    pub fn open(roots: &[PathBuf]) -> Library {
+        let mut library = Library::default();
+        for path in roots.iter().flat_map(|root| SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf)))) {
+            if path.join("pack.toml").symlink_metadata().is_ok()
+                && let Some(pack) = Pack::open(&path, &mut library.diagnostics)
+            {
+                library.packs.push(pack);
+            }
+        }
+        library.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));
+        library.refuse_twins();
+        library.diagnostics = tidy(std::mem::take(&mut library.diagnostics));
+        library
+    }
+
+    /// Of packs with one id only the first counts.
+    fn refuse_twins(&mut self) {
+        let twins = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
+        let errors = twins.map(|pair| {
+            let message = format!("two packs have the id `{}`", pair[1].id());
+            Diagnostic::at("E122", pair[1].place(&["id".into()]), message).related(pair[0].place(&["id".into()]), "the other one")
+        });
+        self.diagnostics.extend(errors);
+        self.packs.dedup_by(|a, b| a.id() == b.id());
+    }
+
+    /// All packs, by id.
+    pub fn packs(&self) -> &[Pack] {
+        &self.packs
+    }
+
+    /// All battles, by id.
+    pub fn scenarios(&self) -> impl Iterator<Item = &Pack> {
+        self.packs.iter().filter(|pack| pack.manifest.kind == Kind::Scenario)
+    }
+
+    /// All mods, by id.
+    pub fn mods(&self) -> impl Iterator<Item = &Pack> {
+        self.packs.iter().filter(|pack| pack.manifest.kind == Kind::Mod)
+    }
+
+    /// A pack by its id.
+    pub fn get(&self, id: &str) -> Option<&Pack> {
+        self.packs.binary_search_by(|pack| pack.id().cmp(id)).ok().map(|at| &self.packs[at])
+    }
+
+    /// A pack of a kind by its id or by the part after the dot.
+    pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
+        let all = || self.packs.iter().filter(move |pack| pack.manifest.kind == kind);
+        let named: Vec<_> = all().filter(|pack| pack.id() == name || pack.short() == name).collect();
+        match named[..] {
+            [one] => Ok(one),
+            [] => {
+                let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", kind.word()));
+                Err(error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()])))
+            }
+            _ => {
+                let ids: Vec<_> = named.iter().map(|pack| format!("`{}`", pack.id())).collect();
+                let error = Diagnostic::general("E123", format!("several {}s are called `{name}`", kind.word()));
+                Err(error.help(format!("write {}", ids.join(" or "))))
+            }
+        }
+    }
+}
+
+fn folders(shelf: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(shelf).into_iter().flatten().flatten();
+    let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    found.sort();
+    found
+}
+
+/// The part of an id after the dot.
+pub(crate) fn short(id: &str) -> &str {
+    id.split_once('.').map_or(id, |(_, name)| name)
+}
+
+fn is_id(id: &str) -> bool {
+    let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    id.len() <= 100 && id.split_once('.').is_some_and(|(space, name)| part(space) && part(name))
+}
+
+fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
+    let at = |path: &[Step]| tree.locate(path).clone();
+    if manifest.format != 1 {
+        let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is not known", manifest.format));
+        out.push(error.expected("expected 1"));
+    }
+    check_id(&manifest.id, at(&["id".into()]), out);
+    if Version::parse(&manifest.version).is_err() {
+        let error = Diagnostic::at("E121", &at(&["version".into()]), format!("`{}` is not a version", manifest.version));
+        out.push(error.expected("expected three numbers such as \"1.4.0\""));
+    }
+    check_api(manifest, at(&["api".into()]), out);
+    check_system(manifest, tree, out);
+    for (table, ids) in [("requires", &manifest.requires), ("optional", &manifest.optional)] {
+        for (id, range) in ids {
+            check_id(id, at(&[table.into(), Step::Name(id)]), out);
+            check_range(range, at(&[table.into(), id.into()]), out);
+        }
+    }
+    for (id, conflict) in &manifest.conflicts {
+        check_id(id, at(&["conflicts".into(), Step::Name(id)]), out);
+        check_range(&conflict.versions, at(&["conflicts".into(), id.into(), "versions".into()]), out);
+    }
+    for (index, id) in manifest.after.iter().enumerate() {
+        check_id(id, at(&["after".into(), index.into()]), out);
+    }
+    for (name, option) in &manifest.options {
+        options::check_declaration(name, option, tree, out);
+    }
+}
+
+fn check_id(id: &str, place: crate::source::Place, out: &mut Vec<Diagnostic>) {
+    if !is_id(id) {
+        let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
+        out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));
+    }
+}
+
+fn check_range(range: &str, place: crate::source::Place, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
+    let parsed = VersionReq::parse(range).ok();
+    if parsed.is_none() {
+        let error = Diagnostic::at("E121", &place, format!("`{range}` is not a range of versions"));
+        out.push(error.expected("expected something like \">=0.1, <1\""));
+    }
+    parsed
+}
+
+fn check_api(manifest: &Manifest, place: crate::source::Place, out: &mut Vec<Diagnostic>) {
+    let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
+    if let Ok(ours) = Version::parse(API_VERSION)
+        && !range.matches(&ours)
+    {
+        let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
+        out.push(Diagnostic::at("E124", &place, message).help(format!("this program offers {API_VERSION}")));
+    }
+}
+
+fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
+    match (manifest.kind, &manifest.system) {
+        (Kind::Scenario, None) => {
+            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario names its game system");
+            out.push(error.help("add `system = \"…\"` with the id of the system"));
+        }
+        (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),
+        (_, Some(_)) => {
+            let place = tree.locate(&[Step::Name("system")]);
+            let error = Diagnostic::at("E102", place, "only a scenario names its game system with `system`");
+            out.push(error.help("list the system under `[requires]`"));
+        }
+        (_, None) => {}
+    }
+}

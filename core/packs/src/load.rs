@@ -1,0 +1,139 @@
+//! From a name to the content of a battle: declare, patch, seal.
+
+use crate::build;
+use crate::diagnostic::{Diagnostic, tidy};
+use crate::library::Library;
+use crate::lock::{self, Lock};
+use crate::node::{Change, Node};
+use crate::patch::{self, Inactive};
+use crate::path;
+use crate::schema::{Hooks, OptionDecl};
+use crate::source::Place;
+use crate::tree::{self, Script};
+use crate::{check, options, order};
+use grognard_engine::content::Content;
+use std::collections::BTreeMap;
+
+/// A battle, loaded and sealed.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What the engine needs.
+    pub content: Content,
+    /// What the scripting host needs.
+    pub system: SystemInfo,
+    /// What a save needs to know which rules it was played under.
+    pub lock: Lock,
+    /// Patches whose condition does not hold.
+    pub inactive: Vec<Inactive>,
+    root: Node,
+}
+
+/// What the scripting host and the tools need to know.
+#[derive(Clone, Debug)]
+pub struct SystemInfo {
+    /// Id of the game system.
+    pub id: String,
+    /// Ids of all packs in loading order.
+    pub packs: Vec<String>,
+    /// Scripts in loading order.
+    pub scripts: Vec<Script>,
+    /// Rules that the platform calls by itself.
+    pub hooks: Hooks,
+    /// Paragraphs of the rulebooks.
+    pub paragraphs: Vec<Paragraph>,
+    /// Options as they are declared.
+    pub options: BTreeMap<String, OptionDecl>,
+    /// For each side, its name as players read it.
+    pub adjectives: Vec<String>,
+    /// For each type of unit, the picture on its counter.
+    pub symbols: Vec<String>,
+    /// For each way of moving, the paragraph.
+    pub movement_rules: BTreeMap<String, String>,
+}
+
+/// A paragraph of a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Paragraph {
+    /// The pack whose rulebook it is.
+    pub pack: String,
+    /// Its number.
+    pub number: String,
+    /// Its subject, in our words.
+    pub title: String,
+    /// Why there is nothing to enforce in it; `None` when there is.
+    pub not_enforced: Option<String>,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug)]
+pub struct Blame {
+    /// The value as TOML.
+    pub value: String,
+    /// Where it was set.
+    pub place: Place,
+    /// What patches did to it, oldest first.
+    pub history: Vec<Change>,
+}
+
+/// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.
+pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
+    let selection = order::select(library, scenario, mods).map_err(tidy)?;
+    let mut out = Vec::new();
+    let mut declared = tree::declare(&selection.packs, &mut out);
+    stop(&mut out)?;
+    let root = &mut declared.root;
+    patch::apply_to_options(root, &declared.patches, &selection, &mut out);
+    stop(&mut out)?;
+    let declarations = read_options(root, &mut out);
+    stop(&mut out)?;
+    let settled = options::settle(&declarations, chosen, &mut out);
+    let inactive = patch::apply_rest(root, &declared.patches, &selection, &settled, &mut out);
+    stop(&mut out)?;
+    let own = selection.packs.iter().find(|pack| pack.manifest.kind == crate::schema::Kind::Scenario);
+    let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
+    let built = build::build(root, &declared.rulebooks, own, &mut out);
+    stop(&mut out)?;
+    let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
+    built.content.options = settled.clone();
+    let lock = lock::lock(&selection, &declared, settled);
+    let system = SystemInfo {
+        id: own.manifest.system.clone().unwrap_or_default(),
+        packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
+        scripts: declared.scripts,
+        hooks: built.hooks,
+        paragraphs: built.paragraphs,
+        options: declarations,
+        adjectives: built.adjectives,
+        symbols: built.symbols,
+        movement_rules: built.movement_rules,
+    };
+    Ok(Loaded { content: built.content, system, lock, inactive, root: declared.root })
+}
+
+/// Goes no further when there are errors.
+fn stop(out: &mut Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
+    if out.is_empty() { Ok(()) } else { Err(tidy(std::mem::take(out))) }
+}
+
+fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, OptionDecl> {
+    let Some(node) = root.get("options") else { return BTreeMap::new() };
+    let all: BTreeMap<String, OptionDecl> = check::read(node, out).unwrap_or_default();
+    for (name, option) in &all {
+        options::check_declaration(name, option, root, out);
+    }
+    all
+}
+
+impl Loaded {
+    /// Where the value at a path comes from; an error names the nearest path.
+    pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
+        let segments = path::parse(at).map_err(|_| Diagnostic::general("E210", format!("`{at}` is not a path")))?;
+        let way = path::find(&self.root, &segments).map_err(|lost| {
+            let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
+            let wrong = segments.get(lost.depth).map_or("", |segment| segment.text.as_str());
+            error.suggest(wrong, lost.known.iter().map(String::as_str))
+        })?;
+        let node = path::get(&self.root, &way).ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))?;
+        Ok(Blame { value: node.to_string(), place: node.place.clone(), history: node.history.clone() })
+    }
+}

@@ -1,0 +1,249 @@
+//! A value of a TOML file that knows where it comes from.
+//!
+//! Patches change trees of these before anything is checked, so a later error can still name the file that set the value.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{Place, Source};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+/// More syntax errors than this in one file are echoes of the first.
+const MOST_SYNTAX_ERRORS: usize = 5;
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it was written.
+    pub place: Place,
+    /// What it was before patches, oldest first.
+    pub history: Vec<Change>,
+}
+
+/// One patch that set a value.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The pack.
+    pub pack: String,
+    /// The operator.
+    pub op: &'static str,
+    /// The patch.
+    pub place: Place,
+    /// Why, in the words of the patch.
+    pub why: Option<String>,
+    /// The value before, as TOML, and where it was set.
+    pub before: Option<(String, Place)>,
+}
+
+/// What a TOML file can hold. Fractions and dates are kept as text, to be refused where they stand.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// `true`.
+    Bool(bool),
+    /// `42`.
+    Integer(i64),
+    /// `"text"`.
+    Text(String),
+    /// A number too large for 64 bits, a fraction or a date: never valid, shown as it was written.
+    Other(&'static str, String),
+    /// `[1, 2]`.
+    List(Vec<Node>),
+    /// `{ a = 1 }` or `[a]`.
+    Table(Table),
+}
+
+/// A table, in ascending order of its keys.
+pub type Table = BTreeMap<String, Entry>;
+
+/// A key with its value.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Where the key was written.
+    pub key: Place,
+    /// The value.
+    pub node: Node,
+}
+
+impl Node {
+    /// A value at a place, without history.
+    pub fn new(value: Value, place: Place) -> Node {
+        Node { value, place, history: Vec::new() }
+    }
+
+    /// An empty table.
+    pub fn empty(place: Place) -> Node {
+        Node::new(Value::Table(Table::new()), place)
+    }
+
+    /// Reads a TOML file. The tree holds what could be understood.
+    pub fn parse(source: &Arc<Source>) -> (Node, Vec<Diagnostic>) {
+        let (table, errors) = DeTable::parse_recoverable(&source.text);
+        let mut found: Vec<Diagnostic> = errors
+            .iter()
+            .map(|error| {
+                let span = error.span().unwrap_or(0..0);
+                Diagnostic::at("E101", &Place { source: source.clone(), span }, lower(error.message()))
+            })
+            .collect();
+        found.sort_by_key(|diagnostic| diagnostic.span.start);
+        found.dedup_by_key(|diagnostic| diagnostic.line);
+        found.truncate(MOST_SYNTAX_ERRORS);
+        (Node::new(Value::Table(read_table(source, table.get_ref())), Place::start(source)), found)
+    }
+
+    /// The table, if it is one.
+    pub fn table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The list, if it is one.
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.table()?.get(key).map(|entry| &entry.node)
+    }
+
+    /// The place of a value deep inside; of the nearest thing around it when it is not there.
+    pub fn locate(&self, path: &[Step]) -> &Place {
+        let Some((step, rest)) = path.split_first() else { return &self.place };
+        match (step, &self.value) {
+            (Step::Key(key), Value::Table(table)) => table.get(*key).map(|entry| &entry.node),
+            (Step::Index(at), Value::List(list)) => list.get(*at),
+            (Step::Name(key), Value::Table(table)) => return table.get(*key).map_or(&self.place, |entry| &entry.key),
+            _ => None,
+        }
+        .map_or(&self.place, |node| node.locate(rest))
+    }
+
+    /// What kind of value it is, in words.
+    pub fn kind(&self) -> &'static str {
+        match &self.value {
+            Value::Bool(_) => "true or false",
+            Value::Integer(_) => "a whole number",
+            Value::Text(_) => "a text",
+            Value::Other(kind, _) => kind,
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+
+    /// The value as JSON, for the schema types.
+    pub fn json(&self) -> serde_json::Value {
+        match &self.value {
+            Value::Bool(value) => (*value).into(),
+            Value::Integer(value) => (*value).into(),
+            Value::Text(text) | Value::Other(_, text) => text.clone().into(),
+            Value::List(list) => list.iter().map(Node::json).collect(),
+            Value::Table(table) => table.iter().map(|(key, entry)| (key.clone(), entry.node.json())).collect(),
+        }
+    }
+
+    /// Whether two values are the same, wherever they come from.
+    pub fn same(&self, other: &Node) -> bool {
+        self.json() == other.json() && self.kind() == other.kind()
+    }
+}
+
+/// The value on one line, as TOML would write it.
+impl std::fmt::Display for Node {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match &self.value {
+            Value::Table(table) => {
+                let fields: Vec<_> = table.iter().map(|(key, entry)| format!("{key} = {}", entry.node)).collect();
+                write!(out, "{{ {} }}", fields.join(", "))
+            }
+            Value::List(list) => {
+                let items: Vec<_> = list.iter().map(Node::to_string).collect();
+                write!(out, "[{}]", items.join(", "))
+            }
+            Value::Other(_, text) => out.write_str(text),
+            _ => write!(out, "{}", self.json()),
+        }
+    }
+}
+
+/// A step on the way to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<'a> {
+    /// The value under a key.
+    Key(&'a str),
+    /// The key itself.
+    Name(&'a str),
+    /// An element of a list.
+    Index(usize),
+}
+
+impl<'a> From<&'a str> for Step<'a> {
+    fn from(key: &'a str) -> Self {
+        Step::Key(key)
+    }
+}
+
+impl<'a> From<&'a String> for Step<'a> {
+    fn from(key: &'a String) -> Self {
+        Step::Key(key)
+    }
+}
+
+impl From<usize> for Step<'_> {
+    fn from(at: usize) -> Self {
+        Step::Index(at)
+    }
+}
+
+fn read_table(source: &Arc<Source>, table: &DeTable) -> Table {
+    let place = |span| Place { source: source.clone(), span };
+    let entries = table.iter().map(|(key, value)| {
+        let node = Node::new(read_value(source, value.get_ref()), place(value.span()));
+        (key.get_ref().to_string(), Entry { key: place(key.span()), node })
+    });
+    entries.collect()
+}
+
+fn read_value(source: &Arc<Source>, value: &DeValue) -> Value {
+    match value {
+        DeValue::Boolean(value) => Value::Bool(*value),
+        DeValue::Integer(value) => read_integer(value),
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Float(value) => Value::Other("a number with a fraction", value.to_string()),
+        DeValue::Datetime(value) => Value::Other("a date", value.to_string()),
+        DeValue::Table(table) => Value::Table(read_table(source, table)),
+        DeValue::Array(list) => {
+            let place = |span| Place { source: source.clone(), span };
+            let nodes = list.iter().map(|item| Node::new(read_value(source, item.get_ref()), place(item.span())));
+            Value::List(nodes.collect())
+        }
+    }
+}
+
+fn read_integer(value: &DeInteger) -> Value {
+    match i64::from_str_radix(value.as_str(), value.radix()) {
+        Ok(value) => Value::Integer(value),
+        Err(_) => Value::Other("a number too large to use", value.to_string()),
+    }
+}
+
+fn lower(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    first + letters.as_str().trim_end_matches('.')
+}

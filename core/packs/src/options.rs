@@ -1,0 +1,82 @@
+//! Options of packs: what is declared, what is chosen.
+
+use crate::diagnostic::Diagnostic;
+use crate::node::{Node, Step};
+use crate::schema::{OptionDecl, OptionType, Setting};
+use grognard_engine::content::OptionValue;
+use std::collections::BTreeMap;
+
+/// Checks one declaration in a manifest.
+pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: &mut Vec<Diagnostic>) {
+    let at = |key| manifest.locate(&["options".into(), name.into(), key]).clone();
+    let mut only_for = |set: bool, key: &'static str, kind: OptionType, word: &str| {
+        if set && option.kind != kind {
+            out.push(Diagnostic::at("E125", &at(Step::Name(key)), format!("`{key}` belongs to options of type \"{word}\"")));
+        }
+    };
+    only_for(option.min.is_some(), "min", OptionType::Int, "int");
+    only_for(option.max.is_some(), "max", OptionType::Int, "int");
+    only_for(!option.values.is_empty(), "values", OptionType::Enum, "enum");
+    if let Err(expected) = fits(option, &option.default) {
+        out.push(Diagnostic::at("E125", &at("default".into()), "the default is not a value of the option").expected(expected));
+    }
+}
+
+/// Whether a setting is a value of an option; if not, what is expected.
+fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
+    match (option.kind, setting) {
+        (OptionType::Bool, Setting::Bool(_)) => Ok(()),
+        (OptionType::Int, Setting::Int(number)) => {
+            let (least, most) = (option.min.unwrap_or(i32::MIN), option.max.unwrap_or(i32::MAX));
+            if (least..=most).contains(number) { Ok(()) } else { Err(format!("expected a number from {least} to {most}")) }
+        }
+        (OptionType::Enum, Setting::Word(word)) if option.values.contains(word) => Ok(()),
+        (OptionType::Bool, _) => Err("expected true or false".into()),
+        (OptionType::Int, _) => Err("expected a whole number".into()),
+        (OptionType::Enum, _) => Err(format!("expected one of {}", option.values.join(", "))),
+    }
+}
+
+/// The values in force: defaults, replaced by what the player chose.
+pub fn settle(
+    declared: &BTreeMap<String, OptionDecl>,
+    chosen: &[(String, String)],
+    out: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, OptionValue> {
+    let defaults = declared.iter().map(|(name, option)| (name.clone(), value(option.default.clone())));
+    let mut all: BTreeMap<_, _> = defaults.collect();
+    for (name, text) in chosen {
+        let Some(option) = declared.get(name) else {
+            let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
+            out.push(error.suggest(name, declared.keys().map(String::as_str)));
+            continue;
+        };
+        match read(option, text) {
+            Ok(setting) => drop(all.insert(name.clone(), value(setting))),
+            Err(expected) => {
+                let error = Diagnostic::general("E126", format!("the option `{name}` cannot be `{text}`"));
+                let error = error.suggest(text, option.values.iter().map(String::as_str));
+                out.push(if error.help.is_some() { error } else { error.help(expected) });
+            }
+        }
+    }
+    all
+}
+
+fn read(option: &OptionDecl, text: &str) -> Result<Setting, String> {
+    let setting = match (option.kind, text) {
+        (OptionType::Bool, "true" | "on" | "yes") => Setting::Bool(true),
+        (OptionType::Bool, "false" | "off" | "no") => Setting::Bool(false),
+        (OptionType::Int, number) if number.parse::<i32>().is_ok() => Setting::Int(number.parse().unwrap_or_default()),
+        (_, word) => Setting::Word(word.to_owned()),
+    };
+    fits(option, &setting).map(|()| setting)
+}
+
+fn value(setting: Setting) -> OptionValue {
+    match setting {
+        Setting::Bool(on) => OptionValue::Bool(on),
+        Setting::Int(number) => OptionValue::Number(number),
+        Setting::Word(word) => OptionValue::Word(word),
+    }
+}

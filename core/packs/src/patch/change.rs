@@ -1,0 +1,250 @@
+//! What each operator does to a value.
+
+use super::{Patch, split};
+use crate::diagnostic::Diagnostic;
+use crate::node::{Change, Entry, Node, Value};
+use crate::path::{self, Found};
+use crate::schema::{Op, RoundDecl};
+
+/// The word for an operator.
+pub fn word(op: Op) -> &'static str {
+    match op {
+        Op::Set => "set",
+        Op::Append => "append",
+        Op::Insert => "insert",
+        Op::Remove => "remove",
+        Op::Merge => "merge",
+        Op::Add => "add",
+        Op::Mul => "mul",
+        Op::Rename => "rename",
+    }
+}
+
+/// Changes the value at the end of a way that exists.
+pub fn make(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {
+    if patch.item.op == Op::Rename {
+        return rename(root, way, patch);
+    }
+    if patch.item.op == Op::Remove && patch.raw("value").is_none() {
+        return remove(root, way, patch);
+    }
+    let target = path::get_mut(root, way).ok_or_else(|| unfit(patch, "a value"))?;
+    let change = patch.change(Some(target));
+    match patch.item.op {
+        Op::Set => set(target, patch.value()?.clone()),
+        Op::Append => append(target, patch)?,
+        Op::Insert => insert(target, patch)?,
+        Op::Remove => remove_elements(target, patch)?,
+        Op::Merge => merge(target, patch.value()?, patch)?,
+        Op::Add => add(target, patch)?,
+        Op::Mul => multiply(target, patch)?,
+        Op::Rename => {}
+    }
+    target.history.push(change);
+    Ok(())
+}
+
+fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
+    let message = format!("`{}` works on {wanted}, and `{}` is none", patch.word(), patch.item.at);
+    Diagnostic::at("E212", &patch.place("at"), message)
+}
+
+fn set(target: &mut Node, value: Node) {
+    target.value = value.value;
+    target.place = value.place;
+}
+
+/// The elements a patch speaks of: one, or a list of them.
+fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
+    let of_lists = list.first().is_some_and(|first| first.list().is_some());
+    match value.list() {
+        Some(several) if !of_lists || several.first().is_some_and(|first| first.list().is_some()) => several.to_vec(),
+        _ => vec![value.clone()],
+    }
+}
+
+fn list_of<'a>(target: &'a mut Node, patch: &Patch) -> Result<&'a mut Vec<Node>, Diagnostic> {
+    match &mut target.value {
+        Value::List(list) => Ok(list),
+        _ => Err(unfit(patch, "a list")),
+    }
+}
+
+/// The elements to add, none of which may be there: neither the same value nor one of the same name.
+fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
+    let new = elements(patch.value()?, list);
+    for element in &new {
+        let twin = |old: &&Node| path::name(element).is_some() && path::name(old) == path::name(element);
+        if let Some(old) = list.iter().find(twin) {
+            let name = path::name(element).unwrap_or_default();
+            let error = Diagnostic::at("E213", &element.place, format!("`{}` has `{name}` already", patch.item.at));
+            return Err(error.related(&old.place, "it is here"));
+        }
+    }
+    Ok(new)
+}
+
+fn append(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
+    let list = list_of(target, patch)?;
+    let new = new_elements(list, patch)?;
+    list.extend(new);
+    Ok(())
+}
+
+fn insert(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
+    let list = list_of(target, patch)?;
+    let new = new_elements(list, patch)?;
+    let (anchor, behind) = match (patch.raw("before"), patch.raw("after")) {
+        (Some(anchor), None) => (anchor, 0),
+        (None, Some(anchor)) => (anchor, 1),
+        _ => {
+            let error = Diagnostic::at("E212", &patch.place("op"), "`insert` needs either `before` or `after`");
+            return Err(error.help("use `append` to add at the end"));
+        }
+    };
+    let at = position(list, anchor, patch)? + behind;
+    list.splice(at..at, new);
+    Ok(())
+}
+
+/// The element that is equal to a value or is called so.
+fn position(list: &[Node], wanted: &Node, patch: &Patch) -> Result<usize, Diagnostic> {
+    let is = |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));
+    list.iter().position(is).ok_or_else(|| {
+        let names: Vec<_> = list.iter().filter_map(path::name).collect();
+        let error = Diagnostic::at("E210", &wanted.place, format!("`{}` has no {wanted}", patch.item.at));
+        error.suggest(wanted.text().unwrap_or_default(), names.iter().map(String::as_str))
+    })
+}
+
+fn remove_elements(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
+    let place = target.place.clone();
+    let list = list_of(target, patch)?;
+    for wanted in elements(patch.value()?, list) {
+        let at = position(list, &wanted, patch).map_err(|error| error.related(&place, format!("`{}` is here", patch.item.at)))?;
+        list.remove(at);
+    }
+    Ok(())
+}
+
+fn remove(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {
+    let (around, last) = split(way).ok_or_else(|| unfit(patch, "a value"))?;
+    let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a value"))?;
+    let gone = match (&mut around.value, last) {
+        (Value::Table(table), Found::Key(key)) => table.remove(key).map(|entry| entry.node),
+        (Value::List(list), Found::Index(at)) if *at < list.len() => Some(list.remove(*at)),
+        _ => None,
+    };
+    let change = Change { ..patch.change(gone.as_ref()) };
+    around.history.push(change);
+    Ok(())
+}
+
+fn merge(target: &mut Node, value: &Node, patch: &Patch) -> Result<(), Diagnostic> {
+    let (Value::Table(table), Some(new)) = (&mut target.value, value.table()) else {
+        return Err(unfit(patch, "a table, with a table as `value`,"));
+    };
+    for (key, entry) in new {
+        match table.get_mut(key) {
+            Some(old) if old.node.table().is_some() && entry.node.table().is_some() => merge(&mut old.node, &entry.node, patch)?,
+            Some(old) => {
+                let change = patch.change(Some(&old.node));
+                set(&mut old.node, entry.node.clone());
+                old.node.history.push(change);
+            }
+            None => {
+                let mut node = entry.node.clone();
+                node.history.push(patch.change(None));
+                table.insert(key.clone(), Entry { key: entry.key.clone(), node });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Applies a change to a number, or to every number of a list.
+fn numbers(target: &mut Node, patch: &Patch, change: &dyn Fn(i64) -> Option<i64>) -> Result<(), Diagnostic> {
+    let place = patch.value()?.place.clone();
+    match &mut target.value {
+        Value::Integer(number) => {
+            *number = change(*number).ok_or_else(|| Diagnostic::at("E212", &place, "the result is too large"))?;
+        }
+        Value::List(list) if !list.is_empty() => {
+            list.iter_mut().try_for_each(|item| numbers(item, patch, change))?;
+        }
+        _ => return Err(unfit(patch, "whole numbers")),
+    }
+    target.place = place;
+    Ok(())
+}
+
+fn add(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
+    let value = patch.value()?;
+    let Value::Integer(amount) = value.value else {
+        return Err(Diagnostic::at("E212", &value.place, "`add` needs a whole number"));
+    };
+    numbers(target, patch, &|number| number.checked_add(amount))
+}
+
+fn multiply(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
+    let value = patch.value()?;
+    let ratio = match &value.value {
+        Value::Integer(factor) => Some((*factor, 1)),
+        Value::Text(text) => text.split_once('/').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?))),
+        _ => None,
+    };
+    let Some((above, below)) = ratio.filter(|(_, below): &(i64, i64)| *below > 0) else {
+        let error = Diagnostic::at("E212", &value.place, format!("{value} is not a factor"));
+        return Err(error.expected("expected a whole number or a ratio such as \"3/2\""));
+    };
+    let round = patch.item.round;
+    if below != 1 && round.is_none() {
+        let error = Diagnostic::at("E212", &value.place, "a ratio needs `round`");
+        return Err(error.help("add `round = \"down\"` or `round = \"up\"`"));
+    }
+    numbers(target, patch, &|number| {
+        let product = number.checked_mul(above)?;
+        let (whole, rest) = (product / below, product % below);
+        let away = if round == Some(RoundDecl::Up) && rest != 0 { product.signum() } else { 0 };
+        whole.checked_add(away)
+    })
+}
+
+fn rename(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {
+    let value = patch.value()?;
+    let Some(name) = value.text() else {
+        return Err(Diagnostic::at("E212", &value.place, "`rename` needs the new name as a text"));
+    };
+    let (around, last) = split(way).ok_or_else(|| unfit(patch, "a named thing"))?;
+    let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a named thing"))?;
+    let taken = Diagnostic::at("E213", &value.place, format!("the name `{name}` is taken"));
+    match (&mut around.value, last) {
+        (Value::Table(table), Found::Key(_)) if table.contains_key(name) => Err(taken),
+        (Value::Table(table), Found::Key(key)) => {
+            if let Some(Entry { mut node, .. }) = table.remove(key) {
+                node.history.push(patch.change(Some(&node)));
+                table.insert(name.to_owned(), Entry { key: value.place.clone(), node });
+            }
+            Ok(())
+        }
+        (Value::List(list), Found::Index(_)) if list.iter().any(|item| path::name(item).as_deref() == Some(name)) => Err(taken),
+        (Value::List(list), Found::Index(at)) => match list.get_mut(*at) {
+            Some(Node { value: Value::Table(table), .. }) if table.contains_key("name") => {
+                if let Some(entry) = table.get_mut("name") {
+                    let change = patch.change(Some(&entry.node));
+                    set(&mut entry.node, value.clone());
+                    entry.node.history.push(change);
+                }
+                Ok(())
+            }
+            Some(text) if text.text().is_some() => {
+                let change = patch.change(Some(text));
+                set(text, value.clone());
+                text.history.push(change);
+                Ok(())
+            }
+            _ => Err(unfit(patch, "a named thing")),
+        },
+        _ => Err(unfit(patch, "a named thing")),
+    }
+}

@@ -1,0 +1,192 @@
+//! Typed paths: `map.terrain.forest`, `units.unit["VII"].strength`, `charts.crt.cells["3"]["2:1"]`.
+//!
+//! Elements of lists are found by what they are called, never by their number: tables by their `name`, cells of a chart by
+//! the keys of its axes, texts by themselves.
+
+use crate::node::{Node, Value};
+
+/// One part of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// The key or the name.
+    pub text: String,
+    /// Whether it is written `["so"]`.
+    pub quoted: bool,
+}
+
+/// A step that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Under a key.
+    Key(String),
+    /// An element of a list.
+    Index(usize),
+}
+
+/// A path that leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// How many segments were found.
+    pub depth: usize,
+    /// The way so far.
+    pub so_far: Vec<Found>,
+    /// What there is in that place.
+    pub known: Vec<String>,
+}
+
+/// Splits a path into its segments; an error says which character is wrong.
+pub fn parse(text: &str) -> Result<Vec<Segment>, usize> {
+    let mut segments = Vec::new();
+    let mut rest = text;
+    let at = |rest: &str| text.len() - rest.len();
+    while !rest.is_empty() {
+        if let Some(quoted) = rest.strip_prefix("[\"") {
+            let end = quoted.find("\"]").ok_or(at(rest))?;
+            segments.push(Segment { text: quoted[..end].to_owned(), quoted: true });
+            rest = &quoted[end + 2..];
+        } else {
+            if !segments.is_empty() {
+                rest = rest.strip_prefix('.').ok_or(at(rest))?;
+            }
+            let bare = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+            let end = rest.find(|c| !bare(c)).unwrap_or(rest.len());
+            if end == 0 {
+                return Err(at(rest));
+            }
+            segments.push(Segment { text: rest[..end].to_owned(), quoted: false });
+            rest = &rest[end..];
+        }
+    }
+    if segments.is_empty() { Err(0) } else { Ok(segments) }
+}
+
+/// Writes segments as a path.
+pub fn write(segments: &[Segment]) -> String {
+    let mut text = String::new();
+    for segment in segments {
+        match segment.quoted {
+            true => text += &format!("[\"{}\"]", segment.text),
+            false if text.is_empty() => text += &segment.text,
+            false => text += &format!(".{}", segment.text),
+        }
+    }
+    text
+}
+
+/// Finds a value.
+pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<Found>, Lost> {
+    let mut found = Vec::new();
+    let mut node = root;
+    // The chart whose cells we are in, and whether its rows or its columns come next.
+    let mut grid: Option<(&Node, &str)> = None;
+    for (depth, segment) in segments.iter().map(|segment| &segment.text).enumerate() {
+        let keys = names(node, grid);
+        let Some(at) = keys.iter().position(|key| key == segment) else {
+            return Err(Lost { depth, so_far: found, known: keys });
+        };
+        let inner = match &node.value {
+            Value::Table(table) => {
+                grid = (segment == "cells" && node.get("rows").is_some()).then_some((node, "rows"));
+                found.push(Found::Key(segment.clone()));
+                table.get(segment).map(|entry| &entry.node)
+            }
+            Value::List(list) => {
+                grid = grid.and_then(|(chart, axis)| (axis == "rows").then_some((chart, "columns")));
+                found.push(Found::Index(at));
+                list.get(at)
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => node = inner,
+            None => return Err(Lost { depth, so_far: found, known: keys }),
+        }
+    }
+    Ok(found)
+}
+
+/// What the parts of a value are called.
+fn names(node: &Node, grid: Option<(&Node, &str)>) -> Vec<String> {
+    if let (Some((chart, axis)), Value::List(_)) = (grid, &node.value) {
+        return keys_of(chart, axis);
+    }
+    match &node.value {
+        Value::Table(table) => table.keys().cloned().collect(),
+        Value::List(list) => list.iter().map(|item| name(item).unwrap_or_default()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn keys_of(chart: &Node, axis: &str) -> Vec<String> {
+    let keys = chart.get(axis).and_then(|axis| axis.get("keys")).and_then(Node::list).unwrap_or_default();
+    keys.iter().map(|key| key.text().map_or_else(|| key.to_string(), str::to_owned)).collect()
+}
+
+/// What an element of a list is called.
+pub fn name(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Table(_) => node.get("name").and_then(Node::text).map(str::to_owned),
+        _ => None,
+    }
+}
+
+/// The value at the end of a way.
+pub fn get<'a>(root: &'a Node, way: &[Found]) -> Option<&'a Node> {
+    way.iter().try_fold(root, |node, step| match (step, &node.value) {
+        (Found::Key(key), Value::Table(table)) => table.get(key).map(|entry| &entry.node),
+        (Found::Index(at), Value::List(list)) => list.get(*at),
+        _ => None,
+    })
+}
+
+/// The value at the end of a way, to change.
+pub fn get_mut<'a>(root: &'a mut Node, way: &[Found]) -> Option<&'a mut Node> {
+    way.iter().try_fold(root, |node, step| match (step, &mut node.value) {
+        (Found::Key(key), Value::Table(table)) => table.get_mut(key).map(|entry| &mut entry.node),
+        (Found::Index(at), Value::List(list)) => list.get_mut(*at),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+    use std::sync::Arc;
+
+    fn tree(text: &str) -> Node {
+        Node::parse(&Arc::new(Source { name: "t".into(), text: text.into() })).0
+    }
+
+    fn look<'a>(tree: &'a Node, path: &str) -> Option<&'a Node> {
+        find(tree, &parse(path).ok()?).ok().and_then(|way| get(tree, &way))
+    }
+
+    #[test]
+    fn a_path_is_read_and_written() {
+        for path in ["map.terrain.forest", "units.unit[\"VII\"].strength", "charts.crt.cells[\"3\"][\"2:1\"]"] {
+            assert_eq!(write(&parse(path).unwrap()), path);
+        }
+        assert_eq!(parse("a..b"), Err(2));
+        assert_eq!(parse("a[\"b"), Err(1));
+        assert_eq!(parse(""), Err(0));
+    }
+
+    #[test]
+    fn elements_are_found_by_what_they_are_called() {
+        let tree = tree("unit = [{ name = \"V\", s = 1 }, { name = \"VI\", s = 2 }]\nwords = [\"a\", \"b\"]");
+        assert_eq!(look(&tree, "unit[\"VI\"].s").unwrap().to_string(), "2");
+        assert_eq!(look(&tree, "words[\"b\"]").unwrap().to_string(), "\"b\"");
+        assert!(look(&tree, "unit[\"1\"]").is_none());
+    }
+
+    #[test]
+    fn cells_are_found_by_the_keys_of_the_axes() {
+        let tree = tree("rows.keys = [1, 2]\ncolumns.keys = [\"1:1\", \"2:1\"]\ncells = [[\"a\", \"b\"], [\"c\", \"d\"]]");
+        assert_eq!(look(&tree, "cells[\"2\"][\"1:1\"]").unwrap().text(), Some("c"));
+        let lost = find(&tree, &parse("cells[\"2\"][\"3:1\"]").unwrap()).unwrap_err();
+        assert_eq!((lost.depth, lost.known), (2, vec!["1:1".to_owned(), "2:1".to_owned()]));
+    }
+}

@@ -1,0 +1,52 @@
+//! `charts/*.toml`: one chart in each file, named after the file.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A chart: a table with two named axes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChartFile {
+    /// Name on the printed aid.
+    pub title: String,
+    /// The paragraph.
+    pub rule: Option<String>,
+    /// The rows.
+    pub rows: AxisFile,
+    /// The columns; keys that all read as `3:1` make an odds chart.
+    pub columns: AxisFile,
+    /// The results that may stand in a cell; without this key, anything.
+    #[serde(default)]
+    pub values: Vec<CellValue>,
+    /// The cells, row by row.
+    pub cells: Vec<Vec<CellValue>>,
+}
+
+/// An axis of a chart.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AxisFile {
+    /// What the axis is: `die`, `odds`, `turn`.
+    pub name: String,
+    /// The keys in order.
+    pub keys: Vec<CellValue>,
+}
+
+/// A number or a word.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CellValue {
+    /// A whole number.
+    Number(i32),
+    /// A word.
+    Text(String),
+}
+
+impl std::fmt::Display for CellValue {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            CellValue::Number(number) => write!(out, "{number}"),
+            CellValue::Text(text) => out.write_str(text),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! `pack.toml`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a pack is, what it needs, what a player may choose.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Format of this file: 1.
+    pub format: u32,
+    /// Namespace and name, never changed: `grognard.battle-for-moscow`.
+    pub id: String,
+    /// Version by the rules of semver: `1.4.0`.
+    pub version: String,
+    /// What kind of pack it is.
+    pub kind: Kind,
+    /// Name shown to players.
+    pub name: String,
+    /// One sentence.
+    pub summary: Option<String>,
+    /// Who made it.
+    #[serde(default)]
+    pub authors: Vec<String>,
+    /// SPDX name of the licence.
+    pub license: Option<String>,
+    /// Range of the scripting API it was written for: `>=0.1, <1`.
+    pub api: String,
+    /// For a scenario: the id of its game system.
+    pub system: Option<String>,
+    /// Packs that must be there, with the range of their versions.
+    #[serde(default)]
+    pub requires: BTreeMap<String, String>,
+    /// Packs that come before this one when they are there.
+    #[serde(default)]
+    pub optional: BTreeMap<String, String>,
+    /// Packs it cannot be used with.
+    #[serde(default)]
+    pub conflicts: BTreeMap<String, Conflict>,
+    /// Packs that come before this one when they are there, whatever their version.
+    #[serde(default)]
+    pub after: Vec<String>,
+    /// What a player may choose.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionDecl>,
+    /// The rulebook that paragraph numbers refer to.
+    pub rulebook: Option<RulebookDecl>,
+    /// Scripts in the order they load; without this key, every `.luau` file of the folder by name.
+    pub scripts: Option<Vec<String>>,
+}
+
+/// Kinds of packs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The rules of a game system.
+    System,
+    /// A battle: map, units, set-up.
+    Scenario,
+    /// A variant that patches others.
+    Mod,
+    /// Scripts that others use.
+    Library,
+}
+
+impl Kind {
+    /// The word in manifests and messages.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::System => "system",
+            Kind::Scenario => "scenario",
+            Kind::Mod => "mod",
+            Kind::Library => "library",
+        }
+    }
+}
+
+/// A pack that cannot be used together with this one.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Conflict {
+    /// Range of versions; `*` for all.
+    pub versions: String,
+    /// The reason.
+    pub why: String,
+}
+
+/// An option: its type and what it means.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OptionDecl {
+    /// What values it takes.
+    #[serde(rename = "type")]
+    pub kind: OptionType,
+    /// The value when nobody chooses.
+    pub default: Setting,
+    /// Least number, for `int`.
+    pub min: Option<i32>,
+    /// Largest number, for `int`.
+    pub max: Option<i32>,
+    /// The words, for `enum`.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// The paragraph it belongs to.
+    pub rule: Option<String>,
+    /// What players read.
+    pub label: Option<String>,
+}
+
+/// Types of options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OptionType {
+    /// On or off.
+    Bool,
+    /// A whole number.
+    Int,
+    /// One of a list of words.
+    Enum,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Setting {
+    /// On or off.
+    Bool(bool),
+    /// A number.
+    Int(i32),
+    /// A word.
+    Word(String),
+}
+
+/// Which rulebook the paragraph numbers belong to.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RulebookDecl {
+    /// Its title.
+    pub title: String,
+    /// Its edition.
+    pub edition: Option<String>,
+    /// The file with the list of paragraphs: `rulebook.toml`.
+    pub index: Option<String>,
+}

@@ -1,0 +1,46 @@
+//! The files of a pack as plain data: what may stand in them, not yet whether it fits together.
+//!
+//! The JSON Schemas, the check of keys and types and the reading all come from these types.
+
+mod chart;
+mod manifest;
+mod map;
+mod patch;
+mod rulebook;
+mod scenario;
+mod sequence;
+mod system;
+mod units;
+
+pub use chart::{AxisFile, CellValue, ChartFile};
+pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
+pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, Range, ShiftedDecl};
+pub use patch::{Op, PatchFile, PatchItem, RoundDecl, When};
+pub use rulebook::RulebookFile;
+pub use scenario::ScenarioFile;
+pub use sequence::{PhaseDecl, PlayerTurnDecl, SequenceFile, Turns};
+pub use system::{Hooks, MovementDecl, PropertyType, SideDecl, SystemFile, UnitTypeDecl};
+pub use units::{PerStep, UnitDecl, UnitsFile};
+
+use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
+use serde_json::Value;
+
+/// The JSON Schema of every file, under the name to write it to.
+pub fn schemas() -> Vec<(String, Value)> {
+    vec![
+        ("pack.schema.json".into(), schema_of::<Manifest>()),
+        ("system.schema.json".into(), schema_of::<SystemFile>()),
+        ("sequence.schema.json".into(), schema_of::<SequenceFile>()),
+        ("chart.schema.json".into(), schema_of::<ChartFile>()),
+        ("rulebook.schema.json".into(), schema_of::<RulebookFile>()),
+        ("map.schema.json".into(), schema_of::<MapFile>()),
+        ("units.schema.json".into(), schema_of::<UnitsFile>()),
+        ("scenario.schema.json".into(), schema_of::<ScenarioFile>()),
+        ("patches.schema.json".into(), schema_of::<PatchFile>()),
+    ]
+}
+
+/// The JSON Schema of one type.
+pub fn schema_of<T: JsonSchema>() -> Value {
+    SchemaGenerator::new(SchemaSettings::draft2020_12()).into_root_schema_for::<T>().into()
+}

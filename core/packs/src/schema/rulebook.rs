@@ -1,0 +1,16 @@
+//! The list of the paragraphs of a rulebook, in words of our own.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The paragraphs of a rulebook.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RulebookFile {
+    /// Number and subject of each paragraph.
+    pub paragraph: BTreeMap<String, String>,
+    /// Paragraphs in which there is nothing to enforce, with the reason.
+    #[serde(default)]
+    pub not_enforced: BTreeMap<String, String>,
+}

@@ -1,0 +1,16 @@
+//! `scenario.toml`: length of the game and who holds what.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// How a battle begins and how long it lasts.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioFile {
+    /// How many turns the game has.
+    pub turns: u16,
+    /// For each side, the spaces it owns at the start.
+    #[serde(default)]
+    pub owners: BTreeMap<String, Vec<String>>,
+}

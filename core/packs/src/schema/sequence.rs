@@ -1,0 +1,59 @@
+//! `sequence.toml`: the sequence of play.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The sequence of play.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SequenceFile {
+    /// Phases before the first turn.
+    #[serde(default)]
+    pub setup: Vec<PhaseDecl>,
+    /// What a turn consists of, in order.
+    pub player_turn: Vec<PlayerTurnDecl>,
+}
+
+/// A player turn or an impulse.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerTurnDecl {
+    /// Name shown to players.
+    pub name: String,
+    /// The side of those phases that name none.
+    pub side: Option<String>,
+    /// A rule that says whether to go through the phases once more.
+    pub repeat_while: Option<String>,
+    /// Its phases, in order.
+    pub phase: Vec<PhaseDecl>,
+}
+
+/// A phase.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PhaseDecl {
+    /// Name shown to players.
+    pub name: String,
+    /// The side whose phase it is.
+    pub side: Option<String>,
+    /// The rule that runs it: `combat.phase`.
+    pub run: String,
+    /// The paragraph.
+    pub rule: Option<String>,
+    /// The turns in which it takes place; without this key, all.
+    pub turns: Option<Turns>,
+    /// A rule that says whether it takes place.
+    pub when: Option<String>,
+}
+
+/// Turns of the game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Turns {
+    /// Ranges and single turns: `"2-7"`, `"1, 3-5"`.
+    Ranges(String),
+    /// One turn.
+    One(u16),
+    /// Several: `[1, 3]`.
+    List(Vec<u16>),
+}

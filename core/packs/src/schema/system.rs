@@ -1,0 +1,106 @@
+//! `system.toml`: the words of a game system.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The words of a game system: what its maps, units and rules may speak of.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SystemFile {
+    /// The sides, in order.
+    pub side: Vec<SideDecl>,
+    /// Kinds of terrain; the first is the one a space has when its map names no other.
+    pub terrains: Vec<String>,
+    /// What a border between two spaces may have: river, rail.
+    #[serde(default)]
+    pub features: Vec<String>,
+    /// Words that rules ask of spaces: city, fortification.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// Named edges of the map.
+    #[serde(default)]
+    pub edges: Vec<String>,
+    /// Numbers that maps attach to spaces.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// Marks that rules set on units.
+    #[serde(default)]
+    pub marks: Vec<String>,
+    /// Numbers that rules keep on units.
+    #[serde(default)]
+    pub unit_numbers: Vec<String>,
+    /// Numbers printed on units.
+    #[serde(default)]
+    pub properties: BTreeMap<String, PropertyType>,
+    /// Numbers that rules keep for the game, with the value they start at.
+    #[serde(default)]
+    pub variables: BTreeMap<String, i32>,
+    /// Types of units.
+    pub unit_type: Vec<UnitTypeDecl>,
+    /// Ways of moving.
+    #[serde(default)]
+    pub movement: BTreeMap<String, MovementDecl>,
+    /// Rules that the platform calls.
+    #[serde(default)]
+    pub hooks: Hooks,
+}
+
+/// A side.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SideDecl {
+    /// Its name: `german`.
+    pub name: String,
+    /// The name as players read it: `German`.
+    pub adjective: Option<String>,
+}
+
+/// Types of properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PropertyType {
+    /// A whole number.
+    Int,
+}
+
+/// A type of unit.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitTypeDecl {
+    /// Its name: `panzer-corps`.
+    pub name: String,
+    /// The picture on the counter.
+    pub symbol: Option<String>,
+    /// Words that rules ask for.
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+/// A way of moving: what it costs to enter a space.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MovementDecl {
+    /// The paragraph.
+    pub rule: Option<String>,
+    /// Cost to enter each terrain.
+    #[serde(default)]
+    pub terrain: BTreeMap<String, u8>,
+    /// Cost to enter any other terrain; without it, other terrain is closed.
+    pub base: Option<u8>,
+    /// Only across borders with this feature.
+    pub along: Option<String>,
+    /// Extra cost to cross a border with a feature; 255 closes it.
+    #[serde(default)]
+    pub across: BTreeMap<String, u8>,
+}
+
+/// Rules that the platform calls by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hooks {
+    /// Judges a position for the agents that search.
+    pub evaluate: Option<String>,
+    /// Resolves one battle, for `odds`.
+    pub odds: Option<String>,
+}

@@ -1,0 +1,47 @@
+//! `units.toml`: the order of battle.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The order of battle.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitsFile {
+    /// The units; rules and saves know them in this order.
+    pub unit: Vec<UnitDecl>,
+}
+
+/// A unit. Besides these keys it has one for each property its system declares.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct UnitDecl {
+    /// Unique name.
+    pub name: String,
+    /// Its side.
+    pub side: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The formation it belongs to.
+    pub formation: Option<String>,
+    /// Words that rules ask for, besides those of its type.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The space it begins on; without this key it begins off the map.
+    pub at: Option<String>,
+    /// Steps it begins with; without this key all on the map, none off it.
+    pub steps: Option<u8>,
+    /// The printed numbers.
+    #[serde(flatten)]
+    pub properties: BTreeMap<String, PerStep>,
+}
+
+/// A printed number: the same at every strength, or one for each step.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PerStep {
+    /// The same on every face.
+    Same(i32),
+    /// Full strength first: `[12, 6]`.
+    Each(Vec<i32>),
+}

@@ -1,0 +1,158 @@
+//! A file of a pack, as it was read, and places in it.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The largest file a pack may contain.
+pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
+
+/// A text file with the name shown to people.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A range of bytes in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub source: Arc<Source>,
+    /// The bytes.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// The beginning of a file.
+    pub fn start(source: &Arc<Source>) -> Place {
+        Place { source: source.clone(), span: 0..0 }
+    }
+
+    /// Line and column of the first byte, both from 1; columns count characters.
+    pub fn line_column(&self) -> (usize, usize) {
+        let before = self.source.text.get(..self.span.start).unwrap_or(&self.source.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+}
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The path is absolute or climbs with `..`.
+    #[error("`{0}` leaves the folder of its pack")]
+    Escape(String),
+    /// A link leads out of the folder.
+    #[error("`{0}` is a link that leads out of the folder of its pack")]
+    Link(String),
+    /// The file is not there.
+    #[error("there is no file `{0}`")]
+    Missing(String),
+    /// A device, a pipe, a folder…
+    #[error("`{0}` is not an ordinary file")]
+    NotAFile(String),
+    /// The file is larger than [`LARGEST_FILE`].
+    #[error("`{0}` is larger than {size} megabytes", size = LARGEST_FILE / 1024 / 1024)]
+    Large(String),
+    /// The file is not UTF-8 text.
+    #[error("`{0}` is not UTF-8 text (byte {1})")]
+    NotText(String, usize),
+    /// The system refused.
+    #[error("`{0}` cannot be read: {1}")]
+    Io(String, String),
+}
+
+/// The folder of a pack: nothing outside can be read through it.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    real: PathBuf,
+    shown: String,
+}
+
+impl Folder {
+    /// Opens a folder.
+    pub fn open(path: &Path) -> std::io::Result<Folder> {
+        Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: shown(path) })
+    }
+
+    /// The path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The name shown for a file in it.
+    pub fn show(&self, file: &str) -> String {
+        format!("{}/{file}", self.shown)
+    }
+
+    /// Whether there is anything under this name; a broken link counts.
+    pub fn has(&self, file: &str) -> bool {
+        self.path.join(file).symlink_metadata().is_ok()
+    }
+
+    /// Reads a text file below the folder.
+    pub fn read(&self, file: &str) -> Result<Arc<Source>, ReadError> {
+        let bytes = self.read_bytes(file)?;
+        let text = String::from_utf8(bytes).map_err(|error| ReadError::NotText(file.into(), error.utf8_error().valid_up_to()))?;
+        Ok(Arc::new(Source { name: self.show(file), text }))
+    }
+
+    fn read_bytes(&self, file: &str) -> Result<Vec<u8>, ReadError> {
+        let refused = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::NotFound => ReadError::Missing(file.into()),
+            _ => ReadError::Io(file.into(), error.to_string()),
+        };
+        let real = self.real_path(file)?;
+        if !fs::metadata(&real).map_err(refused)?.is_file() {
+            return Err(ReadError::NotAFile(file.into()));
+        }
+        let mut bytes = Vec::new();
+        File::open(&real).and_then(|open| open.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(refused)?;
+        if bytes.len() as u64 > LARGEST_FILE {
+            return Err(ReadError::Large(file.into()));
+        }
+        Ok(bytes)
+    }
+
+    /// Where a file really is, once links are followed; an error if that is outside.
+    fn real_path(&self, file: &str) -> Result<PathBuf, ReadError> {
+        let inside = |part: Component| matches!(part, Component::Normal(_));
+        if file.is_empty() || file.contains(['\\', '\0']) || !Path::new(file).components().all(inside) {
+            return Err(ReadError::Escape(file.into()));
+        }
+        let real = fs::canonicalize(self.path.join(file)).map_err(|_| match self.has(file) {
+            true => ReadError::Link(file.into()),
+            false => ReadError::Missing(file.into()),
+        })?;
+        if !real.starts_with(&self.real) {
+            return Err(ReadError::Link(file.into()));
+        }
+        Ok(real)
+    }
+
+    /// The files with an extension in the folder itself or in one of its folders, in ascending order.
+    pub fn list(&self, below: &str, extension: &str) -> Vec<String> {
+        let folder = if below.is_empty() { self.path.clone() } else { self.path.join(below) };
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        let mut found: Vec<String> = names
+            .filter(|name| !name.starts_with('.') && Path::new(name).extension().is_some_and(|end| end == extension))
+            .map(|name| if below.is_empty() { name } else { format!("{below}/{name}") })
+            .collect();
+        found.sort();
+        found
+    }
+}
+
+/// A path as people write it: forward slashes and no leading `./`.
+pub fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    text.trim_start_matches("./").trim_end_matches('/').to_owned()
+}

@@ -1,0 +1,230 @@
+//! All files of the packs of a battle in one tree, which paths of patches lead into:
+//! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
+
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::library::Pack;
+use crate::node::{Entry, Node, Table, Value};
+use crate::patch::Patches;
+use crate::schema::{Kind, PatchFile, RulebookFile};
+use crate::source::{Place, ReadError, Source};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A script of a pack.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// The pack.
+    pub pack: String,
+    /// Its name for `require` and for rules: `combat` for `combat.luau`.
+    pub module: String,
+    /// Name shown to people.
+    pub file: String,
+    /// Where it is, to be watched.
+    pub path: PathBuf,
+    /// Its text, as it was when the pack was loaded.
+    pub text: Arc<Source>,
+}
+
+/// What the packs of a battle say, before patches.
+#[derive(Debug)]
+pub struct Declared {
+    pub(crate) root: Node,
+    pub(crate) patches: Vec<Patches>,
+    pub(crate) scripts: Vec<Script>,
+    /// Rulebooks of packs other than the system.
+    pub(crate) rulebooks: Vec<(String, RulebookFile)>,
+    /// For each pack the files read, with their names in the pack.
+    pub(crate) files: Vec<(String, Vec<(String, Arc<Source>)>)>,
+}
+
+/// Reads every file of the packs, in loading order.
+pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
+    let place = packs.first().map(|pack| pack.tree.place.clone());
+    let place = place.unwrap_or_else(|| Place::start(&Arc::new(Source { name: String::new(), text: String::new() })));
+    let mut declared =
+        Declared { root: Node::empty(place), patches: Vec::new(), scripts: Vec::new(), rulebooks: Vec::new(), files: Vec::new() };
+    for pack in packs {
+        let mut reader = Reader { pack, files: vec![("pack.toml".into(), pack.tree.place.source.clone())], out };
+        reader.declare(&mut declared);
+        let files = reader.files;
+        declared.files.push((pack.id().to_owned(), files));
+    }
+    declared
+}
+
+struct Reader<'a> {
+    pack: &'a Pack,
+    files: Vec<(String, Arc<Source>)>,
+    out: &'a mut Vec<Diagnostic>,
+}
+
+/// The files that a kind of pack must have.
+fn required(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::System => &["system.toml", "sequence.toml"],
+        Kind::Scenario => &["map.toml", "units.toml", "scenario.toml"],
+        Kind::Mod | Kind::Library => &[],
+    }
+}
+
+impl Reader<'_> {
+    fn declare(&mut self, declared: &mut Declared) {
+        let kind = self.pack.manifest.kind;
+        for file in required(kind) {
+            if let Some(node) = self.parse_required(file) {
+                self.put(&mut declared.root, file.trim_end_matches(".toml"), node);
+            }
+        }
+        self.rulebook(declared);
+        self.options(&mut declared.root);
+        self.charts(&mut declared.root);
+        self.patches(declared);
+        self.scripts(declared);
+        self.refuse_strangers();
+    }
+
+    /// Reads a file; problems are reported at `place`, where the manifest speaks of it.
+    fn read(&mut self, file: &str, place: &Place) -> Option<Arc<Source>> {
+        match self.pack.folder.read(file) {
+            Ok(source) => {
+                self.files.push((file.to_owned(), source.clone()));
+                Some(source)
+            }
+            Err(error) => {
+                let code = if matches!(error, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
+                self.out.push(Diagnostic::at(code, place, error.to_string()));
+                None
+            }
+        }
+    }
+
+    fn parse(&mut self, file: &str, place: &Place) -> Option<Node> {
+        let source = self.read(file, place)?;
+        let (node, mut errors) = Node::parse(&source);
+        let sound = errors.is_empty();
+        self.out.append(&mut errors);
+        sound.then_some(node)
+    }
+
+    fn parse_required(&mut self, file: &str) -> Option<Node> {
+        let kind = self.pack.place(&["kind".into()]).clone();
+        if self.pack.folder.has(file) {
+            return self.parse(file, &kind);
+        }
+        let present = self.pack.folder.list("", "toml");
+        let error = Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
+        let other = crate::nearest::nearest(file, present.iter().map(String::as_str));
+        self.out.push(match other {
+            Some(other) => error.help(format!("is `{other}` meant?")),
+            None => error,
+        });
+        None
+    }
+
+    fn put(&mut self, root: &mut Node, name: &str, node: Node) {
+        let Value::Table(table) = &mut root.value else { return };
+        let key = node.place.clone();
+        if let Some(old) = table.get(name) {
+            let error = Diagnostic::at("E110", &key, format!("`{name}` is there twice"));
+            self.out.push(error.related(&old.key, "the other one"));
+            return;
+        }
+        table.insert(name.to_owned(), Entry { key, node });
+    }
+
+    /// A table of the root to which every pack may add.
+    fn shared<'a>(&self, root: &'a mut Node, name: &str) -> Option<&'a mut Node> {
+        let place = self.pack.tree.place.clone();
+        match &mut root.value {
+            Value::Table(table) => {
+                let empty = || Entry { key: place.clone(), node: Node::new(Value::Table(Table::new()), place.clone()) };
+                Some(&mut table.entry(name.to_owned()).or_insert_with(empty).node)
+            }
+            _ => None,
+        }
+    }
+
+    fn rulebook(&mut self, declared: &mut Declared) {
+        let Some(file) = self.pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.clone()) else { return };
+        let place = self.pack.place(&["rulebook".into(), "index".into()]).clone();
+        let Some(node) = self.parse(&file, &place) else { return };
+        if self.pack.manifest.kind == Kind::System {
+            self.put(&mut declared.root, "rulebook", node);
+        } else if let Some(book) = check::read(&node, self.out) {
+            declared.rulebooks.push((self.pack.id().to_owned(), book));
+        }
+    }
+
+    fn options(&mut self, root: &mut Node) {
+        let Some(options) = self.pack.tree.get("options").and_then(Node::table) else { return };
+        for (name, entry) in options {
+            let Some(Node { value: Value::Table(table), .. }) = self.shared(root, "options") else { return };
+            match table.get(name) {
+                Some(old) => {
+                    let error = Diagnostic::at("E110", &entry.key, format!("another pack has an option `{name}`"));
+                    self.out.push(error.related(&old.key, "the other one"));
+                }
+                None => drop(table.insert(name.clone(), entry.clone())),
+            }
+        }
+    }
+
+    fn charts(&mut self, root: &mut Node) {
+        for file in self.pack.folder.list("charts", "toml") {
+            let place = self.pack.tree.place.clone();
+            let name = stem(&file);
+            if let Some(node) = self.parse(&file, &place)
+                && let Some(mut charts) = self.shared(root, "charts").map(|charts| std::mem::replace(charts, Node::empty(place)))
+            {
+                self.put(&mut charts, &name, node);
+                if let Some(slot) = self.shared(root, "charts") {
+                    *slot = charts;
+                }
+            }
+        }
+    }
+
+    fn patches(&mut self, declared: &mut Declared) {
+        for file in self.pack.folder.list("patches", "toml") {
+            let place = self.pack.tree.place.clone();
+            if let Some(tree) = self.parse(&file, &place)
+                && let Some(content) = check::read::<PatchFile>(&tree, self.out)
+            {
+                declared.patches.push(Patches { pack: self.pack.id().to_owned(), tree, file: content });
+            }
+        }
+    }
+
+    fn scripts(&mut self, declared: &mut Declared) {
+        let listed = self.pack.manifest.scripts.clone();
+        let files = listed.clone().unwrap_or_else(|| self.pack.folder.list("", "luau"));
+        for (index, file) in files.iter().enumerate() {
+            let place = match listed {
+                Some(_) => self.pack.place(&["scripts".into(), index.into()]).clone(),
+                None => self.pack.tree.place.clone(),
+            };
+            if let Some(text) = self.read(file, &place) {
+                let path = self.pack.folder.path().join(file);
+                declared.scripts.push(Script { pack: self.pack.id().to_owned(), module: stem(file), file: text.name.clone(), path, text });
+            }
+        }
+    }
+
+    /// A file that nobody reads is a file whose name is wrong.
+    fn refuse_strangers(&mut self) {
+        let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(required(self.pack.manifest.kind).iter().copied()).collect();
+        let strangers: Vec<String> = self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();
+        for file in strangers {
+            let kind = self.pack.manifest.kind.word();
+            let error = Diagnostic::file("E108", self.pack.folder.show(&file), format!("a {kind} has no file `{file}`"));
+            self.out.push(error.suggest(&file, required(self.pack.manifest.kind).iter().copied()));
+        }
+    }
+}
+
+/// The name of a file without folder and ending.
+fn stem(file: &str) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}

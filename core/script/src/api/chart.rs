@@ -1,0 +1,128 @@
+//! Charts and their odds columns.
+
+use super::{Field, Method, field, method};
+use crate::call::{Call, Outcome, Result, fail};
+use crate::handle::Tag;
+use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
+use grognard_engine::ids::{ChartId, Id};
+use std::sync::Arc;
+
+pub(super) const FIELDS: &[Field] = &[
+    field!(Chart.name: "string", |call| { let chart = chart(call)?; call.push_text(&chart.get().name) }, "Its name."),
+    field!(Column.name: "string?", column_name, "The key of the column after all shifts: `3:1`; nil below the first column."),
+];
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys."),
+    method!(Chart.keys "(): {string}", keys, "The keys of the rows, in order."),
+    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in favour of the defender, at most the last one. Strengths may have halves and thirds."),
+    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Moves the column, and remembers why."),
+    method!(Column.result "(row: string | number): any", result, "The cell of this column at a row; nil below the first column."),
+];
+
+/// A chart, kept alive apart from the call.
+struct Held(Arc<grognard_engine::content::Content>, ChartId);
+
+impl Held {
+    fn get(&self) -> &Chart {
+        &self.0.charts[self.1.index()]
+    }
+}
+
+fn held(call: &Call, id: ChartId) -> Result<Held> {
+    match call.desk.table.content.charts.len() {
+        count if id.index() < count => Ok(Held(call.desk.table.content.clone(), id)),
+        _ => fail("this chart does not exist any more"),
+    }
+}
+
+fn chart(call: &Call) -> Result<Held> {
+    held(call, ChartId(call.this as u16))
+}
+
+fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
+    let name = match call.text(at) {
+        Ok(text) => text.to_owned(),
+        Err(_) => call.integer(at)?.to_string(),
+    };
+    match axis.find(&name) {
+        Some(found) => Ok(found),
+        None => fail(format!("the chart `{}` has no {} `{name}`; it has {}", chart.name, axis.name, axis.keys.join(", "))),
+    }
+}
+
+fn push_cell(call: &Call, cell: Option<&Cell>) -> Result<Outcome> {
+    match cell {
+        Some(Cell::Number(number)) => call.push_number(*number),
+        Some(Cell::Text(text)) => call.push_text(text),
+        None => call.push_nil(),
+    }
+}
+
+fn cell(call: &mut Call) -> Result<Outcome> {
+    let chart = chart(call)?;
+    let row = key(call, 1, &chart.get().rows, chart.get())?;
+    let column = key(call, 2, &chart.get().columns, chart.get())?;
+    push_cell(call, chart.get().cell(row, column))
+}
+
+fn keys(call: &mut Call) -> Result<Outcome> {
+    let chart = chart(call)?;
+    let keys = &chart.get().rows.keys;
+    call.push_list(keys.len(), |call, at| call.push_text(&keys[at]))
+}
+
+/// A strength in sixtieths: halves, thirds, quarters and fifths stay exact.
+fn sixtieths(call: &Call, at: i32) -> Result<i64> {
+    let exact = call.number(at)? * 60.0;
+    if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {
+        return fail(format!("argument {at} must be a strength in whole, half or third points"));
+    }
+    Ok(exact.round() as i64)
+}
+
+fn odds_column(call: &mut Call) -> Result<Outcome> {
+    let held = chart(call)?;
+    let strengths = (sixtieths(call, 1)?, sixtieths(call, 2)?);
+    if held.get().columns.ratios.is_empty() {
+        return fail(format!("the columns of the chart `{}` are not odds", held.get().name));
+    }
+    if strengths.1 == 0 {
+        return fail("the strength of the defence is 0: no odds");
+    }
+    let start = held.get().odds_column(strengths.0, strengths.1);
+    call.desk.arena.columns.push(Column { chart: held.1, strengths, start, modifiers: Vec::new() });
+    call.push_column(call.desk.arena.columns.len() - 1)
+}
+
+fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
+    let (generation, at) = ((call.this >> 32) as u16, call.this as u32 as usize);
+    let current = call.desk.arena.generation;
+    match call.desk.arena.columns.get_mut(at) {
+        Some(column) if generation == current => Ok(column),
+        _ => fail("this column belongs to a procedure that has ended; make it again"),
+    }
+}
+
+fn shift(call: &mut Call) -> Result<Outcome> {
+    let modifier = Modifier { amount: call.integer(1)?, rule: call.text(2)?.to_owned(), reason: call.text(3)?.to_owned() };
+    column(call)?.modifiers.push(modifier);
+    call.nothing()
+}
+
+fn column_name(call: &mut Call) -> Result<Outcome> {
+    let id = column(call)?.chart;
+    let held = held(call, id)?;
+    match column(call)?.index(held.get()) {
+        Some(index) => call.push_text(&held.get().columns.keys[index]),
+        None => call.push_nil(),
+    }
+}
+
+fn result(call: &mut Call) -> Result<Outcome> {
+    let id = column(call)?.chart;
+    let held = held(call, id)?;
+    let row = key(call, 1, &held.get().rows, held.get())?;
+    let cell = column(call)?.index(held.get()).and_then(|index| held.get().cell(row, index));
+    push_cell(call, cell)
+}

@@ -1,0 +1,141 @@
+//! Decisions: asking the players.
+
+use super::{Method, method};
+use crate::arena::Kind;
+use crate::call::{Call, Outcome, Result, fail};
+use crate::handle::Tag;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
+use grognard_engine::ids::{Id, QuestionId, UnitId};
+use grognard_engine::set::bits;
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Game.choose "(side: Side, question: Question, options: Units | Spaces | {any}, ...any): any", choose, "Asks a side to choose one of the options: a set, or a list of units, spaces, numbers, strings or paths (lists of spaces). Returns the choice, or nil if the question lets the side decline and it does. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
+    method!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a number."),
+    method!(Game.choose_several "(side: Side, question: Question, options: Units | Spaces | {any}, least: number, most: number, ...any): any", choose_several, "Asks a side to choose several options. Returns a set when the options are a set, else a list; nil if the side declines."),
+    method!(Game.choose_order "(side: Side, question: Question, options: Units | Spaces | {any}, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list."),
+    method!(Game.allocate "(side: Side, question: Question, options: Units | Spaces | {any}, total: number, most: number, ...any): {{any}}", allocate, "Asks a side to spread a total over the options, at most so much on each. Returns a list of pairs: an option and its share."),
+];
+
+enum Offered {
+    Set(u32, Kind),
+    Numbers(i32, i32),
+    List(Vec<Choice>),
+}
+
+fn offered(call: &Call, at: i32) -> Result<Offered> {
+    match call.any_handle(at) {
+        Some((Tag::Units, _)) => Ok(Offered::Set(call.set(at, Kind::Units)?, Kind::Units)),
+        Some((Tag::Spaces, _)) => Ok(Offered::Set(call.set(at, Kind::Spaces)?, Kind::Spaces)),
+        _ => Ok(Offered::List(call.list(at)?)),
+    }
+}
+
+/// Asks; `context` is the first argument that belongs to the prompt.
+#[inline]
+fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
+    call.may_change()?;
+    let (side, question) = (call.side(1)?, call.question(2)?);
+    let never_waits = call.desk.table.players[side.index()].is_some();
+    let context = if never_waits { Vec::new() } else { (context..=call.count()).map(|at| call.choice(at)).collect::<Result<_>>()? };
+    let stop = call.desk.table.questions[question as usize].stop.is_some();
+    let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
+    let (options, kind) = match &offered {
+        Offered::Set(set, Kind::Units) => (Options::Units(arena.words(*set)), Some(Kind::Units)),
+        Offered::Set(set, Kind::Spaces) => (Options::Spaces(arena.words(*set)), Some(Kind::Spaces)),
+        Offered::Numbers(first, last) => (Options::Numbers(*first, *last), None),
+        Offered::List(list) => (Options::List(list), None),
+    };
+    let decision = Decision { side, question: QuestionId(question), form, options, stop };
+    match table.choose(&decision, &context) {
+        Ok(Some(answer)) => push_answer(call, answer, kind),
+        Ok(None) => {
+            call.desk.arena.asked = kind;
+            Ok(Outcome::Yield)
+        }
+        Err(fault) => fail(fault.to_string()),
+    }
+}
+
+/// Hands the answer to a procedure that was put aside.
+pub(crate) fn finish_choice(call: &mut Call) -> Result<Outcome> {
+    let kind = call.desk.arena.asked.take();
+    match call.desk.table.take_answer() {
+        Some(answer) => push_answer(call, answer, kind),
+        None => fail("the procedure went on without an answer"),
+    }
+}
+
+#[inline]
+fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Outcome> {
+    match answer {
+        Answer::One(Choice::Unit(id)) => call.push(Tag::Unit, id.0.into()),
+        Answer::One(Choice::Space(id)) => call.push(Tag::Space, id.0.into()),
+        Answer::One(choice) => call.push_choice(&choice),
+        Answer::Stop => call.push_nil(),
+        Answer::Several(choices) => push_several(call, &choices, kind),
+        Answer::Shares(shares) => push_shares(call, &shares),
+    }
+}
+
+fn push_several(call: &mut Call, choices: &[Choice], kind: Option<Kind>) -> Result<Outcome> {
+    let Some(kind) = kind else {
+        return call.push_list(choices.len(), |call, at| call.push_choice(&choices[at]));
+    };
+    let set = call.make(kind)?;
+    let words = call.desk.arena.words_mut(set);
+    for choice in choices {
+        match choice {
+            Choice::Unit(UnitId(id)) => bits::insert(words, *id as usize),
+            Choice::Space(space) => bits::insert(words, space.index()),
+            _ => {}
+        }
+    }
+    call.push_set(set)
+}
+
+fn push_shares(call: &mut Call, shares: &[(Choice, u32)]) -> Result<Outcome> {
+    call.push_list(shares.len(), |call, at| {
+        let (choice, share) = &shares[at];
+        call.push_list(2, |call, field| if field == 0 { call.push_choice(choice) } else { call.push_number(*share) })
+    })
+}
+
+fn choose(call: &mut Call) -> Result<Outcome> {
+    let options = offered(call, 3)?;
+    ask(call, options, Form::One, 4)
+}
+
+fn choose_number(call: &mut Call) -> Result<Outcome> {
+    let options = Offered::Numbers(call.integer(3)?, call.integer(4)?);
+    ask(call, options, Form::One, 5)
+}
+
+fn count(call: &Call, at: i32) -> Result<u16> {
+    let number = call.integer(at)?;
+    u16::try_from(number).or_else(|_| fail(format!("argument {at} must be from 0 to 65535, not {number}")))
+}
+
+fn choose_several(call: &mut Call) -> Result<Outcome> {
+    let (options, least, most) = (offered(call, 3)?, count(call, 4)?, count(call, 5)?);
+    ask(call, options, Form::Several(least, most), 6)
+}
+
+fn choose_order(call: &mut Call) -> Result<Outcome> {
+    let options = match offered(call, 3)? {
+        Offered::Set(set, kind) => {
+            let members = bits::iter(call.desk.arena.words(set));
+            let choice = |id: usize| match kind {
+                Kind::Units => Choice::Unit(UnitId::from_index(id)),
+                Kind::Spaces => Choice::Space(Id::from_index(id)),
+            };
+            Offered::List(members.map(choice).collect())
+        }
+        list => list,
+    };
+    ask(call, options, Form::Order, 4)
+}
+
+fn allocate(call: &mut Call) -> Result<Outcome> {
+    let (options, total, most) = (offered(call, 3)?, count(call, 4)?, count(call, 5)?);
+    ask(call, options, Form::Allocate { total: total.into(), most: most.into() }, 6)
+}

@@ -1,0 +1,243 @@
+//! Sets of units and of spaces.
+
+use super::{Method, method};
+use crate::arena::Kind;
+use crate::call::{Call, Outcome, Result, fail};
+use crate::handle::Tag;
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::set::bits;
+use grognard_engine::table::Table;
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Units.has "(unit: Unit): boolean", has, "Whether a unit is a member."),
+    method!(Units.add "(unit: Unit)", add, "Adds a unit."),
+    method!(Units.remove "(unit: Unit)", remove, "Takes a unit out."),
+    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "For loops: `for unit in units:each() do`, in the order of the order of battle."),
+    method!(Units.list "(): {Unit}", list, "The members as a table."),
+    method!(Units.first "(): Unit?", first, "The first member."),
+    method!(Units.is_empty "(): boolean", is_empty, "Whether there is no member."),
+    method!(Units.copy "(): Units", copy, "A set of its own with the same members."),
+    method!(Units.of "(side: Side): Units", of, "The members of a side."),
+    method!(Units.at "(where: Space | Spaces): Units", at, "The members that stand on a space, or on any space of a set."),
+    method!(Units.on_map "(): Units", |call| filter(call, |table, unit| table.state.unit(unit).place.is_some()), "The members that are on a space."),
+    method!(Units.off_map "(): Units", |call| filter(call, |table, unit| table.state.unit(unit).place.is_none()), "The members that are on no space."),
+    method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly so many steps."),
+    method!(Units.tagged "(tag: string): Units", tagged, "The members with a tag."),
+    method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members that bear a mark."),
+    method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members that do not bear a mark."),
+    method!(Units.spaces "(): Spaces", spaces, "The spaces the members stand on."),
+    method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
+    method!(Spaces.add "(space: Space)", add, "Adds a space."),
+    method!(Spaces.remove "(space: Space)", remove, "Takes a space out."),
+    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "For loops: `for space in spaces:each() do`, in the order of the map."),
+    method!(Spaces.list "(): {Space}", list, "The members as a table."),
+    method!(Spaces.first "(): Space?", first, "The first member."),
+    method!(Spaces.is_empty "(): boolean", is_empty, "Whether there is no member."),
+    method!(Spaces.copy "(): Spaces", copy, "A set of its own with the same members."),
+    method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets share a space."),
+    method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach`: the movement points a space costs; nil if it cannot be reached."),
+    method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each largest set of them, both ends included."),
+];
+
+fn member(call: &Call, at: i32) -> Result<(u32, usize)> {
+    let set = call.this_set()?;
+    let id = match call.desk.arena.kind(set) {
+        Some(Kind::Units) => call.unit(at)?.index(),
+        _ => call.space(at)?.index(),
+    };
+    Ok((set, id))
+}
+
+fn has(call: &mut Call) -> Result<Outcome> {
+    let (set, id) = member(call, 1)?;
+    call.push_bool(bits::has(call.desk.arena.words(set), id))
+}
+
+fn add(call: &mut Call) -> Result<Outcome> {
+    let (set, id) = member(call, 1)?;
+    bits::insert(call.desk.arena.words_mut(set), id);
+    call.nothing()
+}
+
+fn remove(call: &mut Call) -> Result<Outcome> {
+    let (set, id) = member(call, 1)?;
+    bits::remove(call.desk.arena.words_mut(set), id);
+    call.nothing()
+}
+
+fn members(call: &Call) -> Result<(Kind, Vec<usize>)> {
+    let set = call.this_set()?;
+    let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);
+    Ok((kind, bits::iter(call.desk.arena.words(set)).collect()))
+}
+
+fn list(call: &mut Call) -> Result<Outcome> {
+    let (kind, members) = members(call)?;
+    call.push_list(members.len(), |call, at| call.push_member(kind, Some(members[at])))
+}
+
+fn first(call: &mut Call) -> Result<Outcome> {
+    let set = call.this_set()?;
+    let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);
+    call.push_member(kind, bits::next(call.desk.arena.words(set), 0))
+}
+
+fn is_empty(call: &mut Call) -> Result<Outcome> {
+    let set = call.this_set()?;
+    call.push_bool(bits::is_empty(call.desk.arena.words(set)))
+}
+
+/// A new set with the members of the receiver.
+fn duplicate(call: &mut Call) -> Result<u32> {
+    let old = call.this_set()?;
+    let kind = call.desk.arena.kind(old).unwrap_or(Kind::Spaces);
+    let new = call.make(kind)?;
+    let (out, from) = call.desk.arena.pair(new, old);
+    out.copy_from_slice(from);
+    Ok(new)
+}
+
+fn copy(call: &mut Call) -> Result<Outcome> {
+    let set = duplicate(call)?;
+    call.push_set(set)
+}
+
+/// A new set with the units of the receiver for which `holds`.
+fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
+    let set = duplicate(call)?;
+    let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
+    for (at, word) in words.iter_mut().enumerate() {
+        let mut rest = *word;
+        while rest != 0 {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if !holds(table, UnitId::from_index(at * 64 + bit)) {
+                *word &= !(1 << bit);
+            }
+        }
+    }
+    call.push_set(set)
+}
+
+fn of(call: &mut Call) -> Result<Outcome> {
+    let side = call.side(1)?;
+    filter(call, |table, unit| table.content.units[unit.index()].side == side)
+}
+
+fn at(call: &mut Call) -> Result<Outcome> {
+    if let Some((Tag::Space, space)) = call.any_handle(1) {
+        return filter(call, |table, unit| table.state.unit(unit).place.is_some_and(|place| u64::from(place.0) == space));
+    }
+    let spaces = call.set(1, Kind::Spaces)?;
+    let set = duplicate(call)?;
+    let (words, spaces) = call.desk.arena.pair(set, spaces);
+    let state = &call.desk.table.state;
+    for (at, word) in words.iter_mut().enumerate() {
+        let mut rest = *word;
+        while rest != 0 {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let place = state.unit(UnitId::from_index(at * 64 + bit)).place;
+            if !place.is_some_and(|place| bits::has(spaces, place.index())) {
+                *word &= !(1 << bit);
+            }
+        }
+    }
+    call.push_set(set)
+}
+
+fn with_steps(call: &mut Call) -> Result<Outcome> {
+    let steps = call.integer(1)?;
+    filter(call, |table, unit| i32::from(table.state.unit(unit).steps) == steps)
+}
+
+fn tagged(call: &mut Call) -> Result<Outcome> {
+    let tag = call.text(1)?;
+    filter(call, |table, unit| table.content.units[unit.index()].tags.iter().any(|known| known == tag))
+}
+
+fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
+    let mark = super::unit::mark(call, 1)?;
+    filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
+}
+
+fn spaces(call: &mut Call) -> Result<Outcome> {
+    let (_, members) = members(call)?;
+    let set = call.make(Kind::Spaces)?;
+    let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
+    for unit in members {
+        if let Some(place) = table.state.unit(UnitId::from_index(unit)).place {
+            bits::insert(words, place.index());
+        }
+    }
+    call.push_set(set)
+}
+
+fn meets(call: &mut Call) -> Result<Outcome> {
+    let (set, other) = (call.this_set()?, call.set(1, Kind::Spaces)?);
+    call.push_bool(bits::meets(call.desk.arena.words(set), call.desk.arena.words(other)))
+}
+
+fn reached(call: &Call) -> Result<crate::arena::ReachQuery> {
+    match call.desk.arena.query(call.this_set()?) {
+        Some(query) => Ok(query),
+        None => fail("only a set made by `game:reach` knows ways and costs"),
+    }
+}
+
+fn cost(call: &mut Call) -> Result<Outcome> {
+    let (query, to) = (reached(call)?, call.space(1)?);
+    let map = &call.desk.table.content.map;
+    let flood = super::game::with_query(call.desk.arena, map.words(), &query, |reach| map.flood(reach));
+    match flood.cost(to) {
+        Some(cost) => call.push_number(cost),
+        None => call.push_nil(),
+    }
+}
+
+fn routes(call: &mut Call) -> Result<Outcome> {
+    let (query, goal, prefer) = (reached(call)?, call.space(1)?, call.set(2, Kind::Spaces)?);
+    let (map, arena) = (&call.desk.table.content.map, &*call.desk.arena);
+    let prefer = arena.words(prefer);
+    let routes = super::game::with_query(arena, map.words(), &query, |reach| map.routes(reach, goal, prefer));
+    call.push_list(routes.len(), |call, route| {
+        let route = &routes[route];
+        call.push_list(route.len(), |call, at| call.push_space(Some(route[at])))
+    })
+}
+
+/// `a + b`, `a * b`, `a - b`: union, intersection, difference.
+pub(crate) fn combine(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<Outcome> {
+    let old = call.this_set()?;
+    let kind = call.desk.arena.kind(old).unwrap_or(Kind::Spaces);
+    let other = call.set(1, kind)?;
+    let new = duplicate(call)?;
+    let (out, other) = call.desk.arena.pair(new, other);
+    with(out, other);
+    call.push_set(new)
+}
+
+/// `a == b` for two handles of sets.
+pub(crate) fn equal(call: &mut Call) -> Result<Outcome> {
+    let set = call.this_set()?;
+    let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);
+    let other = call.set(1, kind)?;
+    call.push_bool(call.desk.arena.words(set) == call.desk.arena.words(other))
+}
+
+/// `#set`.
+pub(crate) fn length(call: &mut Call) -> Result<Outcome> {
+    let set = call.this_set()?;
+    call.push_number(bits::count(call.desk.arena.words(set)) as u32)
+}
+
+/// One step of a loop over a set: the member after the one before.
+pub(crate) fn step(call: &mut Call) -> Result<Outcome> {
+    let set = call.this_set()?;
+    let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);
+    let from = match call.any_handle(1) {
+        Some((_, before)) => before as usize + 1,
+        None => 0,
+    };
+    call.push_member(kind, bits::next(call.desk.arena.words(set), from))
+}

@@ -1,0 +1,90 @@
+//! Spaces.
+
+use super::{Field, Method, field, method};
+use crate::arena::Kind;
+use crate::call::{Call, Outcome, Result, fail};
+use crate::handle::Tag;
+use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::map::Map;
+use grognard_engine::set::bits;
+
+pub(super) const FIELDS: &[Field] = &[
+    field!(Space.name: "string", |call| call.push_text(map(call).names.name(id(call))), "Its printed number or name."),
+    field!(Space.title: "string?", title, "The name of what stands there: a town."),
+    field!(Space.terrain: "string", |call| call.push_text(map(call).terrains.name(map(call).terrain(id(call)))), "Its terrain."),
+    field!(Space.owner: "Side?", |call| call.push_side(call.desk.table.state.owner(id(call))), "The side that owns it."),
+];
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Space.has "(tag: string): boolean", has, "Whether it has a tag."),
+    method!(Space.value "(name: string): number", value, "A number the map gives to each space."),
+    method!(Space.set_owner "(side: Side?)", set_owner, "Gives it to a side, or to nobody."),
+    method!(Space.units "(): Units", units, "The units that stand on it."),
+    method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),
+    method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces that touch has a feature: river, rail."),
+    method!(Space.distance "(other: Space): number?", distance, "How many borders lie between two spaces; nil when there is no way at all."),
+];
+
+fn id(call: &Call) -> SpaceId {
+    SpaceId(call.this as u16)
+}
+
+fn map<'a>(call: &'a Call) -> &'a Map {
+    &call.desk.table.content.map
+}
+
+fn title(call: &mut Call) -> Result<Outcome> {
+    match &map(call).space(id(call)).title {
+        Some(title) => call.push_text(title),
+        None => call.push_nil(),
+    }
+}
+
+fn has(call: &mut Call) -> Result<Outcome> {
+    let tag = call.text(1)?;
+    match map(call).tag(tag) {
+        Some(set) => call.push_bool(set.has(id(call))),
+        None => fail(format!("the map has no tag `{tag}`")),
+    }
+}
+
+fn value(call: &mut Call) -> Result<Outcome> {
+    let name = call.text(1)?;
+    match map(call).value(name, id(call)) {
+        Some(value) => call.push_number(value),
+        None => fail(format!("the map has no value `{name}`")),
+    }
+}
+
+fn set_owner(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let owner = if call.is_nil(1) { None } else { Some(call.side(1)?) };
+    let space = id(call);
+    call.desk.table.state.set_owner(space, owner);
+    call.nothing()
+}
+
+fn units(call: &mut Call) -> Result<Outcome> {
+    let space = id(call);
+    let set = call.make(Kind::Units)?;
+    let words = call.desk.arena.words_mut(set);
+    call.desk.table.state.units_at(space).for_each(|unit| bits::insert(words, unit.index()));
+    call.push_set(set)
+}
+
+fn border(call: &mut Call) -> Result<Outcome> {
+    let (other, name) = (call.space(1)?, call.text(2)?);
+    let Some(feature) = map(call).feature(name) else {
+        return fail(format!("the map has no border feature `{name}`"));
+    };
+    let has = map(call).link(id(call), other).is_some_and(|link| link.features & feature != 0);
+    call.push_bool(has)
+}
+
+fn distance(call: &mut Call) -> Result<Outcome> {
+    let other = call.space(1)?;
+    match map(call).distance(id(call), other) {
+        Some(distance) => call.push_number(distance),
+        None => call.push_nil(),
+    }
+}

@@ -1,0 +1,149 @@
+//! Units.
+
+use super::{Field, Method, field, method};
+use crate::call::{Call, Outcome, Result, fail};
+use crate::handle::Tag;
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::unit::{Unit, UnitState};
+
+pub(super) const FIELDS: &[Field] = &[
+    field!(Unit.name: "string", |call| call.push_text(&printed(call).name), "Its name."),
+    field!(Unit.side: "Side", |call| call.push_side(Some(printed(call).side)), "The side that owns it."),
+    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "Its type."),
+    field!(Unit.formation: "string?", formation, "Its formation."),
+    field!(Unit.space: "Space?", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
+    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left."),
+    field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
+];
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Unit.has "(tag: string): boolean", has, "Whether the unit, or its type, has a tag."),
+    method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property with so many steps, or at full strength."),
+    method!(Unit.marked "(mark: string): boolean", marked, "Whether it bears a mark."),
+    method!(Unit.mark "(mark: string)", |call| set_mark(call, true), "Marks it."),
+    method!(Unit.unmark "(mark: string)", |call| set_mark(call, false), "Takes a mark off."),
+    method!(Unit.move_to "(space: Space)", move_to, "Puts it on a space."),
+    method!(Unit.remove "()", remove, "Takes it off the map, with the steps it has."),
+    method!(Unit.set_steps "(steps: number)", set_steps, "Sets its steps, from 0 to full."),
+    method!(Unit.number "(name: string): number", number, "A number kept on the unit; the system declares it."),
+    method!(Unit.set_number "(name: string, value: number)", set_number, "Sets a number kept on the unit."),
+    method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides its identity from a side."),
+    method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Shows its identity to a side."),
+];
+
+fn id(call: &Call) -> UnitId {
+    UnitId(call.this as u16)
+}
+
+fn printed<'a>(call: &'a Call) -> &'a Unit {
+    &call.desk.table.content.units[id(call).index()]
+}
+
+fn state<'a>(call: &'a Call) -> &'a UnitState {
+    call.desk.table.state.unit(id(call))
+}
+
+/// The value of a property now; nil for a unit without steps.
+pub(crate) fn property(call: &mut Call, property: usize) -> Result<Outcome> {
+    match printed(call).value(property, state(call).steps) {
+        Some(value) => call.push_number(value),
+        None => call.push_number(0),
+    }
+}
+
+fn formation(call: &mut Call) -> Result<Outcome> {
+    match &printed(call).formation {
+        Some(formation) => call.push_text(formation),
+        None => call.push_nil(),
+    }
+}
+
+fn has(call: &mut Call) -> Result<Outcome> {
+    let tag = call.text(1)?;
+    let has = printed(call).tags.iter().any(|known| known == tag);
+    call.push_bool(has)
+}
+
+fn printed_value(call: &mut Call) -> Result<Outcome> {
+    let name = call.text(1)?;
+    let steps = if call.is_nil(2) { i32::from(printed(call).steps) } else { call.integer(2)? };
+    let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
+        return fail(format!("the system declares no property `{name}`"));
+    };
+    let value = u8::try_from(steps).ok().and_then(|steps| printed(call).value(property, steps));
+    call.push_number(value.unwrap_or(0))
+}
+
+/// The mark named by an argument.
+pub(super) fn mark(call: &Call, at: i32) -> Result<usize> {
+    let name = call.text(at)?;
+    match call.desk.table.content.marks.iter().position(|known| known == name) {
+        Some(mark) => Ok(mark),
+        None => fail(format!("the system declares no mark `{name}`")),
+    }
+}
+
+fn marked(call: &mut Call) -> Result<Outcome> {
+    let mark = mark(call, 1)?;
+    call.push_bool(state(call).marks >> mark & 1 == 1)
+}
+
+fn set_mark(call: &mut Call, on: bool) -> Result<Outcome> {
+    call.may_change()?;
+    let (unit, mark) = (id(call), mark(call, 1)?);
+    call.desk.table.state.set_mark(unit, mark, on);
+    call.nothing()
+}
+
+fn move_to(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let (unit, space) = (id(call), call.space(1)?);
+    let table = &mut *call.desk.table;
+    table.state.place(&table.content, unit, Some(space));
+    call.nothing()
+}
+
+fn remove(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let unit = id(call);
+    let table = &mut *call.desk.table;
+    table.state.place(&table.content, unit, None);
+    call.nothing()
+}
+
+fn set_steps(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let (unit, steps, full) = (id(call), call.integer(1)?, printed(call).steps);
+    match u8::try_from(steps) {
+        Ok(steps) if steps <= full => call.desk.table.state.set_steps(unit, steps),
+        _ => return fail(format!("{} has from 0 to {full} steps, not {steps}", printed(call).name)),
+    }
+    call.nothing()
+}
+
+fn number_at(call: &Call) -> Result<usize> {
+    let name = call.text(1)?;
+    match call.desk.table.content.unit_numbers.iter().position(|known| known == name) {
+        Some(at) => Ok(at),
+        None => fail(format!("the system declares no number `{name}` on units")),
+    }
+}
+
+fn number(call: &mut Call) -> Result<Outcome> {
+    let at = number_at(call)?;
+    call.push_number(call.desk.table.state.unit_number(id(call), at))
+}
+
+fn set_number(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let (unit, at, value) = (id(call), number_at(call)?, call.integer(2)?);
+    call.desk.table.state.set_unit_number(unit, at, value);
+    call.nothing()
+}
+
+fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
+    call.may_change()?;
+    let (unit, side) = (id(call), call.side(1)?);
+    call.desk.table.state.set_hidden(unit, side, hidden);
+    call.nothing()
+}

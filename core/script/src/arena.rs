@@ -1,0 +1,146 @@
+//! Sets and columns that scripts hold by number. They live as long as the procedure that made them.
+
+use grognard_engine::chart::Column;
+use grognard_engine::ids::{MovementId, SpaceId};
+
+/// What the members of a set are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Units,
+    Spaces,
+}
+
+/// The question a set of reachable spaces answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReachQuery {
+    pub(crate) movement: MovementId,
+    pub(crate) from: SpaceId,
+    pub(crate) points: u16,
+    pub(crate) blocked: Option<u32>,
+    pub(crate) stops: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SetInfo {
+    kind: Kind,
+    at: u32,
+    query: Option<ReachQuery>,
+}
+
+/// The most words of sets one procedure may make; more is a loop gone wrong.
+const MOST_WORDS: usize = 4 << 20;
+
+/// The storage of one run of a procedure.
+#[derive(Default)]
+pub(crate) struct Arena {
+    /// Tells the handles of this run from those of an earlier one.
+    pub(crate) generation: u16,
+    words: Vec<u64>,
+    sets: Vec<SetInfo>,
+    pub(crate) columns: Vec<Column>,
+    /// What the set answered by `choose_several` consists of, while a procedure is put aside.
+    pub(crate) asked: Option<Kind>,
+    /// Arguments for the script function that is about to run.
+    pub(crate) arguments: Vec<Item>,
+    /// What the script function returned.
+    pub(crate) delivered: Option<Item>,
+    /// Words in a set of units, of spaces.
+    pub(crate) unit_words: usize,
+    pub(crate) space_words: usize,
+}
+
+/// A value on its way into or out of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// Nothing.
+    Nil,
+    /// The game itself.
+    Game,
+    /// A side.
+    Side(grognard_engine::ids::SideId),
+    /// A choice.
+    Choice(grognard_engine::decision::Choice),
+    /// A number.
+    Number(f64),
+    /// True or false.
+    Bool(bool),
+    /// A column of a chart.
+    Column(Column),
+    /// A refusal.
+    Refusal(grognard_engine::decision::Refusal),
+}
+
+impl Arena {
+    /// Empties the arena for another run.
+    pub(crate) fn begin(&mut self, generation: u16, unit_words: usize, space_words: usize) {
+        self.words.clear();
+        self.sets.clear();
+        self.columns.clear();
+        self.arguments.clear();
+        self.delivered = None;
+        self.asked = None;
+        (self.generation, self.unit_words, self.space_words) = (generation, unit_words, space_words);
+    }
+
+    fn width(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Units => self.unit_words,
+            Kind::Spaces => self.space_words,
+        }
+    }
+
+    /// A new empty set; `None` when the procedure has made too many.
+    #[inline]
+    pub(crate) fn make(&mut self, kind: Kind) -> Option<u32> {
+        let at = self.words.len();
+        if at > MOST_WORDS {
+            return None;
+        }
+        self.words.resize(at + self.width(kind), 0);
+        self.sets.push(SetInfo { kind, at: at as u32, query: None });
+        Some(self.sets.len() as u32 - 1)
+    }
+
+    /// The kind of a set; `None` for a handle that was never given out.
+    #[inline]
+    pub(crate) fn kind(&self, set: u32) -> Option<Kind> {
+        self.sets.get(set as usize).map(|info| info.kind)
+    }
+
+    /// The words of a set.
+    #[inline]
+    pub(crate) fn words(&self, set: u32) -> &[u64] {
+        let info = self.sets[set as usize];
+        &self.words[info.at as usize..][..self.width(info.kind)]
+    }
+
+    /// The words of a set, to change.
+    #[inline]
+    pub(crate) fn words_mut(&mut self, set: u32) -> &mut [u64] {
+        let info = self.sets[set as usize];
+        let width = self.width(info.kind);
+        &mut self.words[info.at as usize..][..width]
+    }
+
+    /// A new set and an older one, for reading the one into the other.
+    #[inline]
+    pub(crate) fn pair(&mut self, new: u32, old: u32) -> (&mut [u64], &[u64]) {
+        let (new, old) = (self.sets[new as usize], self.sets[old as usize]);
+        let (before, after) = self.words.split_at_mut(new.at as usize);
+        let (new_width, old_width) = match (new.kind, old.kind) {
+            (Kind::Units, Kind::Units) => (self.unit_words, self.unit_words),
+            (Kind::Units, Kind::Spaces) => (self.unit_words, self.space_words),
+            (Kind::Spaces, Kind::Units) => (self.space_words, self.unit_words),
+            (Kind::Spaces, Kind::Spaces) => (self.space_words, self.space_words),
+        };
+        (&mut after[..new_width], &before[old.at as usize..][..old_width])
+    }
+
+    pub(crate) fn set_query(&mut self, set: u32, query: ReachQuery) {
+        self.sets[set as usize].query = Some(query);
+    }
+
+    pub(crate) fn query(&self, set: u32) -> Option<ReachQuery> {
+        self.sets[set as usize].query
+    }
+}

@@ -1,0 +1,67 @@
+//! Handles: what scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number, nothing to free.
+
+use mlua::ffi::{self, lua_State};
+use std::ffi::{c_int, c_void};
+
+/// What a handle stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(i32)]
+pub(crate) enum Tag {
+    /// A question; the tag mlua itself gives to light userdata.
+    Question = 0,
+    Game = 1,
+    Side = 2,
+    Unit = 3,
+    Space = 4,
+    Units = 5,
+    Spaces = 6,
+    Chart = 7,
+    Column = 8,
+}
+
+impl Tag {
+    pub(crate) const ALL: [Tag; 9] =
+        [Tag::Question, Tag::Game, Tag::Side, Tag::Unit, Tag::Space, Tag::Units, Tag::Spaces, Tag::Chart, Tag::Column];
+
+    /// The name of the type in scripts.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Tag::Question => "Question",
+            Tag::Game => "Game",
+            Tag::Side => "Side",
+            Tag::Unit => "Unit",
+            Tag::Space => "Space",
+            Tag::Units => "Units",
+            Tag::Spaces => "Spaces",
+            Tag::Chart => "Chart",
+            Tag::Column => "Column",
+        }
+    }
+
+    fn from_raw(tag: c_int) -> Option<Tag> {
+        Tag::ALL.get(usize::try_from(tag).ok()?).copied()
+    }
+}
+
+/// The handle at a place of the stack.
+///
+/// # Safety
+/// `state` is a live state and `at` a valid index of its stack.
+#[inline]
+pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(Tag, u64)> {
+    // SAFETY: as above; both functions only read.
+    unsafe {
+        let tag = Tag::from_raw(ffi::lua_lightuserdatatag(state, at))?;
+        Some((tag, ffi::lua_tolightuserdata(state, at) as u64))
+    }
+}
+
+/// Pushes a handle.
+///
+/// # Safety
+/// `state` is a live state with room for one more value.
+#[inline]
+pub(crate) unsafe fn push(state: *mut lua_State, tag: Tag, value: u64) {
+    // SAFETY: as above; the pointer is a number that is never followed.
+    unsafe { ffi::lua_pushlightuserdatatagged(state, value as usize as *mut c_void, tag as c_int) }
+}

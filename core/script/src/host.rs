@@ -1,0 +1,178 @@
+//! The Luau host: runs the rules of a system on a table.
+
+use crate::arena::{Arena, Item};
+use crate::bridge;
+use crate::error::ScriptError;
+use crate::loader::{self, Loaded, ScriptFile};
+use crate::sandbox::SAFEPOINTS;
+use crate::slot::{self, Access, Desk};
+use grognard_engine::content::Content;
+use grognard_engine::decision::{Choice, Pending, Question, Refusal};
+use grognard_engine::game::{Progress, Rules};
+use grognard_engine::ids::Id;
+use grognard_engine::set::bits;
+use grognard_engine::table::Table;
+use mlua::thread::ThreadStatus;
+use mlua::{Function, Thread};
+use std::sync::Arc;
+
+/// The rules of a system in one virtual machine. Each thread of a simulation has its own.
+pub struct Host {
+    loaded: Loaded,
+    questions: Arc<[Question]>,
+    files: Arc<[ScriptFile]>,
+    spare: Vec<Box<Arena>>,
+    generation: u16,
+}
+
+/// A procedure put aside: its coroutine, and the sets it holds.
+pub struct Pause {
+    thread: Thread,
+    arena: Box<Arena>,
+}
+
+impl Host {
+    /// Loads the scripts. All errors of all files are reported at once.
+    pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
+        let mut loaded = loader::load(&files)?;
+        let questions = std::mem::take(&mut loaded.questions).into();
+        Ok(Host { loaded, questions, files, spare: Vec::new(), generation: 0 })
+    }
+
+    /// The rules that the content names (phases, predicates, hooks) and the scripts do not have, with the nearest name.
+    pub fn missing(&self, content: &Content, hooks: &[String]) -> Vec<String> {
+        let sequence = &content.sequence;
+        let phases = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases));
+        let named = phases.flat_map(|phase| [Some(&phase.run), phase.when.as_ref()]);
+        let repeats = sequence.turn.iter().map(|turn| turn.repeat_while.as_ref());
+        let all = named.chain(repeats).flatten().chain(hooks);
+        let mut missing: Vec<String> = all.filter(|rule| !self.has(rule)).cloned().collect();
+        missing.sort();
+        missing.dedup();
+        missing
+    }
+
+    /// Whether there is a rule of this name.
+    pub fn has(&self, rule: &str) -> bool {
+        self.loaded.rules.contains_key(rule)
+    }
+
+    /// Names of all rules.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.loaded.rules.keys().map(String::as_str)
+    }
+
+    /// The script files in force.
+    pub fn files(&self) -> &Arc<[ScriptFile]> {
+        &self.files
+    }
+
+    fn rule(&self, name: &str) -> Result<Function, ScriptError> {
+        self.loaded.rules.get(name).cloned().ok_or_else(|| {
+            let near = grognard_engine::nearest::nearest(name, self.rules());
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            ScriptError::plain(format!("there is no rule `{name}`{hint}"))
+        })
+    }
+
+    fn arena(&mut self, table: &Table) -> Box<Arena> {
+        let mut arena = self.spare.pop().unwrap_or_default();
+        self.generation = self.generation.wrapping_add(1);
+        arena.begin(self.generation, bits::words(table.content.units.len()), table.content.map.words());
+        arena
+    }
+
+    fn error(&self, error: &mlua::Error) -> ScriptError {
+        ScriptError::from_lua(error).with_source(&self.files)
+    }
+
+    /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
+    pub fn look(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
+        let function = self.rule(rule)?;
+        let mut arena = self.arena(table);
+        arguments.insert(0, Item::Game);
+        arena.arguments = arguments;
+        let left = bridge::set_budget(SAFEPOINTS);
+        let mut desk = Desk { table, arena: &mut arena, access: Access::Look };
+        let result = slot::lend(&mut desk, || self.loaded.sandbox.run.call::<()>(function));
+        bridge::set_budget(left);
+        let delivered = arena.delivered.take().unwrap_or(Item::Nil);
+        self.spare.push(arena);
+        result.map(|()| delivered).map_err(|error| self.error(&error))
+    }
+
+    /// Why a choice is not offered in a pending decision, if the rules can tell.
+    pub fn why_not(&mut self, pending: &Pending, choice: &Choice, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
+        let Some(Some(reason)) = self.loaded.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
+        let context = pending.context.iter().cloned();
+        let arguments = [choice.clone()].into_iter().chain(context).map(Item::Choice).collect();
+        match self.look(&reason, arguments, table)? {
+            Item::Refusal(refusal) => Ok(Some(refusal)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Memory the machine uses, in bytes.
+    pub fn memory(&self) -> usize {
+        self.loaded.sandbox.lua.used_memory()
+    }
+}
+
+impl Rules for Host {
+    type Pause = Pause;
+    type Error = ScriptError;
+
+    fn questions(&self) -> Arc<[Question]> {
+        self.questions.clone()
+    }
+
+    fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
+        let function = self.rule(rule)?;
+        let mut arena = self.arena(table);
+        let phase = table.content.sequence.phase(table.state.cursor());
+        let side = phase.and_then(|phase| phase.side).map_or(Item::Nil, Item::Side);
+        arena.arguments.extend([Item::Game, side]);
+        bridge::set_budget(SAFEPOINTS);
+        if table.never_waits() {
+            let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
+            let result = slot::lend(&mut desk, || self.loaded.sandbox.run.call::<()>(function));
+            self.spare.push(arena);
+            return result.map(|()| Progress::Done).map_err(|error| self.error(&error));
+        }
+        let thread = self.loaded.sandbox.lua.create_thread(self.loaded.sandbox.run.clone()).map_err(|error| self.error(&error))?;
+        self.go(thread, arena, table, |thread| thread.resume::<()>(function))
+    }
+
+    fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
+        bridge::set_budget(SAFEPOINTS);
+        self.go(pause.thread, pause.arena, table, |thread| thread.resume::<()>(()))
+    }
+
+    fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
+        match self.look(rule, Vec::new(), table)? {
+            Item::Bool(value) => Ok(value),
+            other => Err(ScriptError::plain(format!("`{rule}` must return true or false, not {other:?}"))),
+        }
+    }
+}
+
+impl Host {
+    fn go(
+        &mut self,
+        thread: Thread,
+        mut arena: Box<Arena>,
+        table: &mut Table,
+        resume: impl FnOnce(&Thread) -> mlua::Result<()>,
+    ) -> Result<Progress<Pause>, ScriptError> {
+        let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
+        let result = slot::lend(&mut desk, || resume(&thread));
+        if let Err(error) = result {
+            return Err(self.error(&error));
+        }
+        if thread.status() == ThreadStatus::Resumable {
+            return Ok(Progress::Waiting(Pause { thread, arena }));
+        }
+        self.spare.push(arena);
+        Ok(Progress::Done)
+    }
+}
