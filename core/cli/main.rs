@@ -1,1 +1,31 @@
-fn main(){}
+//! The `grognard` command: a thin skin over the crates below it.
+
+mod battle_args;
+mod check;
+mod cli;
+mod failure;
+mod list;
+mod map;
+mod picture;
+mod play;
+mod player_arg;
+mod replay;
+mod roots;
+mod saves;
+mod schema;
+mod screen;
+mod sim;
+mod stubs;
+mod test;
+
+use clap::Parser;
+use cli::Cli;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

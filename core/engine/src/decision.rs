@@ -104,7 +104,10 @@ impl Options<'_> {
 
     /// Whether nothing is offered.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        match self {
+            Options::Units(set) | Options::Spaces(set) => bits::is_empty(set),
+            _ => self.len() == 0,
+        }
     }
 
     /// The option at a position.

@@ -110,13 +110,13 @@ impl<P> Game<P> {
                 return Ok(Status::Over);
             }
             let progress = match self.pause.take() {
-                Some(pause) => rules.resume(pause, &mut self.table)?,
-                None => self.run_phase(rules)?,
+                Some(pause) => rules.resume(pause, &mut self.table),
+                None => self.run_phase(rules),
             };
-            match progress {
+            match progress.inspect_err(|_| self.rewind())? {
                 Progress::Waiting(pause) => self.pause = Some(pause),
                 Progress::Done => {
-                    self.next_phase(rules)?;
+                    self.next_phase(rules).inspect_err(|_| self.rewind())?;
                     if self.halt_after == Some(cursor) && self.table.state.ending().is_none() {
                         return Ok(Status::Halted);
                     }
@@ -183,11 +183,27 @@ impl<P> Game<P> {
 
     /// Goes back to the decision that was asked when the journal had `entries` entries.
     fn back_to<R: Rules<Pause = P>>(&mut self, rules: &mut R, entries: usize) {
-        let Some(checkpoint) = self.checkpoint_before(entries) else { return };
-        let feed: Vec<Entry> = self.table.journal[checkpoint.entries..entries].to_vec();
-        self.restore(checkpoint, feed);
+        self.rewind_to(entries);
         // If even this fails, the game stays at the checkpoint with its entries ready, until the rules are mended.
         let _ = self.advance(rules);
+    }
+
+    /// After a failure of the rules: what the procedure has done up to there does not stand.
+    fn rewind(&mut self) {
+        self.rewind_to(self.table.journal.len() + self.table.feed.len());
+    }
+
+    /// Restores the last checkpoint before the journal had `entries` entries; those since then are to be played again.
+    fn rewind_to(&mut self, entries: usize) {
+        self.pause = None;
+        self.table.pending = None;
+        let Some(checkpoint) = self.checkpoint_before(entries) else { return };
+        let mut all = std::mem::take(&mut self.table.journal);
+        all.extend(self.table.feed.drain(..));
+        all.truncate(entries);
+        let feed = all.split_off(checkpoint.entries);
+        self.table.journal = all;
+        self.restore(checkpoint, feed);
     }
 
     fn checkpoint_before(&self, entries: usize) -> Option<Checkpoint> {

@@ -154,6 +154,10 @@ impl Table {
 
     /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
+        if decision.options.is_empty() {
+            // Whoever may decline, and has nothing to choose from, is not asked.
+            return if decision.stop { Ok(Some(Answer::Stop)) } else { Err(RuleFault::DeadEnd(self.key(decision))) };
+        }
         if decision.is_dead_end() {
             return Err(RuleFault::DeadEnd(self.key(decision)));
         }

@@ -7,6 +7,7 @@ pub mod save;
 mod session;
 pub mod sim;
 mod stats;
+pub mod suite;
 
 pub use agent::{AgentKind, Greedy, Random, finish};
 pub use battle::{Battle, Request, diagnose};

@@ -87,6 +87,11 @@ impl Session {
 
     /// A saved game, with everything that happened played again. The text is that of the file, for messages.
     pub fn load(battle: Battle, save: &Save, name: &str, text: &str) -> Result<Session, SessionError> {
+        Session::open(battle, save, name, text, false)
+    }
+
+    /// The same; with `check`, the states met are compared with those that were recorded.
+    pub fn open(battle: Battle, save: &Save, name: &str, text: &str, check: bool) -> Result<Session, SessionError> {
         let seat = |(_, side): (SideId, &str)| {
             let name = save.header.players.get(side).map_or("person", String::as_str);
             Seat::parse(name).ok_or_else(|| SessionError::Refused(Refusal::plain(format!("the save seats an unknown player `{name}`"))))
@@ -96,7 +101,9 @@ impl Session {
         let mut session = Session::new(battle, save.header.seed, seats)?;
         let game = std::mem::replace(&mut session.game, Game::new(session.battle.content.clone(), session.host.questions(), 0, Service::FULL));
         session.game = game.resume(entries)?;
+        session.game.table.check = check;
         session.settle()?;
+        session.game.table.check = false;
         Ok(session)
     }
 
@@ -157,19 +164,24 @@ impl Session {
         self.autosave(true)
     }
 
-    /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force.
+    /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force; so they
+    /// do when the new ones fail on the way to the next question.
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
             return Ok(None);
         }
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
-        let result = self.game.reload(&mut host, battle.content.clone());
-        if let Err(AnswerError::Refused(refusal)) = result {
-            return Err(SessionError::Refused(refusal));
+        match self.game.reload(&mut host, battle.content.clone()) {
+            Ok(_) => {}
+            Err(AnswerError::Refused(refusal)) => return Err(SessionError::Refused(refusal)),
+            Err(AnswerError::Fault(error)) => {
+                let back = self.game.reload(&mut self.host, self.battle.content.clone());
+                self.outcome(back.map(drop))?;
+                return Err(broken(&battle, error));
+            }
         }
         (self.battle, self.host) = (battle, host);
-        self.outcome(result.map(drop))?;
         self.autosave(true)?;
         Ok(self.game.table.take_misfit())
     }
@@ -184,6 +196,18 @@ impl Session {
         let key = &self.game.table.questions[pending.question.index()];
         let general = || Refusal { rule: Some(key.rule.clone()), reason: "it is not among the options".into() };
         Ok(Some(reason.unwrap_or_else(general)))
+    }
+
+    /// Why a choice would not be offered after an answer to the decision that waits: tried in a copy of the game.
+    pub fn why_not_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        let Some(side) = self.game.table.pending().map(|pending| pending.side) else { return Ok(None) };
+        let mut fork = self.game.fork(0, Service::BARE);
+        let result = fork.advance(&mut self.host).map_err(AnswerError::Fault).and_then(|_| fork.answer(&mut self.host, side, answer));
+        self.outcome(result.map(drop))?;
+        let game = std::mem::replace(&mut self.game, fork);
+        let reason = self.why_not(choice);
+        self.game = game;
+        reason
     }
 
     /// The odds against a space, as the system works them out.

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::node::{Entry, Node, Table, Value};
 use crate::schema::schema_of;
+use crate::source::Place;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
@@ -19,6 +20,9 @@ pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnos
     serde_json::from_value(node.json()).map_err(|error| out.push(Diagnostic::at("E104", &node.place, error.to_string()))).ok()
 }
 
+/// The keys of a table in a schema.
+type Keys = serde_json::Map<String, Json>;
+
 struct Checker<'a> {
     root: &'a Json,
     out: &'a mut Vec<Diagnostic>,
@@ -26,7 +30,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// Checks one value; `key` is where its key stands, for what is missing inside, and `path` how people call it.
-    fn node(&mut self, node: &Node, key: &crate::source::Place, schema: &'a Json, path: &str) {
+    fn node(&mut self, node: &Node, key: &Place, schema: &'a Json, path: &str) {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
             return self.anything(node, path);
@@ -86,19 +90,32 @@ impl<'a> Checker<'a> {
     }
 
     /// The first alternative of the right kind speaks for all.
-    fn any_of(&mut self, node: &Node, key: &crate::source::Place, options: &'a [Json], path: &str) {
-        let fits = |option: &&Json| allows(self.resolve(option), json_type(node)) || words(self.resolve(option)).is_some();
-        match options.iter().find(fits) {
+    fn any_of(&mut self, node: &Node, key: &Place, options: &'a [Json], path: &str) {
+        let mut flat = Vec::new();
+        self.flatten(options, &mut flat);
+        let fits = |option: &&&Json| allows(option, json_type(node)) || words(option).is_some();
+        match flat.iter().find(fits) {
             Some(option) => self.node(node, key, option, path),
             None => {
-                let names: Vec<_> = options.iter().map(|option| describe(self.resolve(option))).collect();
-                let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+                let names = flat.iter().map(|option| describe(option)).filter(|name| !name.is_empty());
+                let names: Vec<_> = names.collect();
                 self.wrong_type(node, &names.join(" or "), path);
             }
         }
     }
 
-    fn table(&mut self, node: &Node, key: &crate::source::Place, table: &Table, schema: &'a Json, path: &str) {
+    /// All alternatives, also those inside alternatives.
+    fn flatten(&self, options: &'a [Json], flat: &mut Vec<&'a Json>) {
+        for option in options {
+            let option = self.resolve(option);
+            match alternatives(option).filter(|_| words(option).is_none()) {
+                Some(inner) => self.flatten(inner, flat),
+                None => flat.push(option),
+            }
+        }
+    }
+
+    fn table(&mut self, node: &Node, key: &Place, table: &Table, schema: &'a Json, path: &str) {
         let known = schema.get("properties").and_then(Json::as_object);
         let rest = schema.get("additionalProperties");
         for (name, Entry { key, node }) in table {
@@ -110,7 +127,7 @@ impl<'a> Checker<'a> {
                     let error = Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, names);
                     self.out.push(error);
                 }
-                (None, Some(schema)) => self.node(node, key, schema, &inner),
+                (None, Some(schema)) => self.free_key(name, node, key, (schema, known), path),
                 (None, None) => {}
             }
         }
@@ -120,6 +137,19 @@ impl<'a> Checker<'a> {
             let owner = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
             self.out.push(Diagnostic::at("E106", place, format!("the key `{name}` is missing{owner}")));
         }
+    }
+
+    /// A key that may be free or a slip: of the wrong type, and in a table that has keys of its own, it is a slip.
+    fn free_key(&mut self, name: &str, node: &Node, key: &Place, (schema, known): (&'a Json, Option<&'a Keys>), path: &str) {
+        let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        let mut found = Vec::new();
+        Checker { root: self.root, out: &mut found }.node(node, key, schema, &inner);
+        let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+        let slip = Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, names);
+        if !found.is_empty() && slip.help.is_some() {
+            found = vec![slip];
+        }
+        self.out.append(&mut found);
     }
 
     fn list(&mut self, node: &Node, list: &[Node], schema: &'a Json, path: &str) {
@@ -204,13 +234,14 @@ fn describe(schema: &Json) -> String {
     if let Some(words) = words(schema) {
         return words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");
     }
-    let names = [
-        ("boolean", "true or false"),
-        ("integer", "a whole number"),
-        ("string", "a text"),
-        ("array", "a list"),
-        ("object", "a table"),
-    ];
+    let names =
+        [("boolean", "true or false"), ("integer", "a whole number"), ("string", "a text"), ("array", "a list"), ("object", "a table")];
+    let bound = |name| schema.get(name).and_then(Json::as_u64);
+    if let (Some(least), Some(most)) = (bound("minItems"), bound("maxItems"))
+        && least == most
+    {
+        return format!("a list of {least}");
+    }
     let allowed = names.iter().filter(|(kind, _)| allows(schema, kind)).map(|(_, name)| *name);
     allowed.collect::<Vec<_>>().join(" or ")
 }

@@ -92,13 +92,13 @@ impl Diagnostic {
 
     /// An error about a file that could not be read.
     pub fn file(code: &'static str, name: impl Into<String>, message: impl Into<String>) -> Diagnostic {
-        let source = Arc::new(Source { name: name.into(), text: String::new() });
+        let source = Source::new(name, "");
         Diagnostic::at(code, &Place::start(&source), message)
     }
 
     /// An error on a line of a text: for scripts, whose errors have no columns. The whole line is underlined.
     pub fn line(code: &'static str, file: &str, text: &str, line: usize, message: impl Into<String>) -> Diagnostic {
-        let source = Arc::new(Source { name: file.to_owned(), text: text.to_owned() });
+        let source = Source::new(file, text);
         let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
         let whole = text[start..].lines().next().unwrap_or("");
         let indent = whole.len() - whole.trim_start().len();
@@ -147,9 +147,72 @@ impl Diagnostic {
     }
 }
 
-/// Sorts by file and place, drops repetitions.
+/// More problems than these nobody reads; those beyond are counted, without looking for what was meant.
+const MOST_PROBLEMS: usize = 200;
+
+/// Whether there are so many problems that looking for the right names takes too long.
+pub(crate) fn crowded(all: &[Diagnostic]) -> bool {
+    all.len() >= MOST_PROBLEMS
+}
+
+/// Sorts by file and place, drops repetitions and what nobody would read.
 pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();
+    if all.len() > MOST_PROBLEMS {
+        let more = Diagnostic::general("E199", format!("there are {} more problems", all.len() - MOST_PROBLEMS));
+        all.truncate(MOST_PROBLEMS);
+        all.push(more);
+    }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::render;
+
+    #[test]
+    fn a_line_of_a_script_is_underlined() {
+        let text = "local a = 1\n\treturn a + nil\n";
+        let error = Diagnostic::line("E301", "mods/x/rules.luau", text, 2, "attempt to add a number and nil").help("check the value first");
+        assert_eq!((error.line, error.column, &text[error.span.clone()]), (2, 2, "return a + nil"));
+        let expected = "\
+error[E301]: attempt to add a number and nil
+ --> mods/x/rules.luau:2:2
+  |
+2 |     return a + nil
+  |     ^^^^^^^^^^^^^^
+  |
+  = help: check the value first
+";
+        assert_eq!(render(&[error], false), expected);
+        Diagnostic::line("E301", "x", "", 99, "a line that is not there");
+    }
+
+    #[test]
+    fn spans_that_do_not_fit_are_drawn_all_the_same() {
+        let source = Source::new("é.toml", "é = \"日本\"\r\nb");
+        for (start, end) in [(0, 99), (1, 2), (50, 60), (7, 3), (12, 14)] {
+            let place = Place { source: source.clone(), span: start..end };
+            assert!(render(&[Diagnostic::at("E1", &place, "odd").related(&place, "here")], true).contains("é.toml"));
+        }
+    }
+
+    #[test]
+    fn tools_read_json() {
+        let place = Place { source: Source::new("a.toml", "x\ny = 1"), span: 2..3 };
+        let json = serde_json::to_value(Diagnostic::at("E102", &place, "unknown key `y`").warning()).unwrap();
+        assert_eq!(
+            (&json["severity"], &json["line"], &json["column"], &json["code"]),
+            (&"warning".into(), &2.into(), &1.into(), &"E102".into())
+        );
+    }
+
+    #[test]
+    fn beyond_a_number_problems_are_only_counted() {
+        let many = (0..1000).map(|at| Diagnostic::general("E1", format!("{at:04}"))).collect();
+        let tidied = tidy(many);
+        assert_eq!((tidied.len(), tidied[200].message.as_str()), (201, "there are 800 more problems"));
+    }
 }

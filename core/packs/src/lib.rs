@@ -5,6 +5,8 @@
 //! [`Content`](grognard_engine::content::Content) that the engine plays with. Whatever is wrong becomes a [`Diagnostic`]
 //! with file, line and column. The engine reads no file; this crate does, and only below the folders of packs.
 
+#![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
+
 mod build;
 mod check;
 mod diagnostic;

@@ -5,8 +5,9 @@ use crate::diagnostic::{Diagnostic, tidy};
 use crate::node::{Node, Step};
 use crate::options;
 use crate::schema::{Kind, Manifest};
-use crate::source::Folder;
+use crate::source::{Folder, Place, Source};
 use semver::{Version, VersionReq};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The version of the scripting API that this program offers.
@@ -33,6 +34,10 @@ pub struct Library {
     packs: Vec<Pack>,
     /// What is wrong with manifests; the packs concerned are left out.
     pub diagnostics: Vec<Diagnostic>,
+    /// Ids of the packs that were left out, as far as they can be read.
+    broken: BTreeSet<String>,
+    /// Ids that several packs claim.
+    twins: BTreeMap<String, Diagnostic>,
 }
 
 impl Pack {
@@ -47,16 +52,17 @@ impl Pack {
     }
 
     /// The place of something in its manifest.
-    pub(crate) fn place(&self, path: &[Step]) -> &crate::source::Place {
+    pub(crate) fn place(&self, path: &[Step]) -> &Place {
         self.tree.locate(path)
     }
 
-    fn open(path: &Path, out: &mut Vec<Diagnostic>) -> Option<Pack> {
+    fn open(path: &Path, library: &mut Library) -> Option<Pack> {
         let folder = Folder::open(path).ok()?;
         let source = match folder.read("pack.toml") {
             Ok(source) => source,
             Err(error) => {
-                out.push(Diagnostic::file("E107", folder.show("pack.toml"), error.to_string()));
+                let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
+                library.diagnostics.push(error.diagnostic(&folder.show("pack.toml"), &start));
                 return None;
             }
         };
@@ -65,9 +71,12 @@ impl Pack {
         if let Some(manifest) = &manifest {
             check_manifest(manifest, &tree, &mut errors);
         }
-        let sound = errors.is_empty();
-        out.append(&mut errors);
-        let manifest = manifest.filter(|_| sound)?;
+        if !errors.is_empty() {
+            library.diagnostics.append(&mut errors);
+            library.broken.extend(tree.get("id").and_then(Node::text).map(str::to_owned));
+            return None;
+        }
+        let manifest = manifest?;
         let version = Version::parse(&manifest.version).ok()?;
         Some(Pack { version, manifest, folder, tree })
     }
@@ -79,7 +88,7 @@ impl Library {
         let mut library = Library::default();
         for path in roots.iter().flat_map(|root| SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf)))) {
             if path.join("pack.toml").symlink_metadata().is_ok()
-                && let Some(pack) = Pack::open(&path, &mut library.diagnostics)
+                && let Some(pack) = Pack::open(&path, &mut library)
             {
                 library.packs.push(pack);
             }
@@ -93,11 +102,13 @@ impl Library {
     /// Of packs with one id only the first counts.
     fn refuse_twins(&mut self) {
         let twins = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
-        let errors = twins.map(|pair| {
+        for pair in twins {
             let message = format!("two packs have the id `{}`", pair[1].id());
-            Diagnostic::at("E122", pair[1].place(&["id".into()]), message).related(pair[0].place(&["id".into()]), "the other one")
-        });
-        self.diagnostics.extend(errors);
+            let error = Diagnostic::at("E122", pair[1].place(&["id".into()]), message);
+            let error = error.related(pair[0].place(&["id".into()]), "the other one");
+            self.diagnostics.push(error.clone());
+            self.twins.insert(pair[1].id().to_owned(), error);
+        }
         self.packs.dedup_by(|a, b| a.id() == b.id());
     }
 
@@ -121,12 +132,25 @@ impl Library {
         self.packs.binary_search_by(|pack| pack.id().cmp(id)).ok().map(|at| &self.packs[at])
     }
 
+    /// Whether a pack is there but left out because of its manifest.
+    pub(crate) fn is_broken(&self, name: &str) -> bool {
+        self.broken.iter().any(|id| id == name || short(id) == name)
+    }
+
+    /// The error that an id is claimed twice.
+    pub(crate) fn twin(&self, id: &str) -> Option<&Diagnostic> {
+        self.twins.get(id)
+    }
+
     /// A pack of a kind by its id or by the part after the dot.
     pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
         let all = || self.packs.iter().filter(move |pack| pack.manifest.kind == kind);
         let named: Vec<_> = all().filter(|pack| pack.id() == name || pack.short() == name).collect();
         match named[..] {
             [one] => Ok(one),
+            [] if self.is_broken(name) => {
+                Err(Diagnostic::general("E123", format!("the manifest of the {} `{name}` is wrong", kind.word())))
+            }
             [] => {
                 let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", kind.word()));
                 Err(error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()])))
@@ -188,14 +212,14 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn check_id(id: &str, place: crate::source::Place, out: &mut Vec<Diagnostic>) {
+fn check_id(id: &str, place: Place, out: &mut Vec<Diagnostic>) {
     if !is_id(id) {
         let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
         out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));
     }
 }
 
-fn check_range(range: &str, place: crate::source::Place, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
+fn check_range(range: &str, place: Place, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
     let parsed = VersionReq::parse(range).ok();
     if parsed.is_none() {
         let error = Diagnostic::at("E121", &place, format!("`{range}` is not a range of versions"));
@@ -204,7 +228,7 @@ fn check_range(range: &str, place: crate::source::Place, out: &mut Vec<Diagnosti
     parsed
 }
 
-fn check_api(manifest: &Manifest, place: crate::source::Place, out: &mut Vec<Diagnostic>) {
+fn check_api(manifest: &Manifest, place: Place, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
     if let Ok(ours) = Version::parse(API_VERSION)
         && !range.matches(&ours)

@@ -5,13 +5,14 @@ use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::Library;
 use crate::lock::{self, Lock};
 use crate::node::{Change, Node};
+use crate::order::Selection;
 use crate::patch::{self, Inactive};
 use crate::path;
-use crate::schema::{Hooks, OptionDecl};
+use crate::schema::{Hooks, Kind, OptionDecl};
 use crate::source::Place;
-use crate::tree::{self, Script};
+use crate::tree::{self, Declared, Script};
 use crate::{check, options, order};
-use grognard_engine::content::Content;
+use grognard_engine::content::{Content, OptionValue};
 use std::collections::BTreeMap;
 
 /// A battle, loaded and sealed.
@@ -78,19 +79,20 @@ pub struct Blame {
 /// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.
 pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
     let selection = order::select(library, scenario, mods).map_err(tidy)?;
+    let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
+    let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
     let mut out = Vec::new();
     let mut declared = tree::declare(&selection.packs, &mut out);
     stop(&mut out)?;
-    let root = &mut declared.root;
-    patch::apply_to_options(root, &declared.patches, &selection, &mut out);
+    let unpatched = (!declared.patches.is_empty()).then(|| declared.root.clone());
+    let patched = apply_patches(&mut declared, &selection, chosen, &mut out);
+    if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
+        // A patch may fail because of a slip in the file it changes; that file then comes first.
+        build::build(unpatched, &declared.rulebooks, own, &mut out);
+    }
     stop(&mut out)?;
-    let declarations = read_options(root, &mut out);
-    stop(&mut out)?;
-    let settled = options::settle(&declarations, chosen, &mut out);
-    let inactive = patch::apply_rest(root, &declared.patches, &selection, &settled, &mut out);
-    stop(&mut out)?;
-    let own = selection.packs.iter().find(|pack| pack.manifest.kind == crate::schema::Kind::Scenario);
-    let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
+    let Patched { declarations, settled, inactive } = patched;
+    let root = &declared.root;
     let built = build::build(root, &declared.rulebooks, own, &mut out);
     stop(&mut out)?;
     let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
@@ -108,6 +110,23 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         movement_rules: built.movement_rules,
     };
     Ok(Loaded { content: built.content, system, lock, inactive, root: declared.root })
+}
+
+/// What is known once patches are applied.
+struct Patched {
+    declarations: BTreeMap<String, OptionDecl>,
+    settled: BTreeMap<String, OptionValue>,
+    inactive: Vec<Inactive>,
+}
+
+/// Patches to options come first: conditions of the others look at the options in force.
+fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(String, String)], out: &mut Vec<Diagnostic>) -> Patched {
+    let Declared { root, patches, .. } = declared;
+    patch::apply_to_options(root, patches, selection, out);
+    let declarations = read_options(root, out);
+    let settled = options::settle(&declarations, chosen, out);
+    let inactive = patch::apply_rest(root, patches, selection, &settled, out);
+    Patched { declarations, settled, inactive }
 }
 
 /// Goes no further when there are errors.

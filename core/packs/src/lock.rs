@@ -52,7 +52,8 @@ fn rules_hash(declared: &Declared, options: &BTreeMap<String, OptionValue>) -> S
     }
     let data = canonical(&sealed);
     let chosen = serde_json::to_string(options).unwrap_or_default();
-    let scripts = declared.scripts.iter().flat_map(|script| [script.pack.as_bytes(), script.module.as_bytes(), script.text.text.as_bytes()]);
+    let scripts =
+        declared.scripts.iter().flat_map(|script| [script.pack.as_bytes(), script.module.as_bytes(), script.text.text.as_bytes()]);
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
 }
 
@@ -61,7 +62,8 @@ fn canonical(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Object(table) => {
             let sorted: BTreeMap<_, _> = table.iter().collect();
-            let fields: Vec<_> = sorted.iter().map(|(key, value)| format!("{}:{}", serde_json::Value::from(key.as_str()), canonical(value))).collect();
+            let fields: Vec<_> =
+                sorted.iter().map(|(key, value)| format!("{}:{}", serde_json::Value::from(key.as_str()), canonical(value))).collect();
             format!("{{{}}}", fields.join(","))
         }
         serde_json::Value::Array(list) => format!("[{}]", list.iter().map(canonical).collect::<Vec<_>>().join(",")),

@@ -6,7 +6,7 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     if wrong.len() > 100 {
         return None;
     }
-    let most = (wrong.chars().count() / 3).max(1);
+    let most = (wrong.chars().count() / 3).clamp(1, 3);
     let near = known.into_iter().filter(|name| *name != wrong).filter_map(|name| {
         let distance = distance(wrong, name);
         (distance <= most).then_some((distance, name))

@@ -84,7 +84,10 @@ impl Node {
             .iter()
             .map(|error| {
                 let span = error.span().unwrap_or(0..0);
-                Diagnostic::at("E101", &Place { source: source.clone(), span }, lower(error.message()))
+                let found = Diagnostic::at("E101", &Place { source: source.clone(), span }, lower(error.message()));
+                // The parser notices a list that is not closed only where the next line begins.
+                let open = error.message().starts_with("missing comma") && found.column == 1;
+                if open { found.help("is the list before this line closed?") } else { found }
             })
             .collect();
         found.sort_by_key(|diagnostic| diagnostic.span.start);

@@ -50,11 +50,16 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
                         open.push(needed);
                     }
                 }
-                None => errors.push(missing(library, pack, id, &path)),
+                None => {
+                    errors.push(missing(library, pack, id, &path));
+                    // It may be there, with a manifest that cannot be read.
+                    errors.extend(library.diagnostics.iter().cloned());
+                }
             }
         }
     }
     check_conflicts(&chosen, &mut errors);
+    errors.extend(chosen.keys().filter_map(|id| library.twin(id)).cloned());
     if errors.is_empty() { sort(&chosen, found[0]) } else { Err(errors) }
 }
 
@@ -73,6 +78,9 @@ fn missing(library: &Library, pack: &Pack, id: &str, path: &[Step]) -> Diagnosti
         [table, Step::Key(id)] => pack.place(&[*table, Step::Name(id)]),
         _ => pack.place(path),
     };
+    if library.is_broken(id) {
+        return Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id()));
+    }
     let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
     error.suggest(id, library.packs().iter().map(Pack::id))
 }

@@ -123,9 +123,11 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
                 Ok(segments) => found.push(Patch { pack, item, tree, segments }),
                 Err(at) => {
                     let error = Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
-                    out.push(error.expected(format!("wrong from character {}", at + 1)).help(
-                        "write keys with dots and names in brackets: units.unit[\"VII\"].strength",
-                    ));
+                    out.push(
+                        error
+                            .expected(format!("wrong from character {}", at + 1))
+                            .help("write keys with dots and names in brackets: units.unit[\"VII\"].strength"),
+                    );
                 }
             }
         }
@@ -196,9 +198,10 @@ fn check_expected(patch: &Patch, target: &Node) -> Result<(), Diagnostic> {
 /// Two packs may change one value only in an order they declare, or both by adding.
 fn check_rivals(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let commutes = |op: &str| matches!((op, patch.item.op), ("add", Op::Add) | ("append", Op::Append));
-    let rival = target.history.iter().find(|change| {
-        change.pack != patch.pack && !commutes(change.op) && !selection.ordered(&change.pack, patch.pack)
-    });
+    let rival = target
+        .history
+        .iter()
+        .find(|change| change.pack != patch.pack && !commutes(change.op) && !selection.ordered(&change.pack, patch.pack));
     match rival {
         None => Ok(()),
         Some(change) => {

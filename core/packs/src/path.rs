@@ -154,10 +154,9 @@ pub fn get_mut<'a>(root: &'a mut Node, way: &[Found]) -> Option<&'a mut Node> {
 mod tests {
     use super::*;
     use crate::source::Source;
-    use std::sync::Arc;
 
     fn tree(text: &str) -> Node {
-        Node::parse(&Arc::new(Source { name: "t".into(), text: text.into() })).0
+        Node::parse(&Source::new("t", text)).0
     }
 
     fn look<'a>(tree: &'a Node, path: &str) -> Option<&'a Node> {

@@ -32,7 +32,7 @@ fn group(diagnostic: &Diagnostic) -> Group<'_> {
 
 fn primary(diagnostic: &Diagnostic) -> Element<'_> {
     let Some(source) = diagnostic.source.as_deref().filter(|source| !source.text.is_empty()) else {
-        return Origin::path(&diagnostic.file).into();
+        return Origin::path(&diagnostic.file).line(diagnostic.line).char_column(diagnostic.column).into();
     };
     let annotation = AnnotationKind::Primary.span(drawn(source, &diagnostic.span));
     let annotation = annotation.label(diagnostic.expected.as_deref());
@@ -41,7 +41,7 @@ fn primary(diagnostic: &Diagnostic) -> Element<'_> {
 
 fn context(related: &Related) -> Element<'_> {
     let Some(source) = related.source.as_deref().filter(|source| !source.text.is_empty()) else {
-        return Origin::path(&related.file).into();
+        return Origin::path(&related.file).line(related.line).char_column(related.column).into();
     };
     let annotation = AnnotationKind::Primary.span(drawn(source, &related.span));
     Snippet::source(&source.text).path(&source.name).annotation(annotation).into()

@@ -1,21 +1,50 @@
 //! A file of a pack, as it was read, and places in it.
 
+use crate::diagnostic::Diagnostic;
 use std::fs::{self, File};
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The largest file a pack may contain.
 pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
 
 /// A text file with the name shown to people.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Source {
     /// Name shown in diagnostics: `scripts/battle-for-moscow/system.toml`.
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Where each line starts, once somebody has asked.
+    lines: OnceLock<Vec<usize>>,
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Source) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+}
+
+impl Eq for Source {}
+
+impl Source {
+    /// A text under a name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
+        Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
+    }
+
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn line_column(&self, at: usize) -> (usize, usize) {
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
+        });
+        let line = lines.partition_point(|start| *start <= at).max(1);
+        let before = self.text.get(lines[line - 1]..at).unwrap_or("");
+        (line, before.chars().count() + 1)
+    }
 }
 
 /// A range of bytes in a file.
@@ -35,10 +64,7 @@ impl Place {
 
     /// Line and column of the first byte, both from 1; columns count characters.
     pub fn line_column(&self) -> (usize, usize) {
-        let before = self.source.text.get(..self.span.start).unwrap_or(&self.source.text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
+        self.source.line_column(self.span.start)
     }
 }
 
@@ -60,12 +86,28 @@ pub enum ReadError {
     /// The file is larger than [`LARGEST_FILE`].
     #[error("`{0}` is larger than {size} megabytes", size = LARGEST_FILE / 1024 / 1024)]
     Large(String),
-    /// The file is not UTF-8 text.
-    #[error("`{0}` is not UTF-8 text (byte {1})")]
-    NotText(String, usize),
+    /// The file is not UTF-8 text from some place on; the text before it.
+    #[error("`{0}` is not UTF-8 text")]
+    NotText(String, String),
     /// The system refused.
     #[error("`{0}` cannot be read: {1}")]
     Io(String, String),
+}
+
+impl ReadError {
+    /// The error at its place: in the file `shown` itself if it is there, else where somebody asked for it.
+    pub fn diagnostic(&self, shown: &str, asked: &Place) -> Diagnostic {
+        let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
+        match self {
+            ReadError::Escape(_) | ReadError::Missing(_) => Diagnostic::at(code, asked, self.to_string()),
+            ReadError::NotText(_, before) => {
+                let span = before.len()..before.len() + 1;
+                let source = Source::new(shown, format!("{before}\u{fffd}"));
+                Diagnostic::at(code, &Place { source, span }, self.to_string())
+            }
+            _ => Diagnostic::file(code, shown, self.to_string()),
+        }
+    }
 }
 
 /// The folder of a pack: nothing outside can be read through it.
@@ -100,8 +142,11 @@ impl Folder {
     /// Reads a text file below the folder.
     pub fn read(&self, file: &str) -> Result<Arc<Source>, ReadError> {
         let bytes = self.read_bytes(file)?;
-        let text = String::from_utf8(bytes).map_err(|error| ReadError::NotText(file.into(), error.utf8_error().valid_up_to()))?;
-        Ok(Arc::new(Source { name: self.show(file), text }))
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let sound = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+            ReadError::NotText(file.into(), String::from_utf8_lossy(sound).into_owned())
+        })?;
+        Ok(Source::new(self.show(file), text))
     }
 
     fn read_bytes(&self, file: &str) -> Result<Vec<u8>, ReadError> {

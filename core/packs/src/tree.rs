@@ -6,8 +6,10 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{Entry, Node, Table, Value};
 use crate::patch::Patches;
-use crate::schema::{Kind, PatchFile, RulebookFile};
-use crate::source::{Place, ReadError, Source};
+use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
+use crate::source::{Place, Source};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,13 +37,16 @@ pub struct Declared {
     /// Rulebooks of packs other than the system.
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
     /// For each pack the files read, with their names in the pack.
-    pub(crate) files: Vec<(String, Vec<(String, Arc<Source>)>)>,
+    pub(crate) files: Vec<(String, Files)>,
 }
+
+/// The files of a pack by their names in it.
+pub(crate) type Files = Vec<(String, Arc<Source>)>;
 
 /// Reads every file of the packs, in loading order.
 pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
     let place = packs.first().map(|pack| pack.tree.place.clone());
-    let place = place.unwrap_or_else(|| Place::start(&Arc::new(Source { name: String::new(), text: String::new() })));
+    let place = place.unwrap_or_else(|| Place::start(&Source::new("", "")));
     let mut declared =
         Declared { root: Node::empty(place), patches: Vec::new(), scripts: Vec::new(), rulebooks: Vec::new(), files: Vec::new() };
     for pack in packs {
@@ -55,7 +60,7 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
 
 struct Reader<'a> {
     pack: &'a Pack,
-    files: Vec<(String, Arc<Source>)>,
+    files: Files,
     out: &'a mut Vec<Diagnostic>,
 }
 
@@ -70,8 +75,8 @@ fn required(kind: Kind) -> &'static [&'static str] {
 
 impl Reader<'_> {
     fn declare(&mut self, declared: &mut Declared) {
-        let kind = self.pack.manifest.kind;
-        for file in required(kind) {
+        let errors_before = self.out.len();
+        for file in required(self.pack.manifest.kind) {
             if let Some(node) = self.parse_required(file) {
                 self.put(&mut declared.root, file.trim_end_matches(".toml"), node);
             }
@@ -81,7 +86,10 @@ impl Reader<'_> {
         self.charts(&mut declared.root);
         self.patches(declared);
         self.scripts(declared);
-        self.refuse_strangers();
+        // A file may also be unread because the one that names it is wrong.
+        if self.out.len() == errors_before {
+            self.refuse_strangers();
+        }
     }
 
     /// Reads a file; problems are reported at `place`, where the manifest speaks of it.
@@ -92,25 +100,35 @@ impl Reader<'_> {
                 Some(source)
             }
             Err(error) => {
-                let code = if matches!(error, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
-                self.out.push(Diagnostic::at(code, place, error.to_string()));
+                self.out.push(error.diagnostic(&self.pack.folder.show(file), place));
                 None
             }
         }
     }
 
-    fn parse(&mut self, file: &str, place: &Place) -> Option<Node> {
+    fn parse<T: JsonSchema + DeserializeOwned>(&mut self, file: &str, place: &Place) -> Option<Node> {
         let source = self.read(file, place)?;
         let (node, mut errors) = Node::parse(&source);
-        let sound = errors.is_empty();
+        if errors.is_empty() {
+            return Some(node);
+        }
         self.out.append(&mut errors);
-        sound.then_some(node)
+        // What could be understood may hold slips that explain the syntax errors.
+        check::read::<T>(&node, &mut errors);
+        self.out.extend(errors.into_iter().filter(|error| error.code == "E102" && error.help.is_some()));
+        None
     }
 
     fn parse_required(&mut self, file: &str) -> Option<Node> {
         let kind = self.pack.place(&["kind".into()]).clone();
         if self.pack.folder.has(file) {
-            return self.parse(file, &kind);
+            return match file {
+                "system.toml" => self.parse::<SystemFile>(file, &kind),
+                "sequence.toml" => self.parse::<SequenceFile>(file, &kind),
+                "map.toml" => self.parse::<MapFile>(file, &kind),
+                "units.toml" => self.parse::<UnitsFile>(file, &kind),
+                _ => self.parse::<ScenarioFile>(file, &kind),
+            };
         }
         let present = self.pack.folder.list("", "toml");
         let error = Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
@@ -148,7 +166,7 @@ impl Reader<'_> {
     fn rulebook(&mut self, declared: &mut Declared) {
         let Some(file) = self.pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.clone()) else { return };
         let place = self.pack.place(&["rulebook".into(), "index".into()]).clone();
-        let Some(node) = self.parse(&file, &place) else { return };
+        let Some(node) = self.parse::<RulebookFile>(&file, &place) else { return };
         if self.pack.manifest.kind == Kind::System {
             self.put(&mut declared.root, "rulebook", node);
         } else if let Some(book) = check::read(&node, self.out) {
@@ -174,7 +192,7 @@ impl Reader<'_> {
         for file in self.pack.folder.list("charts", "toml") {
             let place = self.pack.tree.place.clone();
             let name = stem(&file);
-            if let Some(node) = self.parse(&file, &place)
+            if let Some(node) = self.parse::<ChartFile>(&file, &place)
                 && let Some(mut charts) = self.shared(root, "charts").map(|charts| std::mem::replace(charts, Node::empty(place)))
             {
                 self.put(&mut charts, &name, node);
@@ -188,7 +206,7 @@ impl Reader<'_> {
     fn patches(&mut self, declared: &mut Declared) {
         for file in self.pack.folder.list("patches", "toml") {
             let place = self.pack.tree.place.clone();
-            if let Some(tree) = self.parse(&file, &place)
+            if let Some(tree) = self.parse::<PatchFile>(&file, &place)
                 && let Some(content) = check::read::<PatchFile>(&tree, self.out)
             {
                 declared.patches.push(Patches { pack: self.pack.id().to_owned(), tree, file: content });
@@ -213,7 +231,8 @@ impl Reader<'_> {
 
     /// A file that nobody reads is a file whose name is wrong.
     fn refuse_strangers(&mut self) {
-        let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(required(self.pack.manifest.kind).iter().copied()).collect();
+        let known: Vec<&str> =
+            self.files.iter().map(|(file, _)| file.as_str()).chain(required(self.pack.manifest.kind).iter().copied()).collect();
         let strangers: Vec<String> = self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();
         for file in strangers {
             let kind = self.pack.manifest.kind.word();

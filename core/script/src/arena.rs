@@ -1,13 +1,27 @@
-//! Sets and columns that scripts hold by number. They live as long as the procedure that made them.
+//! Sets, columns and refusals that scripts hold by number. They live as long as the procedure that made them.
 
+use crate::handle::Tag;
 use grognard_engine::chart::Column;
-use grognard_engine::ids::{MovementId, SpaceId};
+use grognard_engine::content::Content;
+use grognard_engine::decision::Refusal;
+use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
+use grognard_engine::set::bits;
 
 /// What the members of a set are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Units,
     Spaces,
+}
+
+impl Kind {
+    /// The handle of a member.
+    pub(crate) fn member(self) -> Tag {
+        match self {
+            Kind::Units => Tag::Unit,
+            Kind::Spaces => Tag::Space,
+        }
+    }
 }
 
 /// The question a set of reachable spaces answers.
@@ -18,6 +32,7 @@ pub(crate) struct ReachQuery {
     pub(crate) points: u16,
     pub(crate) blocked: Option<u32>,
     pub(crate) stops: Option<u32>,
+    pub(crate) full: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +42,59 @@ struct SetInfo {
     query: Option<ReachQuery>,
 }
 
+/// What a procedure that was put aside does with the answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Resume {
+    /// `choose` and its like: hand it over; several answers become a set of this kind.
+    Choice(Option<Kind>),
+    /// `march:next`: go on marching.
+    March,
+}
+
+impl Default for Resume {
+    fn default() -> Self {
+        Resume::Choice(None)
+    }
+}
+
+/// Units moving one by one: who, how, through what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct March {
+    pub(crate) side: SideId,
+    pub(crate) which: QuestionId,
+    pub(crate) goal: QuestionId,
+    pub(crate) units: u32,
+    pub(crate) movement: MovementId,
+    pub(crate) points: Points,
+    pub(crate) blocked: Option<u32>,
+    pub(crate) stops: Option<u32>,
+    pub(crate) apart: bool,
+    pub(crate) notice: Option<u32>,
+    /// The unit that has been picked and not moved yet.
+    pub(crate) moving: Option<UnitId>,
+    /// Where that unit can go.
+    pub(crate) reach: u32,
+    /// The spaces of friends, when units end apart from them.
+    pub(crate) full: u32,
+}
+
+/// The movement points of a unit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Points {
+    /// The same for all.
+    Fixed(u16),
+    /// A property.
+    Property(usize),
+}
+
 /// The most words of sets one procedure may make; more is a loop gone wrong.
 const MOST_WORDS: usize = 4 << 20;
+
+/// The most sets, whatever their size.
+const MOST_SETS: usize = 1 << 20;
+
+/// The most columns and the most refusals.
+const MOST_OTHERS: usize = 100_000;
 
 /// The storage of one run of a procedure.
 #[derive(Default)]
@@ -37,9 +103,11 @@ pub(crate) struct Arena {
     pub(crate) generation: u16,
     words: Vec<u64>,
     sets: Vec<SetInfo>,
-    pub(crate) columns: Vec<Column>,
-    /// What the set answered by `choose_several` consists of, while a procedure is put aside.
-    pub(crate) asked: Option<Kind>,
+    columns: Vec<Column>,
+    refusals: Vec<Refusal>,
+    pub(crate) marches: Vec<March>,
+    /// What is to be done with the answer, while a procedure is put aside.
+    pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.
     pub(crate) arguments: Vec<Item>,
     /// What the script function returned.
@@ -57,7 +125,7 @@ pub enum Item {
     /// The game itself.
     Game,
     /// A side.
-    Side(grognard_engine::ids::SideId),
+    Side(SideId),
     /// A choice.
     Choice(grognard_engine::decision::Choice),
     /// A number.
@@ -67,19 +135,22 @@ pub enum Item {
     /// A column of a chart.
     Column(Column),
     /// A refusal.
-    Refusal(grognard_engine::decision::Refusal),
+    Refusal(Refusal),
 }
 
 impl Arena {
     /// Empties the arena for another run.
-    pub(crate) fn begin(&mut self, generation: u16, unit_words: usize, space_words: usize) {
+    pub(crate) fn begin(&mut self, generation: u16, content: &Content) {
         self.words.clear();
         self.sets.clear();
         self.columns.clear();
+        self.refusals.clear();
         self.arguments.clear();
         self.delivered = None;
-        self.asked = None;
-        (self.generation, self.unit_words, self.space_words) = (generation, unit_words, space_words);
+        self.marches.clear();
+        self.resume = Resume::Choice(None);
+        self.generation = generation;
+        (self.unit_words, self.space_words) = (bits::words(content.units.len()), content.map.words());
     }
 
     fn width(&self, kind: Kind) -> usize {
@@ -93,7 +164,7 @@ impl Arena {
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Option<u32> {
         let at = self.words.len();
-        if at > MOST_WORDS {
+        if at > MOST_WORDS || self.sets.len() >= MOST_SETS {
             return None;
         }
         self.words.resize(at + self.width(kind), 0);
@@ -142,5 +213,36 @@ impl Arena {
 
     pub(crate) fn query(&self, set: u32) -> Option<ReachQuery> {
         self.sets[set as usize].query
+    }
+
+    /// Keeps a column and gives it a number; `None` when there are too many.
+    pub(crate) fn keep_column(&mut self, column: Column) -> Option<usize> {
+        (self.columns.len() < MOST_OTHERS).then(|| {
+            self.columns.push(column);
+            self.columns.len() - 1
+        })
+    }
+
+    /// The column with a stamped number, if it is of this run.
+    pub(crate) fn column(&mut self, stamped: u64) -> Option<&mut Column> {
+        let at = self.number(stamped)?;
+        self.columns.get_mut(at)
+    }
+
+    /// Keeps a refusal and gives it a number; `None` when there are too many.
+    pub(crate) fn keep_refusal(&mut self, refusal: Refusal) -> Option<usize> {
+        (self.refusals.len() < MOST_OTHERS).then(|| {
+            self.refusals.push(refusal);
+            self.refusals.len() - 1
+        })
+    }
+
+    /// The refusal with a stamped number, if it is of this run.
+    pub(crate) fn refusal(&self, stamped: u64) -> Option<&Refusal> {
+        self.refusals.get(self.number(stamped)?)
+    }
+
+    fn number(&self, stamped: u64) -> Option<usize> {
+        ((stamped >> 32) as u16 == self.generation).then_some(stamped as u32 as usize)
     }
 }

@@ -2,37 +2,34 @@
 //!
 //! All of this is raw: a call through here costs about 40 ns, through mlua's own userdata about 130.
 
-use crate::api::{self, Dispatch, FIRST_PROPERTY};
+use crate::api::{self, Dispatch};
 use crate::arena::Item;
-use crate::call::{Call, Outcome, Result, fail};
+use crate::budget;
+use crate::call::Call;
 use crate::handle::{self, Tag};
+use crate::outcome::{Outcome, Result, Value, fail};
 use crate::slot;
-use grognard_engine::decision::Choice;
 use grognard_engine::set::bits;
 use mlua::ffi::{self, lua_State};
-use mlua::{Function, Lua, Table};
-use std::cell::Cell;
+use mlua::{Function, Lua};
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-thread_local! {
-    /// How many more safepoints the running script may pass.
-    static BUDGET: Cell<u64> = const { Cell::new(u64::MAX) };
+/// The functions of the host that scripts and the prelude call.
+pub(crate) struct Functions {
+    pub(crate) arguments: Function,
+    pub(crate) deliver: Function,
+    pub(crate) refuse: Function,
 }
 
-/// Gives the scripts of this thread so many safepoints (loop turns and calls) from now on; returns what was left.
-pub(crate) fn set_budget(safepoints: u64) -> u64 {
-    BUDGET.replace(safepoints)
-}
-
-/// Installs handles in a virtual machine and returns the functions the host itself calls: `arguments` and `deliver`.
-pub(crate) fn install(lua: &Lua) -> mlua::Result<(Function, Function)> {
-    // SAFETY: the closure leaves two functions on the stack, which exec_raw hands over; everything else it pushes it pops.
-    unsafe {
+/// Installs handles in a virtual machine.
+pub(crate) fn install(lua: &Lua) -> mlua::Result<Functions> {
+    // SAFETY: the closure leaves three functions on the stack, which exec_raw hands over; everything else it pushes it pops.
+    let (arguments, deliver, refuse) = unsafe {
         lua.exec_raw((), |state| {
             let callbacks = ffi::lua_callbacks(state);
             (*callbacks).useratom = Some(atom_of);
-            (*callbacks).interrupt = Some(interrupt);
+            (*callbacks).interrupt = Some(budget::interrupt);
             for tag in Tag::ALL {
                 let name = match tag {
                     Tag::Question => c"Question",
@@ -44,14 +41,18 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<(Function, Function)> {
                     Tag::Spaces => c"Spaces",
                     Tag::Chart => c"Chart",
                     Tag::Column => c"Column",
+                    Tag::Refusal => c"Refusal",
+                    Tag::March => c"March",
                 };
                 ffi::lua_setlightuserdataname(state, tag as c_int, name.as_ptr());
             }
             install_metatable(state);
             ffi::lua_pushcclosurek(state, push_arguments, c"arguments".as_ptr(), 0, None);
             ffi::lua_pushcclosurek(state, deliver, c"deliver".as_ptr(), 0, None);
-        })
-    }
+            ffi::lua_pushcclosurek(state, refuse, c"refuse".as_ptr(), 0, None);
+        })?
+    };
+    Ok(Functions { arguments, deliver, refuse })
 }
 
 unsafe fn install_metatable(state: *mut lua_State) {
@@ -75,7 +76,6 @@ unsafe fn install_metatable(state: *mut lua_State) {
         function(c"__add", add);
         function(c"__mul", multiply);
         function(c"__sub", subtract);
-        function(c"__eq", equal);
         function(c"__tostring", to_string);
         ffi::lua_pushboolean(state, 0);
         ffi::lua_rawsetfield(state, -2, c"__metatable".as_ptr());
@@ -90,28 +90,7 @@ unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, leng
     // SAFETY: Luau passes the bytes of a live string.
     let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
     let Ok(name) = std::str::from_utf8(bytes) else { return -1 };
-    if let Some(atom) = Dispatch::get().atom(name) {
-        return atom;
-    }
-    let property = |desk: &mut slot::Desk| desk.table.content.properties.iter().position(|known| known == name);
-    match slot::with(property).flatten() {
-        Some(property) => FIRST_PROPERTY + property as i16,
-        None => -1,
-    }
-}
-
-/// Runs at every safepoint of a script.
-unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
-    if gc >= 0 {
-        return;
-    }
-    let left = BUDGET.get();
-    if left == 0 {
-        // The budget stays at zero, so a `pcall` around this is interrupted again at once.
-        // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here.
-        unsafe { ffi::luaL_error(state, c"ran for too long; is there a loop without an end?".as_ptr()) }
-    }
-    BUDGET.set(left - 1);
+    Dispatch::get().atom(name).unwrap_or(-1)
 }
 
 /// Does the work of a call and turns what comes of it into what Luau expects.
@@ -119,11 +98,21 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
 /// # Safety
 /// `state` is the state of the running C function, the receiver its first argument.
 unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
+    // SAFETY: as this function's own.
+    let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((Tag::Game, 0));
+    // SAFETY: as this function's own.
+    unsafe { answer_for(state, this, work) }
+}
+
+/// The same, for a receiver that has been read already.
+///
+/// # Safety
+/// As for [`answer`].
+#[inline]
+unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
     let outcome = {
         let run = || {
             slot::with(|desk| {
-                // SAFETY: as this function's own.
-                let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((Tag::Game, 0));
                 // SAFETY: as this function's own.
                 work(&mut unsafe { Call::new(state, desk, this) })
             })
@@ -136,6 +125,17 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
     };
     match outcome {
         Ok(Outcome::Values(count)) => count,
+        // SAFETY: no Rust work is under way any more, and a C function has room for its results; what an error leaves is dropped.
+        Ok(Outcome::Later(value)) => unsafe {
+            value.push(state);
+            1
+        },
+        // SAFETY: as above, with the room made first.
+        Ok(Outcome::Many(values)) => unsafe {
+            ffi::luaL_checkstack(state, values.len() as c_int + 2, c"arguments".as_ptr());
+            values.iter().for_each(|value| value.push(state));
+            values.len() as c_int
+        },
         // SAFETY: every path here comes from a function Luau lets yield; see `go_on`.
         Ok(Outcome::Yield) => unsafe { ffi::lua_yield(state, 0) },
         // SAFETY: the state is live; the text has been dropped when the error is raised.
@@ -156,14 +156,6 @@ unsafe fn raise(state: *mut lua_State, text: Box<str>) -> c_int {
     }
 }
 
-#[cold]
-fn unknown<T>(tag: Option<Tag>, what: &str, name: &str) -> Result<T> {
-    match tag {
-        Some(tag) => fail(format!("{} has no {what} `{name}`; it has {}", tag.name(), Dispatch::known(tag).join(", "))),
-        None => fail(format!("cannot use {what} `{name}` here")),
-    }
-}
-
 unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
     let mut atom = -1;
     // SAFETY: Luau calls this for a method call on a handle, so there is a name and a receiver.
@@ -171,12 +163,13 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
         let name = ffi::lua_namecallatom(state, &mut atom);
         let tag = handle::read(state, 1).map(|(tag, _)| tag);
         match tag.and_then(|tag| Dispatch::get().method(atom, tag)) {
-            Some(method) => answer(state, method.call),
-            None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
-            None => {
-                let name = CStr::from_ptr(name).to_string_lossy().into_owned();
-                answer(state, move |_| unknown(tag, "method", &name))
+            Some(method) => {
+                #[cfg(test)]
+                api::called(method.owner, method.name);
+                answer(state, method.call)
             }
+            None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
+            None => answer(state, |call| api::unknown_method(call, tag, &CStr::from_ptr(name).to_string_lossy())),
         }
     }
 }
@@ -184,7 +177,7 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
 /// Continues a method that was put aside: an answer is there now.
 unsafe extern "C-unwind" fn go_on(state: *mut lua_State, _: c_int) -> c_int {
     // SAFETY: Luau restores the arguments of the method that yielded.
-    unsafe { answer(state, api::finish_choice) }
+    unsafe { answer(state, api::go_on) }
 }
 
 unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
@@ -196,21 +189,16 @@ unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
         }
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         let tag = handle::read(state, 1).map(|(tag, _)| tag);
-        if atom >= c_int::from(FIRST_PROPERTY) && tag == Some(Tag::Unit) {
-            return answer(state, |call| api_property(call, atom));
-        }
         match tag.and_then(|tag| Dispatch::get().field(atom, tag)) {
-            Some(field) => answer(state, field.get),
-            None => {
-                let name = CStr::from_ptr(name).to_string_lossy().into_owned();
-                answer(state, move |_| unknown(tag, "field", &name))
+            Some(field) => {
+                #[cfg(test)]
+                api::called(field.owner, field.name);
+                answer(state, field.get)
             }
+            None if tag == Some(Tag::Unit) => answer(state, api::property),
+            None => answer(state, |call| api::unknown_field(call, tag.unwrap_or(Tag::Game), &CStr::from_ptr(name).to_string_lossy())),
         }
     }
-}
-
-fn api_property(call: &mut Call, atom: c_int) -> Result<Outcome> {
-    api::property(call, (atom - c_int::from(FIRST_PROPERTY)) as usize)
 }
 
 unsafe extern "C-unwind" fn new_index(state: *mut lua_State) -> c_int {
@@ -243,11 +231,6 @@ unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::combine(call, bits::subtract))) }
 }
 
-unsafe extern "C-unwind" fn equal(state: *mut lua_State) -> c_int {
-    // SAFETY: as `new_index`; Luau calls this only for two different handles, which are unequal unless they are equal sets.
-    unsafe { answer(state, |call| if sets_only(call).is_ok() { api::equal(call) } else { call.push_bool(false) }) }
-}
-
 fn sets_only(call: &Call) -> Result<()> {
     match (call.any_handle(0), call.any_handle(1)) {
         (Some((Tag::Units, _)), _) | (Some((Tag::Spaces, _)), _) => Ok(()),
@@ -271,29 +254,18 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
 
 /// Pushes the arguments the host put on the desk.
 unsafe extern "C-unwind" fn push_arguments(state: *mut lua_State) -> c_int {
-    // SAFETY: called without arguments; room for the results is made first.
-    unsafe {
-        answer(state, |call| {
-            let items = std::mem::take(&mut call.desk.arena.arguments);
-            if ffi::lua_checkstack(state, items.len() as c_int + 1) == 0 {
-                return fail("the stack is full");
-            }
-            for item in &items {
-                push_item(call, item)?;
-            }
-            Ok(Outcome::Values(items.len() as c_int))
-        })
-    }
+    // SAFETY: called without arguments.
+    unsafe { answer(state, |call| Ok(Outcome::Many(std::mem::take(&mut call.desk.arena.arguments).iter().map(argument).collect()))) }
 }
 
-fn push_item(call: &Call, item: &Item) -> Result<Outcome> {
+fn argument(item: &Item) -> Value {
     match item {
-        Item::Game => call.push(Tag::Game, 0),
-        Item::Side(side) => call.push_side(Some(*side)),
-        Item::Choice(choice) => call.push_choice(choice),
-        Item::Number(number) => call.push_number(*number),
-        Item::Bool(value) => call.push_bool(*value),
-        Item::Nil | Item::Column(_) | Item::Refusal(_) => call.push_nil(),
+        Item::Game => Value::Handle(Tag::Game, 0),
+        Item::Side(side) => Value::Handle(Tag::Side, side.0.into()),
+        Item::Choice(choice) => Value::choice(choice),
+        Item::Number(number) => Value::Number(*number),
+        Item::Bool(value) => Value::Bool(*value),
+        Item::Nil | Item::Column(_) | Item::Refusal(_) => Value::Nil,
     }
 }
 
@@ -302,44 +274,33 @@ unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     // SAFETY: called with the results of a function, perhaps none.
     unsafe {
         answer(state, |call| {
-            let item = delivered(call)?;
-            call.desk.arena.delivered = Some(item);
+            call.desk.arena.delivered = Some(delivered(call));
             call.nothing()
         })
     }
 }
 
-fn delivered(call: &Call) -> Result<Item> {
+fn delivered(call: &mut Call) -> Item {
     // The results start at the receiver's place.
     if call.count() < 0 || call.is_nil(0) {
-        return Ok(Item::Nil);
+        return Item::Nil;
     }
     if let Ok(value) = call.boolean(0) {
-        return Ok(Item::Bool(value));
+        return Item::Bool(value);
     }
     if let Ok(number) = call.number(0) {
-        return Ok(Item::Number(number));
+        return Item::Number(number);
     }
     match call.any_handle(0) {
-        Some((Tag::Column, value)) => {
-            let (generation, at) = ((value >> 32) as u16, value as u32 as usize);
-            let column = call.desk.arena.columns.get(at).filter(|_| generation == call.desk.arena.generation);
-            return Ok(column.map_or(Item::Nil, |column| Item::Column(column.clone())));
-        }
-        Some((Tag::Side, side)) => return Ok(Item::Side(grognard_engine::ids::SideId(side as u16))),
-        _ => {}
+        Some((Tag::Column, stamped)) => call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone())),
+        Some((Tag::Refusal, stamped)) => call.desk.arena.refusal(stamped).map_or(Item::Nil, |refusal| Item::Refusal(refusal.clone())),
+        Some((Tag::Side, side)) => Item::Side(grognard_engine::ids::SideId(side as u16)),
+        _ => call.choice(0).map_or(Item::Nil, Item::Choice),
     }
-    if let Some(refusal) = call.refusal(0) {
-        return Ok(Item::Refusal(refusal));
-    }
-    Ok(call.choice(0).map_or(Item::Nil, |choice: Choice| Item::Choice(choice)))
 }
 
-/// The table behind `refuse(rule, reason)`.
-pub(crate) fn refuse(lua: &Lua, (rule, reason): (String, String)) -> mlua::Result<Table> {
-    let refusal = lua.create_table()?;
-    refusal.raw_set("rule", rule)?;
-    refusal.raw_set("reason", reason)?;
-    refusal.set_readonly(true);
-    Ok(refusal)
+/// `refuse(rule, reason)`: its arguments start at the receiver's place.
+unsafe extern "C-unwind" fn refuse(state: *mut lua_State) -> c_int {
+    // SAFETY: called by a script with any arguments.
+    unsafe { answer(state, |call| api::refuse(call)) }
 }

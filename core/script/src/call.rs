@@ -1,34 +1,39 @@
-//! One call from a script into the engine: reading arguments, pushing results.
+//! One call from a script into the engine: reading its arguments.
+//!
+//! Nothing here may raise a Lua error; `outcome` says why.
 
 use crate::arena::Kind;
+use crate::budget;
 use crate::handle::{self, Tag};
+use crate::outcome::{Result, fail};
 use crate::slot::{Access, Desk};
-use grognard_engine::decision::{Choice, Refusal};
-use grognard_engine::ids::{ChartId, Id, SideId, SpaceId, UnitId};
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// What a function of the API leaves behind.
-pub(crate) enum Outcome {
-    /// So many values on the stack.
-    Values(c_int),
-    /// The procedure is put aside until there is an answer.
-    Yield,
+/// Most options of a decision, and most spaces of a way.
+pub(crate) const MOST_OPTIONS: usize = 10_000;
+
+/// Longest text that is kept in a journal, a log or a decision.
+const MOST_TEXT: usize = 2_000;
+
+/// Why a value cannot be an option or part of a prompt.
+enum Problem {
+    /// It is of another kind.
+    Kind,
+    /// This.
+    Told(&'static str),
 }
 
-/// Why a call failed; becomes a script error with file and line.
-pub(crate) type Failure = Box<str>;
-pub(crate) type Result<T> = std::result::Result<T, Failure>;
-
-/// A failure with this text.
-#[cold]
-pub(crate) fn fail<T>(text: impl Into<Box<str>>) -> Result<T> {
-    Err(text.into())
+/// A number as a whole one, if it is.
+fn whole(number: f64) -> Option<i32> {
+    (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
 /// A call in progress. Argument 1 is the first one behind the receiver.
 pub(crate) struct Call<'a, 'd> {
-    state: *mut lua_State,
+    pub(crate) state: *mut lua_State,
     pub(crate) desk: &'a mut Desk<'d>,
     /// The number in the receiver's handle.
     pub(crate) this: u64,
@@ -113,6 +118,21 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
 
+    /// The field of a table, as one more argument; it stays on the stack until the call returns.
+    pub(crate) fn field(&self, at: c_int, name: &std::ffi::CStr) -> Result<c_int> {
+        if self.kind_of(at) != ffi::LUA_TTABLE {
+            return self.expected(at, "table");
+        }
+        // SAFETY: the argument is a table, and room for the value is made first.
+        unsafe {
+            if ffi::lua_checkstack(self.state, 1) == 0 {
+                return fail("the stack is full");
+            }
+            ffi::lua_rawgetfield(self.state, at + 1, name.as_ptr());
+            Ok(ffi::lua_gettop(self.state) - 1)
+        }
+    }
+
     /// A question.
     pub(crate) fn question(&self, at: c_int) -> Result<u16> {
         match self.handle(at) {
@@ -172,7 +192,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// A set of either kind, or a member of one, with its kind.
+    /// The receiver or an argument, if it is a handle.
     pub(crate) fn any_handle(&self, at: c_int) -> Option<(Tag, u64)> {
         self.handle(at)
     }
@@ -180,10 +200,7 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A whole number.
     pub(crate) fn integer(&self, at: c_int) -> Result<i32> {
         let number = self.number(at)?;
-        if number.fract() != 0.0 || number.abs() > f64::from(i32::MAX) {
-            return self.expected(at, "whole number");
-        }
-        Ok(number as i32)
+        whole(number).map_or_else(|| fail(format!("argument {at} must be a whole number, not {number}")), Ok)
     }
 
     /// A number.
@@ -218,81 +235,93 @@ impl<'a, 'd> Call<'a, 'd> {
         std::str::from_utf8(bytes).or_else(|_| fail(format!("argument {at} is not valid UTF-8")))
     }
 
+    /// A text that is kept: a purpose, a reason, a line of the log.
+    pub(crate) fn kept_text(&self, at: c_int) -> Result<&'a str> {
+        let text = self.text(at)?;
+        if text.len() > MOST_TEXT {
+            return fail(format!("argument {at} is a text of {} characters; the most is {MOST_TEXT}", text.len()));
+        }
+        Ok(text)
+    }
+
     /// Anything that can be part of a prompt, a log line or an option.
     pub(crate) fn choice(&self, at: c_int) -> Result<Choice> {
-        match self.choice_at(at + 1) {
-            Some(choice) => Ok(choice),
-            None => self.expected(at, "unit, space, number or string"),
+        self.choice_at(at + 1).or_else(|problem| match problem {
+            Problem::Kind => self.expected(at, "unit, space, number or string"),
+            Problem::Told(text) => fail(format!("argument {at} {text}")),
+        })
+    }
+
+    /// Everything from an argument on that can be part of a prompt or a log line.
+    pub(crate) fn choices_from(&self, first: c_int) -> Result<Vec<Choice>> {
+        (first..=self.count).map(|at| self.choice(at)).collect()
+    }
+
+    /// Complains of what [`Call::choices_from`] would complain of, without making anything.
+    pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
+        for at in first..=self.count {
+            let fine = match self.handle(at) {
+                Some((tag, _)) => matches!(tag, Tag::Unit | Tag::Space | Tag::Side),
+                None => false,
+            };
+            if !fine {
+                self.choice(at)?;
+            }
         }
+        Ok(())
     }
 
     /// The choice at an absolute place of the stack.
-    fn choice_at(&self, index: c_int) -> Option<Choice> {
+    fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         // SAFETY: as in `handle`.
         match unsafe { handle::read(self.state, index) } {
-            Some((Tag::Unit, id)) => return Some(Choice::Unit(UnitId(id as u16))),
-            Some((Tag::Space, id)) => return Some(Choice::Space(SpaceId(id as u16))),
-            Some((Tag::Side, id)) => {
-                return Some(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into()));
-            }
-            Some(_) => return None,
+            Some((Tag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
+            Some((Tag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
+            Some((Tag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
+            Some(_) => return Err(Problem::Kind),
             None => {}
         }
         // SAFETY: the types are checked before the values are read.
         unsafe {
             match ffi::lua_type(self.state, index) {
-                ffi::LUA_TNUMBER => Some(Choice::Number(ffi::lua_tonumber(self.state, index) as i32)),
+                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(self.state, index)).map(Choice::Number).ok_or(Problem::Told("must be a whole number")),
                 ffi::LUA_TSTRING => {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);
+                    if length > MOST_TEXT {
+                        return Err(Problem::Told("is too long a text"));
+                    }
                     let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
-                    Some(Choice::Label(String::from_utf8_lossy(bytes).into()))
+                    let text = std::str::from_utf8(bytes).map_err(|_| Problem::Told("is not valid UTF-8"))?;
+                    Ok(Choice::Label(text.into()))
                 }
                 ffi::LUA_TTABLE => self.path_at(index),
-                _ => None,
+                _ => Err(Problem::Kind),
             }
         }
     }
 
     /// A table of spaces as a path.
-    fn path_at(&self, index: c_int) -> Option<Choice> {
+    fn path_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         let mut path = Vec::new();
-        // SAFETY: `index` holds a table; each element read is popped again, and the stack has room for it.
+        // SAFETY: `index` holds a table; each element read is popped again, and a C function has room for two more values.
         unsafe {
             let index = ffi::lua_absindex(self.state, index);
-            if ffi::lua_checkstack(self.state, 2) == 0 {
-                return None;
-            }
-            for element in 1..=ffi::lua_objlen(self.state, index) {
+            for element in 1..=ffi::lua_objlen(self.state, index).min(MOST_OPTIONS + 1) {
                 ffi::lua_rawgeti_(self.state, index, element as c_int);
                 let read = handle::read(self.state, -1);
                 ffi::lua_pop(self.state, 1);
                 match read {
                     Some((Tag::Space, id)) => path.push(SpaceId(id as u16)),
-                    _ => return None,
+                    _ => return Err(Problem::Told("is a table, but not a list of spaces")),
                 }
             }
         }
-        (!path.is_empty()).then(|| Choice::Path(path.into()))
-    }
-
-    /// A table with a rule and a reason, as `refuse` makes them.
-    pub(crate) fn refusal(&self, at: c_int) -> Option<Refusal> {
-        if self.kind_of(at) != ffi::LUA_TTABLE {
-            return None;
+        match path.len() {
+            0 => Err(Problem::Told("is an empty table, not a way of at least one space")),
+            length if length > MOST_OPTIONS => Err(Problem::Told("is too long a way")),
+            _ => Ok(Choice::Path(path.into())),
         }
-        let field = |name: &std::ffi::CStr| {
-            let mut length = 0;
-            // SAFETY: the argument is a table; the field read is copied and popped.
-            unsafe {
-                ffi::lua_rawgetfield(self.state, at + 1, name.as_ptr());
-                let start = ffi::lua_tolstring(self.state, -1, &mut length);
-                let text = (!start.is_null()).then(|| String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned());
-                ffi::lua_pop(self.state, 1);
-                text
-            }
-        };
-        Some(Refusal { rule: field(c"rule"), reason: field(c"reason")? })
     }
 
     /// A table of choices.
@@ -300,23 +329,41 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "set or list");
         }
-        let mut list = Vec::new();
-        // SAFETY: as in `path_at`.
-        unsafe {
-            if ffi::lua_checkstack(self.state, 4) == 0 {
-                return fail("the stack is full");
-            }
-            for element in 1..=ffi::lua_objlen(self.state, at + 1) {
-                ffi::lua_rawgeti_(self.state, at + 1, element as c_int);
-                let choice = self.choice_at(-1);
-                ffi::lua_pop(self.state, 1);
-                match choice {
-                    Some(choice) => list.push(choice),
-                    None => return fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
-                }
-            }
+        // SAFETY: the argument is a table, which the call only reads.
+        let length = unsafe { ffi::lua_objlen(self.state, at + 1) };
+        if length > MOST_OPTIONS {
+            return fail(format!("argument {at} has {length} options; the most is {MOST_OPTIONS}"));
         }
-        Ok(list)
+        (1..=length).map(|element| self.element(at, element)).collect()
+    }
+
+    fn element(&self, at: c_int, element: usize) -> Result<Choice> {
+        // SAFETY: the argument is a table; what is read is popped again, and a C function has room for it.
+        let choice = unsafe {
+            ffi::lua_rawgeti_(self.state, at + 1, element as c_int);
+            let choice = self.choice_at(-1);
+            ffi::lua_pop(self.state, 1);
+            choice
+        };
+        choice.or_else(|problem| match problem {
+            Problem::Kind => fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
+            Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
+        })
+    }
+
+    /// Takes safepoints off the budget, for work that costs much time or memory.
+    #[inline]
+    pub(crate) fn spend(&self, safepoints: u64) -> Result<()> {
+        if budget::spend(safepoints) { Ok(()) } else { fail(budget::TOO_LONG.to_string_lossy()) }
+    }
+
+    /// Refuses where the procedure cannot be put aside.
+    pub(crate) fn may_wait(&self) -> Result<()> {
+        // SAFETY: the state is live.
+        match unsafe { ffi::lua_isyieldable(self.state) } {
+            0 => fail("players cannot be asked from here: not inside table.sort, string.gsub or a metamethod"),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses unless a procedure runs.
@@ -328,140 +375,3 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 }
 
-/// Results.
-impl Call<'_, '_> {
-    /// Nothing.
-    pub(crate) fn nothing(&self) -> Result<Outcome> {
-        Ok(Outcome::Values(0))
-    }
-
-    /// A handle.
-    #[inline]
-    pub(crate) fn push(&self, tag: Tag, value: u64) -> Result<Outcome> {
-        // SAFETY: a C function has room for its results.
-        unsafe { handle::push(self.state, tag, value) };
-        Ok(Outcome::Values(1))
-    }
-
-    /// A set.
-    #[inline]
-    pub(crate) fn push_set(&self, set: u32) -> Result<Outcome> {
-        let tag = match self.desk.arena.kind(set) {
-            Some(Kind::Units) => Tag::Units,
-            _ => Tag::Spaces,
-        };
-        self.push(tag, u64::from(self.desk.arena.generation) << 32 | u64::from(set))
-    }
-
-    /// A column of the arena.
-    pub(crate) fn push_column(&self, column: usize) -> Result<Outcome> {
-        self.push(Tag::Column, u64::from(self.desk.arena.generation) << 32 | column as u64)
-    }
-
-    /// A space or nil.
-    #[inline]
-    pub(crate) fn push_space(&self, space: Option<SpaceId>) -> Result<Outcome> {
-        match space {
-            Some(space) => self.push(Tag::Space, space.0.into()),
-            None => self.push_nil(),
-        }
-    }
-
-    /// A side or nil.
-    pub(crate) fn push_side(&self, side: Option<SideId>) -> Result<Outcome> {
-        match side {
-            Some(side) => self.push(Tag::Side, side.0.into()),
-            None => self.push_nil(),
-        }
-    }
-
-    /// A chart.
-    pub(crate) fn push_chart(&self, chart: ChartId) -> Result<Outcome> {
-        self.push(Tag::Chart, chart.0.into())
-    }
-
-    /// Nil.
-    pub(crate) fn push_nil(&self) -> Result<Outcome> {
-        // SAFETY: as in `push`.
-        unsafe { ffi::lua_pushnil(self.state) };
-        Ok(Outcome::Values(1))
-    }
-
-    /// A number.
-    #[inline]
-    pub(crate) fn push_number(&self, number: impl Into<f64>) -> Result<Outcome> {
-        // SAFETY: as in `push`.
-        unsafe { ffi::lua_pushnumber(self.state, number.into()) };
-        Ok(Outcome::Values(1))
-    }
-
-    /// True or false.
-    #[inline]
-    pub(crate) fn push_bool(&self, value: bool) -> Result<Outcome> {
-        // SAFETY: as in `push`.
-        unsafe { ffi::lua_pushboolean(self.state, value.into()) };
-        Ok(Outcome::Values(1))
-    }
-
-    /// A text.
-    pub(crate) fn push_text(&self, text: &str) -> Result<Outcome> {
-        // SAFETY: as in `push`; the bytes are copied.
-        unsafe { ffi::lua_pushlstring_(self.state, text.as_ptr().cast(), text.len()) };
-        Ok(Outcome::Values(1))
-    }
-
-    /// A choice; a path becomes a list of spaces.
-    pub(crate) fn push_choice(&self, choice: &Choice) -> Result<Outcome> {
-        match choice {
-            Choice::Unit(id) => self.push(Tag::Unit, id.0.into()),
-            Choice::Space(id) => self.push(Tag::Space, id.0.into()),
-            Choice::Number(number) => self.push_number(*number),
-            Choice::Label(text) => self.push_text(text),
-            Choice::Path(spaces) => self.push_list(spaces.len(), |call, at| call.push(Tag::Space, spaces[at].0.into())),
-        }
-    }
-
-    /// A list whose elements `element` pushes one by one.
-    pub(crate) fn push_list(&self, count: usize, mut element: impl FnMut(&Self, usize) -> Result<Outcome>) -> Result<Outcome> {
-        // SAFETY: room for the table and two more values is made first.
-        unsafe {
-            if ffi::lua_checkstack(self.state, 4) == 0 {
-                return fail("the stack is full");
-            }
-            ffi::lua_createtable(self.state, count as c_int, 0);
-        }
-        for at in 0..count {
-            element(self, at)?;
-            // SAFETY: the table lies below the element just pushed.
-            unsafe { ffi::lua_rawseti_(self.state, -2, at as c_int + 1) };
-        }
-        Ok(Outcome::Values(1))
-    }
-
-    /// The iterator of a set: the function that steps, the set, nothing to start from.
-    pub(crate) fn push_iterator(&self) -> Result<Outcome> {
-        // SAFETY: the namecall function carries the stepping function as its first upvalue; the receiver is argument 1.
-        unsafe {
-            ffi::lua_pushvalue(self.state, ffi::lua_upvalueindex(1));
-            ffi::lua_pushvalue(self.state, 1);
-            ffi::lua_pushnil(self.state);
-        }
-        Ok(Outcome::Values(3))
-    }
-
-    /// Names for members of sets.
-    pub(crate) fn member_tag(kind: Kind) -> Tag {
-        match kind {
-            Kind::Units => Tag::Unit,
-            Kind::Spaces => Tag::Space,
-        }
-    }
-
-    /// A member of a set by index.
-    pub(crate) fn push_member(&self, kind: Kind, member: Option<usize>) -> Result<Outcome> {
-        match member {
-            Some(member) => self.push(Self::member_tag(kind), UnitId::from_index(member).0.into()),
-            None => self.push_nil(),
-        }
-    }
-}

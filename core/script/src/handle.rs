@@ -17,11 +17,24 @@ pub(crate) enum Tag {
     Spaces = 6,
     Chart = 7,
     Column = 8,
+    Refusal = 9,
+    March = 10,
 }
 
 impl Tag {
-    pub(crate) const ALL: [Tag; 9] =
-        [Tag::Question, Tag::Game, Tag::Side, Tag::Unit, Tag::Space, Tag::Units, Tag::Spaces, Tag::Chart, Tag::Column];
+    pub(crate) const ALL: [Tag; 11] = [
+        Tag::Question,
+        Tag::Game,
+        Tag::Side,
+        Tag::Unit,
+        Tag::Space,
+        Tag::Units,
+        Tag::Spaces,
+        Tag::Chart,
+        Tag::Column,
+        Tag::Refusal,
+        Tag::March,
+    ];
 
     /// The name of the type in scripts.
     pub(crate) fn name(self) -> &'static str {
@@ -35,12 +48,25 @@ impl Tag {
             Tag::Spaces => "Spaces",
             Tag::Chart => "Chart",
             Tag::Column => "Column",
+            Tag::Refusal => "Refusal",
+            Tag::March => "March",
         }
     }
 
-    fn from_raw(tag: c_int) -> Option<Tag> {
-        Tag::ALL.get(usize::try_from(tag).ok()?).copied()
+    /// The tag in a handle's number; nothing else has one, since no handle's number is below it.
+    #[inline]
+    fn from_number(number: u64) -> Option<Tag> {
+        Tag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
     }
+}
+
+/// The tag stands above the value, so that one look at a handle tells both.
+const SHIFT: u32 = 56;
+const VALUE: u64 = (1 << SHIFT) - 1;
+
+/// The number of a handle.
+pub(crate) fn number(tag: Tag, value: u64) -> u64 {
+    (tag as u64 + 1) << SHIFT | value
 }
 
 /// The handle at a place of the stack.
@@ -51,8 +77,8 @@ impl Tag {
 pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(Tag, u64)> {
     // SAFETY: as above; both functions only read.
     unsafe {
-        let tag = Tag::from_raw(ffi::lua_lightuserdatatag(state, at))?;
-        Some((tag, ffi::lua_tolightuserdata(state, at) as u64))
+        let number = ffi::lua_tolightuserdata(state, at) as u64;
+        Some((Tag::from_number(number)?, number & VALUE))
     }
 }
 
@@ -63,5 +89,5 @@ pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(Tag, u64)
 #[inline]
 pub(crate) unsafe fn push(state: *mut lua_State, tag: Tag, value: u64) {
     // SAFETY: as above; the pointer is a number that is never followed.
-    unsafe { ffi::lua_pushlightuserdatatagged(state, value as usize as *mut c_void, tag as c_int) }
+    unsafe { ffi::lua_pushlightuserdatatagged(state, number(tag, value) as usize as *mut c_void, tag as c_int) }
 }

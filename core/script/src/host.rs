@@ -1,16 +1,15 @@
 //! The Luau host: runs the rules of a system on a table.
 
 use crate::arena::{Arena, Item};
-use crate::bridge;
+use crate::budget;
 use crate::error::ScriptError;
+use crate::hint::{hint, shortened};
 use crate::loader::{self, Loaded, ScriptFile};
-use crate::sandbox::SAFEPOINTS;
 use crate::slot::{self, Access, Desk};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
 use grognard_engine::ids::Id;
-use grognard_engine::set::bits;
 use grognard_engine::table::Table;
 use mlua::thread::ThreadStatus;
 use mlua::{Function, Thread};
@@ -20,7 +19,6 @@ use std::sync::Arc;
 pub struct Host {
     loaded: Loaded,
     questions: Arc<[Question]>,
-    files: Arc<[ScriptFile]>,
     spare: Vec<Box<Arena>>,
     generation: u16,
 }
@@ -34,12 +32,12 @@ pub struct Pause {
 impl Host {
     /// Loads the scripts. All errors of all files are reported at once.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
-        let mut loaded = loader::load(&files)?;
+        let mut loaded = loader::load(files)?;
         let questions = std::mem::take(&mut loaded.questions).into();
-        Ok(Host { loaded, questions, files, spare: Vec::new(), generation: 0 })
+        Ok(Host { loaded, questions, spare: Vec::new(), generation: 0 })
     }
 
-    /// The rules that the content names (phases, predicates, hooks) and the scripts do not have, with the nearest name.
+    /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
     pub fn missing(&self, content: &Content, hooks: &[String]) -> Vec<String> {
         let sequence = &content.sequence;
         let phases = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases));
@@ -64,26 +62,27 @@ impl Host {
 
     /// The script files in force.
     pub fn files(&self) -> &Arc<[ScriptFile]> {
-        &self.files
+        &self.loaded.sources.files
     }
 
     fn rule(&self, name: &str) -> Result<Function, ScriptError> {
         self.loaded.rules.get(name).cloned().ok_or_else(|| {
-            let near = grognard_engine::nearest::nearest(name, self.rules());
-            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            ScriptError::plain(format!("there is no rule `{name}`{hint}"))
+            ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, self.rules())))
         })
     }
 
     fn arena(&mut self, table: &Table) -> Box<Arena> {
         let mut arena = self.spare.pop().unwrap_or_default();
         self.generation = self.generation.wrapping_add(1);
-        arena.begin(self.generation, bits::words(table.content.units.len()), table.content.map.words());
+        arena.begin(self.generation, &table.content);
         arena
     }
 
+    /// An error of the machine. One that has used much memory leaves garbage the next run should not have to pay for.
+    #[cold]
     fn error(&self, error: &mlua::Error) -> ScriptError {
-        ScriptError::from_lua(error).with_source(&self.files)
+        let _ = self.loaded.sandbox.lua.gc_collect();
+        self.loaded.sources.error(error)
     }
 
     /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
@@ -92,10 +91,8 @@ impl Host {
         let mut arena = self.arena(table);
         arguments.insert(0, Item::Game);
         arena.arguments = arguments;
-        let left = bridge::set_budget(SAFEPOINTS);
         let mut desk = Desk { table, arena: &mut arena, access: Access::Look };
-        let result = slot::lend(&mut desk, || self.loaded.sandbox.run.call::<()>(function));
-        bridge::set_budget(left);
+        let result = budget::with(|| slot::lend(&mut desk, || self.loaded.sandbox.tools.run.call::<()>(function)));
         let delivered = arena.delivered.take().unwrap_or(Item::Nil);
         self.spare.push(arena);
         result.map(|()| delivered).map_err(|error| self.error(&error))
@@ -132,19 +129,17 @@ impl Rules for Host {
         let phase = table.content.sequence.phase(table.state.cursor());
         let side = phase.and_then(|phase| phase.side).map_or(Item::Nil, Item::Side);
         arena.arguments.extend([Item::Game, side]);
-        bridge::set_budget(SAFEPOINTS);
         if table.never_waits() {
             let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-            let result = slot::lend(&mut desk, || self.loaded.sandbox.run.call::<()>(function));
+            let result = budget::with(|| slot::lend(&mut desk, || self.loaded.sandbox.tools.run.call::<()>(function)));
             self.spare.push(arena);
             return result.map(|()| Progress::Done).map_err(|error| self.error(&error));
         }
-        let thread = self.loaded.sandbox.lua.create_thread(self.loaded.sandbox.run.clone()).map_err(|error| self.error(&error))?;
+        let thread = self.loaded.sandbox.lua.create_thread(self.loaded.sandbox.tools.run.clone()).map_err(|error| self.error(&error))?;
         self.go(thread, arena, table, |thread| thread.resume::<()>(function))
     }
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        bridge::set_budget(SAFEPOINTS);
         self.go(pause.thread, pause.arena, table, |thread| thread.resume::<()>(()))
     }
 
@@ -165,7 +160,7 @@ impl Host {
         resume: impl FnOnce(&Thread) -> mlua::Result<()>,
     ) -> Result<Progress<Pause>, ScriptError> {
         let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-        let result = slot::lend(&mut desk, || resume(&thread));
+        let result = budget::with(|| slot::lend(&mut desk, || resume(&thread)));
         if let Err(error) = result {
             return Err(self.error(&error));
         }

@@ -3,14 +3,22 @@
 mod api;
 mod arena;
 mod bridge;
+mod budget;
 mod call;
+mod code;
+mod declare;
 mod error;
 mod handle;
+mod hint;
 mod host;
 mod lint;
 mod loader;
+mod outcome;
+mod push;
 mod sandbox;
+mod seal;
 mod slot;
+mod sources;
 
 pub use arena::Item;
 pub use error::ScriptError;

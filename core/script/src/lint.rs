@@ -1,40 +1,66 @@
 //! What is wrong with a script before it runs.
 
+use crate::code::{Body, Code, op};
 use crate::error::ScriptError;
-use crate::loader::ScriptFile;
+use crate::hint::hint;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Complaints about a file, each with its line.
-pub(crate) fn check(file: &ScriptFile) -> Vec<ScriptError> {
-    let mut errors = Vec::new();
-    for (at, line) in file.source.lines().enumerate() {
-        if let Some(name) = bare_loop(line) {
-            let message = format!("a loop over the bare value `{name}` has no defined order: use ipairs({name}), pairs({name}) or {name}:each()");
-            errors.push(ScriptError { source: Some(line.to_owned()), ..ScriptError::at(&file.path, at + 1, message) });
-        }
-    }
-    errors
+/// The globals there are, each with its members if it is a library.
+pub(crate) type Globals = BTreeMap<String, BTreeSet<String>>;
+
+/// Complaints about a compiled script, in the order of its lines.
+pub(crate) fn check(code: &Code, path: &str, globals: &Globals) -> Vec<ScriptError> {
+    let mut found: Vec<(usize, String)> = code.functions.iter().flat_map(|body| complaints(body, globals)).collect();
+    found.sort();
+    found.dedup();
+    found.into_iter().map(|(line, message)| ScriptError::at(path, line, message)).collect()
 }
 
-/// The value of `for … in value do`, when it is not a call.
-fn bare_loop(line: &str) -> Option<&str> {
-    let code = line.split("--").next()?.trim_start();
-    let (_, rest) = code.strip_prefix("for ")?.split_once(" in ")?;
-    let value = rest.split(" do").next()?.trim();
-    let bare = !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '"'));
-    bare.then_some(value)
+fn complaints(body: &Body, globals: &Globals) -> Vec<(usize, String)> {
+    let steps: Vec<_> = body.steps().collect();
+    let mut found = Vec::new();
+    for (number, (at, step)) in steps.iter().enumerate() {
+        let complaint = match step.op() {
+            op::GETGLOBAL => unknown(&[body.text(step.extra)], globals),
+            op::GETIMPORT => unknown(&step.import(body), globals),
+            op::SETGLOBAL => Some(assigned(body.text(step.extra), globals)),
+            op::FORGPREP => unordered(body, &steps[..number], step.a()),
+            _ => None,
+        };
+        found.extend(complaint.map(|message| (body.line(*at), message)));
+    }
+    found
 }
 
-#[cfg(test)]
-mod tests {
-    use super::bare_loop;
+fn unknown(names: &[&str], globals: &Globals) -> Option<String> {
+    let (first, rest) = names.split_first()?;
+    let Some(members) = globals.get(*first) else {
+        return Some(format!("there is nothing called `{first}` here{}", hint(first, globals.keys().map(String::as_str))));
+    };
+    let member = rest.first().filter(|member| !members.is_empty() && !members.contains(**member))?;
+    Some(format!("`{first}` has no `{member}`{}", hint(member, members.iter().map(String::as_str))))
+}
 
-    #[test]
-    fn only_loops_over_bare_values_are_complained_of() {
-        assert_eq!(bare_loop("\tfor _, unit in units do"), Some("units"));
-        assert_eq!(bare_loop("for k, v in battle.units do -- why"), Some("battle.units"));
-        assert_eq!(bare_loop("for unit in units:each() do"), None);
-        assert_eq!(bare_loop("for _, unit in ipairs(units) do"), None);
-        assert_eq!(bare_loop("-- for a in b do"), None);
-        assert_eq!(bare_loop("for at = 1, 3 do"), None);
+fn assigned(name: &str, globals: &Globals) -> String {
+    match globals.contains_key(name) {
+        true => format!("`{name}` belongs to the language and cannot be changed"),
+        false => format!("`{name}` is assigned but nowhere declared; write `local {name}` first"),
     }
+}
+
+fn is_call(op: u8) -> bool {
+    op == op::CALL || op == op::CALLFB
+}
+
+/// A loop over anything but what is known to have an order.
+fn unordered(body: &Body, before: &[(usize, crate::code::Step)], register: u8) -> Option<String> {
+    let mut sources = before.iter().rev().map(|(_, step)| step).filter(|step| step.a() == register);
+    let called = sources.next().filter(|step| is_call(step.op()));
+    let source = called.and_then(|_| sources.find(|step| is_call(step.op()) || matches!(step.op(), op::NAMECALL | op::GETIMPORT)));
+    let ordered = source.is_some_and(|step| match step.op() {
+        op::NAMECALL => ["each", "gmatch"].contains(&body.text(step.extra)),
+        op::GETIMPORT => [&["pairs"][..], &["ipairs"], &["string", "gmatch"], &["utf8", "codes"]].contains(&&*step.import(body)),
+        _ => false,
+    });
+    (!ordered).then(|| "this loop has no defined order: loop over ipairs(list), pairs(table) or set:each()".to_owned())
 }

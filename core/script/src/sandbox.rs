@@ -2,79 +2,132 @@
 //! and limits on time and memory that a script cannot catch.
 
 use crate::bridge;
+use crate::hint::hint;
+use crate::lint::Globals;
 use mlua::chunk::Compiler;
+use mlua::state::LuaOptions;
 use mlua::{Function, Lua, StdLib, Table, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Memory a game's scripts may use.
 const MEMORY: usize = 64 << 20;
 
-/// Loop turns and calls a single run of a rule may take.
-pub(crate) const SAFEPOINTS: u64 = 30_000_000;
+/// The name of the chunk that is ours and no script's.
+pub(crate) const PRELUDE: &str = "prelude";
 
-/// What Luau and mlua offer that a rule must not have.
-const FORBIDDEN: [&str; 11] = [
-    "collectgarbage",
-    "loadstring",
-    "require",
-    "getfenv",
-    "setfenv",
-    "newproxy",
-    "print",
-    "next",
-    "rawequal",
-    "gcinfo",
-    "dofile",
+/// What Luau and mlua offer that a rule must not have: ways out, addresses, orders that differ, results that differ between
+/// machines (the mathematics of the system's library).
+const FORBIDDEN: [(&str, &[&str]); 3] = [
+    (
+        "",
+        &["collectgarbage", "dofile", "gcinfo", "getfenv", "loadstring", "newproxy", "next", "print", "rawequal", "require", "setfenv", "_VERSION"],
+    ),
+    (
+        "math",
+        &[
+            "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "log", "log10", "noise", "pow", "random", "randomseed", "sin", "sinh", "tan",
+            "tanh",
+        ],
+    ),
+    ("table", &["foreach", "foreachi", "getn", "maxn"]),
 ];
 
-/// A machine and the function through which rules are run.
+/// A machine and the functions of the prelude.
 pub(crate) struct Sandbox {
     pub(crate) lua: Lua,
+    pub(crate) tools: Tools,
+}
+
+/// The functions of the prelude.
+#[derive(Clone)]
+pub(crate) struct Tools {
     pub(crate) run: Function,
     pub(crate) wrap: Function,
+    strict: Function,
+}
+
+impl Tools {
+    /// Makes a table tell of names it does not have.
+    pub(crate) fn make_strict(&self, what: &str, table: &Table) -> mlua::Result<()> {
+        self.strict.call((what, table))
+    }
 }
 
 impl Sandbox {
     /// A machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
     pub(crate) fn new() -> mlua::Result<Sandbox> {
-        let lua = Lua::new_with(StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8 | StdLib::BUFFER, mlua::state::LuaOptions::new())?;
+        let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
+        let lua = Lua::new_with(libraries, LuaOptions::new())?;
         lua.set_memory_limit(MEMORY)?;
-        lua.set_compiler(Compiler::new().set_optimization_level(1).set_debug_level(1));
-        let (arguments, deliver) = bridge::install(&lua)?;
+        lua.set_compiler(compiler());
+        let functions = bridge::install(&lua)?;
         let host = lua.create_table()?;
-        host.raw_set("arguments", arguments)?;
-        host.raw_set("deliver", deliver)?;
-        let prelude = lua.load(include_str!("prelude.luau")).set_name("=prelude");
-        let (tools, library, globals): (Table, Table, Table) = prelude.call(host)?;
+        host.raw_set("arguments", functions.arguments)?;
+        host.raw_set("deliver", functions.deliver)?;
+        host.raw_set("unknown", lua.create_function(|_, (what, name, known): (String, Value, Table)| Ok(unknown(&what, &name, &known)))?)?;
+        let prelude = lua.load(include_str!("prelude.luau")).set_name(format!("={PRELUDE}"));
+        let (tools, additions): (Table, Table) = prelude.call(host)?;
         let all = lua.globals();
-        for name in FORBIDDEN {
-            all.raw_set(name, Value::Nil)?;
+        let library = |name: &str| -> mlua::Result<Table> { if name.is_empty() { Ok(all.clone()) } else { all.raw_get(name) } };
+        for (name, forbidden) in FORBIDDEN {
+            let library = library(name)?;
+            forbidden.iter().try_for_each(|name| library.raw_set(*name, Value::Nil))?;
         }
-        let math: Table = all.raw_get("math")?;
-        for name in ["random", "randomseed", "noise"] {
-            math.raw_set(name, Value::Nil)?;
-        }
-        let string: Table = all.raw_get("string")?;
-        copy(&library, &string)?;
-        copy(&globals, &all)?;
-        Ok(Sandbox { run: tools.raw_get("run")?, wrap: tools.raw_get("wrap")?, lua })
+        additions.for_each(|name: String, added: Table| {
+            let library = library(&name)?;
+            added.for_each(|name: Value, value: Value| library.raw_set(name, value))
+        })?;
+        all.raw_set("refuse", functions.refuse)?;
+        let tools = Tools { run: tools.raw_get("run")?, wrap: tools.raw_get("wrap")?, strict: tools.raw_get("strict")? };
+        Ok(Sandbox { lua, tools })
     }
 
     /// Makes the globals read-only; names that do not exist are errors from now on.
     pub(crate) fn close(&self) -> mlua::Result<()> {
-        let missing = self.lua.create_function(|_, (_, name): (Value, Value)| -> mlua::Result<Value> {
-            let name = name.to_string()?;
-            Err(mlua::Error::runtime(format!("there is nothing called `{name}` here")))
-        })?;
-        let meta = self.lua.create_table()?;
-        meta.raw_set("__index", missing)?;
-        meta.raw_set("__metatable", false)?;
-        self.lua.globals().set_metatable(Some(meta))?;
+        self.tools.make_strict("", &self.lua.globals())?;
         self.lua.sandbox(true)?;
         self.lua.globals().set_readonly(true);
         Ok(())
     }
+
+    /// The globals there are, each with its members if it is a library.
+    pub(crate) fn globals(&self) -> mlua::Result<Globals> {
+        let mut globals = BTreeMap::new();
+        self.lua.globals().for_each(|name: String, value: Value| {
+            let mut members = BTreeSet::new();
+            if let (Value::Table(library), false) = (value, name == "_G") {
+                library.for_each(|name: String, _: Value| {
+                    members.insert(name);
+                    Ok(())
+                })?;
+            }
+            globals.insert(name, members);
+            Ok(())
+        })?;
+        Ok(globals)
+    }
 }
 
-fn copy(from: &Table, to: &Table) -> mlua::Result<()> {
-    from.for_each(|name: Value, value: Value| to.raw_set(name, value))
+/// How scripts are compiled.
+pub(crate) fn compiler() -> Compiler {
+    Compiler::new().set_optimization_level(1).set_debug_level(2)
+}
+
+fn unknown(what: &str, name: &Value, known: &Table) -> String {
+    let name = match name {
+        Value::String(name) => name.to_string_lossy(),
+        other => return format!("{} is looked up by name, not by {}", if what.is_empty() { "the language" } else { what }, other.type_name()),
+    };
+    let mut names = Vec::new();
+    let _ = known.for_each(|name: String, _: Value| {
+        names.push(name);
+        Ok(())
+    });
+    names.sort();
+    let hint = hint(&name, names.iter().map(String::as_str));
+    let name = crate::hint::shortened(&name);
+    match what.is_empty() {
+        true => format!("there is nothing called `{name}` here{hint}"),
+        false => format!("the module `{what}` has no rule `{name}`{hint}"),
+    }
 }

@@ -21,6 +21,8 @@ pub struct Reach<'a> {
     pub blocked: &'a [u64],
     /// Spaces in which it must stop on entering; starting in one does not hold it.
     pub stops: &'a [u64],
+    /// Spaces it may pass but not end in; it may always stay where it is.
+    pub full: &'a [u64],
 }
 
 /// The costs of one way of moving, compiled.
@@ -93,8 +95,15 @@ fn cost(map: &Map, rule: &CostRule, link: &super::Link) -> u8 {
 }
 
 impl Map {
-    /// The spaces a unit can reach, its own included, into `out`.
+    /// The spaces in which a unit can end its move, its own included, into `out`.
     pub fn reach(&self, query: &Reach, out: &mut [u64]) {
+        self.reach_any(query, out);
+        bits::subtract(out, query.full);
+        bits::insert(out, query.from.index());
+    }
+
+    /// The spaces a unit can come to, whether it may end there or not.
+    fn reach_any(&self, query: &Reach, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if self.words <= 3 && !costs.masks.is_empty() {
             return self.reach_small::<3>(costs, query, out);
@@ -230,13 +239,14 @@ mod tests {
 
     fn reach(map: &Map, movement: &str, from: &str, points: u16, blocked: &[&str], stops: &[&str]) -> Set<SpaceId> {
         let set = |names: &[&str]| Set::of(map.len(), names.iter().map(|name| map.names.find(name).unwrap()));
-        let (blocked, stops) = (set(blocked), set(stops));
+        let (blocked, stops, none) = (set(blocked), set(stops), set(&[]));
         let query = Reach {
             movement: map.movement(movement).unwrap(),
             from: map.names.find(from).unwrap(),
             points,
             blocked: blocked.words(),
             stops: stops.words(),
+            full: none.words(),
         };
         let mut out = Set::empty(map.len());
         map.reach(&query, out.words_mut());
@@ -274,6 +284,18 @@ mod tests {
     }
 
     #[test]
+    fn a_full_space_is_passed_and_not_ended_in() {
+        let map = map();
+        let find = |name| map.names.find(name).unwrap();
+        let (none, full) = (Set::<SpaceId>::empty(map.len()), Set::of(map.len(), [find("0101"), find("0102")]));
+        let query =
+            Reach { movement: MovementId(0), from: find("0101"), points: 2, blocked: none.words(), stops: none.words(), full: full.words() };
+        let mut out = Set::empty(map.len());
+        map.reach(&query, out.words_mut());
+        assert!(has(&map, &out, "0101") && !has(&map, &out, "0102") && has(&map, &out, "0103"));
+    }
+
+    #[test]
     fn trains_follow_the_rails_whatever_the_terrain() {
         let map = map();
         let train = reach(&map, "train", "0104", 3, &[], &[]);
@@ -286,7 +308,7 @@ mod tests {
         let map = map();
         let none: Set<SpaceId> = Set::empty(map.len());
         let find = |name| map.names.find(name).unwrap();
-        let query = Reach { movement: MovementId(0), from: find("0104"), points: 40, blocked: none.words(), stops: none.words() };
+        let query = Reach { movement: MovementId(0), from: find("0104"), points: 40, blocked: none.words(), stops: none.words(), full: none.words() };
         let path = map.flood(&query).path(find("0604")).unwrap();
         assert_eq!(path.len(), 6);
         assert!(path.windows(2).all(|pair| map.link(pair[0], pair[1]).is_some()));

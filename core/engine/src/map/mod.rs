@@ -3,11 +3,13 @@
 //! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
 
 mod area;
+mod away;
 mod flood;
 mod hex;
 mod routes;
 
 pub use area::AreaMap;
+pub use away::Away;
 pub use flood::{Flood, Reach};
 pub use hex::{HexGrid, Orientation, Shifted};
 

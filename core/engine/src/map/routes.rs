@@ -3,69 +3,90 @@
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
 
 /// More spaces of interest than this within one reach are not told apart.
-const MOST: usize = 12;
+const MOST: usize = 8;
 
 impl Map {
     /// The ways to `goal` that pass as many spaces of `prefer` as can be: one for each largest set of them, cheapest first
     /// within a set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         let mut near = vec![0; self.words()];
-        self.reach(query, &mut near);
+        let ends: [u64; 0] = [];
+        self.reach(&Reach { full: &ends, ..*query }, &mut near);
         if !bits::has(&near, goal.index()) {
             return Vec::new();
         }
         bits::intersect(&mut near, prefer);
         let wanted: Vec<SpaceId> = bits::iter(&near).take(MOST).map(SpaceId::from_index).collect();
         let passed = Passed::search(self, query, &wanted);
-        let masks: Vec<u32> = passed.cheapest.keys().filter(|(at, _)| *at == goal.0).map(|(_, mask)| *mask).collect();
-        let largest = |mask: &&u32| !masks.iter().any(|other| other != *mask && other & **mask == **mask);
+        let masks: Vec<usize> = (0..1 << wanted.len()).filter(|&mask| passed.cost(goal, mask) != UNREACHED).collect();
+        let largest = |mask: &&usize| !masks.iter().any(|other| other != *mask && other & **mask == **mask);
         masks.iter().filter(largest).map(|&mask| passed.path(goal, mask)).collect()
     }
 }
 
-/// The cheapest way to every space for every set of wanted spaces passed.
+const UNREACHED: u16 = u16::MAX;
+
+/// The cheapest way to every space for every set of wanted spaces passed. A place in the search is a space and such a set.
 struct Passed {
-    cheapest: BTreeMap<(u16, u32), (u16, Option<(u16, u32)>)>,
+    spaces: usize,
+    cost: Vec<u16>,
+    previous: Vec<u32>,
 }
 
 impl Passed {
     fn search(map: &Map, query: &Reach, wanted: &[SpaceId]) -> Passed {
+        let places = map.len() << wanted.len();
+        let mut passed = Passed { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![u32::MAX; places] };
         let bit = |space: SpaceId| wanted.iter().position(|&at| at == space).map_or(0, |at| 1 << at);
-        let start = (query.from.0, bit(query.from));
-        let mut passed = Passed { cheapest: BTreeMap::from([(start, (0, None))]) };
-        let mut open = BinaryHeap::from([Reverse((0u16, start))]);
-        while let Some(Reverse((spent, state))) = open.pop() {
-            let at = SpaceId(state.0);
-            let held = spent > 0 && bits::has(query.stops, at.index());
-            if held || spent > passed.cheapest[&state].0 {
-                continue;
-            }
-            let costs = map.costs[query.movement.index()].of(at);
-            for (link, &cost) in map.links(at).iter().zip(costs) {
-                let total = spent.saturating_add(cost as u16);
-                if cost == IMPASSABLE || total > query.points || bits::has(query.blocked, link.to.index()) {
-                    continue;
-                }
-                let next = (link.to.0, state.1 | bit(link.to));
-                if passed.cheapest.get(&next).is_none_or(|(known, _)| total < *known) {
-                    passed.cheapest.insert(next, (total, Some(state)));
-                    open.push(Reverse((total, next)));
+        let start = passed.place(query.from, bit(query.from));
+        passed.cost[start] = 0;
+        let mut open: Vec<Vec<u32>> = vec![Vec::new(); usize::from(query.points) + 1];
+        open[0].push(start as u32);
+        for spent in 0..=query.points {
+            while let Some(place) = open[usize::from(spent)].pop() {
+                if passed.cost[place as usize] == spent {
+                    passed.leave(map, query, place, spent, bit, &mut open);
                 }
             }
         }
         passed
     }
 
-    fn path(&self, goal: SpaceId, mask: u32) -> Vec<SpaceId> {
-        let mut state = (goal.0, mask);
+    /// Opens the places next to one.
+    fn leave(&mut self, map: &Map, query: &Reach, place: u32, spent: u16, bit: impl Fn(SpaceId) -> usize, open: &mut [Vec<u32>]) {
+        let (at, mask) = (SpaceId::from_index(place as usize % self.spaces), place as usize / self.spaces);
+        if spent > 0 && bits::has(query.stops, at.index()) {
+            return;
+        }
+        let costs = map.costs[query.movement.index()].of(at);
+        for (link, &cost) in map.links(at).iter().zip(costs) {
+            let total = spent.saturating_add(cost.into());
+            let closed = cost == IMPASSABLE || total > query.points || bits::has(query.blocked, link.to.index());
+            let next = self.place(link.to, mask | bit(link.to));
+            if !closed && total < self.cost[next] {
+                self.cost[next] = total;
+                self.previous[next] = place;
+                open[usize::from(total)].push(next as u32);
+            }
+        }
+    }
+
+    fn place(&self, space: SpaceId, mask: usize) -> usize {
+        mask * self.spaces + space.index()
+    }
+
+    fn cost(&self, space: SpaceId, mask: usize) -> u16 {
+        self.cost[self.place(space, mask)]
+    }
+
+    fn path(&self, goal: SpaceId, mask: usize) -> Vec<SpaceId> {
+        let mut place = self.place(goal, mask);
         let mut path = vec![goal];
-        while let Some(previous) = self.cheapest[&state].1 {
-            path.push(SpaceId(previous.0));
-            state = previous;
+        while self.previous[place] != u32::MAX {
+            place = self.previous[place] as usize;
+            path.push(SpaceId::from_index(place % self.spaces));
         }
         path.reverse();
         path
@@ -86,7 +107,8 @@ mod tests {
         map.seal(&[CostRule { name: "foot".into(), base: Some(1), ..CostRule::default() }]);
         let find = |name: &str| map.names.find(name).unwrap();
         let none: Set<SpaceId> = Set::empty(map.len());
-        let query = |points| Reach { movement: MovementId(0), from: find("0103"), points, blocked: none.words(), stops: none.words() };
+        let query =
+            |points| Reach { movement: MovementId(0), from: find("0103"), points, blocked: none.words(), stops: none.words(), full: none.words() };
         let towns = Set::of(map.len(), [find("0202"), find("0203"), find("0401")]);
         let short = map.routes(&query(2), find("0303"), towns.words());
         assert_eq!(short.len(), 2, "north about or south about");

@@ -18,8 +18,9 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     }
     for (index, row) in file.cells.iter().enumerate().filter(|(_, row)| row.len() != columns.keys.len()) {
         let key = rows.keys.get(index).map_or("", String::as_str);
-        let error = Diagnostic::at("E208", doc.place(&["cells".into(), index.into()]), format!("the row `{key}` has {} cells", row.len()));
-        out.push(error.expected(format!("expected {}, one for each key of `columns`", columns.keys.len())));
+        let length = if row.len() < columns.keys.len() { "short" } else { "long" };
+        let error = Diagnostic::at("E208", doc.place(&["cells".into(), index.into()]), format!("the row `{key}` is too {length}"));
+        out.push(error.expected(format!("expected {} cells, one for each key of `columns`", columns.keys.len())));
     }
     allowed(doc, out);
     let cells = file.cells.iter().flatten().map(|cell| match cell {

@@ -10,7 +10,7 @@ mod system;
 mod units;
 
 use crate::check;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
 use crate::load::Paragraph;
 use crate::node::{Node, Step};
@@ -53,7 +53,11 @@ struct Files<'a> {
     rulebook: Option<Doc<'a, RulebookFile>>,
 }
 
-fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(root: &'a Node, name: &str, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
+fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
+    root: &'a Node,
+    name: &str,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Doc<'a, T>> {
     let node = root.get(name)?;
     check::read(node, out).map(|file| Doc { node, file })
 }
@@ -130,7 +134,10 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
 fn known<I: grognard_engine::ids::Id>(names: &Names<I>, name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<I> {
     let found = names.find(name);
     if found.is_none() {
-        out.push(unknown(name, what, place, names.iter().map(|(_, name)| name)));
+        out.push(match crowded(out) {
+            true => Diagnostic::at("E201", place, format!("there is no {what} `{name}`")),
+            false => unknown(name, what, place, names.iter().map(|(_, name)| name)),
+        });
     }
     found
 }

@@ -8,7 +8,12 @@ use crate::schema::RulebookFile;
 use std::collections::BTreeSet;
 
 /// The paragraphs of the system's rulebook, then of the others.
-pub fn paragraphs(system: &str, doc: Option<&Doc<RulebookFile>>, others: &[(String, RulebookFile)], out: &mut Vec<Diagnostic>) -> Vec<Paragraph> {
+pub fn paragraphs(
+    system: &str,
+    doc: Option<&Doc<RulebookFile>>,
+    others: &[(String, RulebookFile)],
+    out: &mut Vec<Diagnostic>,
+) -> Vec<Paragraph> {
     if let Some(doc) = doc {
         let numbers = || doc.file.paragraph.keys().map(String::as_str);
         for number in doc.file.not_enforced.keys().filter(|number| !doc.file.paragraph.contains_key(*number)) {

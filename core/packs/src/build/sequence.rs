@@ -22,7 +22,8 @@ pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Name
     }
     let phases = doc.file.setup.len() + doc.file.player_turn.iter().map(|turn| turn.phase.len()).sum::<usize>();
     if phases > MOST_PHASES || doc.file.player_turn.is_empty() {
-        let error = Diagnostic::at("E203", doc.place(&[Step::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
+        let error =
+            Diagnostic::at("E203", doc.place(&[Step::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
         out.push(error.expected(format!("expected 1 to {MOST_PHASES}")));
     }
     let mut builder = Builder { doc, sides, turns, out };
@@ -105,7 +106,8 @@ fn range(text: &str) -> Option<(u16, u16)> {
 /// Rules are called `module.function`.
 pub fn check_rule_name(name: &str, place: &Place, out: &mut Vec<Diagnostic>) {
     let word = |part: &str| {
-        part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+            && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
     };
     if name.len() > 100 || name.split('.').count() < 2 || !name.split('.').all(word) {
         let error = Diagnostic::at("E204", place, format!("`{name}` is not the name of a rule"));

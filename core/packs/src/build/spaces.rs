@@ -1,7 +1,7 @@
 //! The spaces of a map: a rectangle of hexes with exceptions, or areas with their borders.
 
 use super::{Doc, known};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, crowded};
 use crate::node::Step;
 use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
@@ -95,14 +95,20 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 }
 
 /// The hexes by number: the rectangle without what is missing and with what is extra.
-fn rectangle(doc: &Doc<MapFile>, numbers: &Numbers, columns: [i32; 2], rows: [i32; 2], out: &mut Vec<Diagnostic>) -> BTreeMap<String, (i32, i32)> {
+fn rectangle(
+    doc: &Doc<MapFile>,
+    numbers: &Numbers,
+    columns: [i32; 2],
+    rows: [i32; 2],
+    out: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, (i32, i32)> {
     let at = (columns[0]..=columns[1]).flat_map(|column| (rows[0]..=rows[1]).map(move |row| (column, row)));
     let mut all: BTreeMap<String, (i32, i32)> = at.map(|at| (numbers.write(at), at)).collect();
     for (index, number) in doc.file.missing.iter().enumerate() {
         if all.remove(number).is_none() {
             let place = doc.place(&["missing".into(), index.into()]);
             let error = Diagnostic::at("E201", place, format!("the rectangle has no hex `{number}`"));
-            out.push(error.suggest(number, all.keys().map(String::as_str)));
+            out.push(if crowded(out) { error } else { error.suggest(number, all.keys().map(String::as_str)) });
         }
     }
     for (index, number) in doc.file.extra.iter().enumerate() {
@@ -140,10 +146,10 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         for (at, other) in area.borders.iter().enumerate() {
             if !areas.border(&area.name, other) {
                 let place = doc.place(&["area".into(), index.into(), "borders".into(), at.into()]);
-                out.push(if *other == area.name {
-                    Diagnostic::at("E206", place, format!("`{other}` cannot border itself"))
-                } else {
-                    super::unknown(other, "area", place, names.iter().copied())
+                out.push(match crowded(out) {
+                    _ if *other == area.name => Diagnostic::at("E206", place, format!("`{other}` cannot border itself")),
+                    true => Diagnostic::at("E201", place, format!("there is no area `{other}`")),
+                    false => super::unknown(other, "area", place, names.iter().copied()),
                 });
             }
         }

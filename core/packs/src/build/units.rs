@@ -91,7 +91,10 @@ impl Builder<'_> {
             if wrong {
                 let place = self.place((*name).into());
                 let message = format!("`{name}` has {length} numbers");
-                let expected = format!("expected one for each step, full strength first: {}", steps.clamp(1, MOST_STEPS));
+                let expected = match steps {
+                    1..=MOST_STEPS => format!("expected {steps}, one for each step, full strength first"),
+                    _ => format!("expected 1 to {MOST_STEPS}, one for each step"),
+                };
                 self.out.push(Diagnostic::at("E203", &place, message).expected(expected));
             }
         }

@@ -1,8 +1,10 @@
 //! Charts and their odds columns.
 
 use super::{Field, Method, field, method};
-use crate::call::{Call, Outcome, Result, fail};
+use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::no_such;
+use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
 use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
@@ -19,6 +21,9 @@ pub(super) const METHODS: &[Method] = &[
     method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Moves the column, and remembers why."),
     method!(Column.result "(row: string | number): any", result, "The cell of this column at a row; nil below the first column."),
 ];
+
+/// Farther than any chart is wide.
+const MOST_SHIFT: i32 = 1000;
 
 /// A chart, kept alive apart from the call.
 struct Held(Arc<grognard_engine::content::Content>, ChartId);
@@ -47,7 +52,7 @@ fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
     };
     match axis.find(&name) {
         Some(found) => Ok(found),
-        None => fail(format!("the chart `{}` has no {} `{name}`; it has {}", chart.name, axis.name, axis.keys.join(", "))),
+        None => no_such(&format!("the chart `{}` has no {}", chart.name, axis.name), &name, axis.keys.iter().map(String::as_str)),
     }
 }
 
@@ -68,8 +73,7 @@ fn cell(call: &mut Call) -> Result<Outcome> {
 
 fn keys(call: &mut Call) -> Result<Outcome> {
     let chart = chart(call)?;
-    let keys = &chart.get().rows.keys;
-    call.push_list(keys.len(), |call, at| call.push_text(&keys[at]))
+    call.push_list(chart.get().rows.keys.iter().map(|key| Value::text(key)))
 }
 
 /// A strength in sixtieths: halves, thirds, quarters and fifths stay exact.
@@ -91,21 +95,26 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
         return fail("the strength of the defence is 0: no odds");
     }
     let start = held.get().odds_column(strengths.0, strengths.1);
-    call.desk.arena.columns.push(Column { chart: held.1, strengths, start, modifiers: Vec::new() });
-    call.push_column(call.desk.arena.columns.len() - 1)
+    match call.desk.arena.keep_column(Column { chart: held.1, strengths, start, modifiers: Vec::new() }) {
+        Some(column) => call.push(Tag::Column, call.stamped(column)),
+        None => fail("this procedure made too many columns; is there a loop without an end?"),
+    }
 }
 
 fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
-    let (generation, at) = ((call.this >> 32) as u16, call.this as u32 as usize);
-    let current = call.desk.arena.generation;
-    match call.desk.arena.columns.get_mut(at) {
-        Some(column) if generation == current => Ok(column),
-        _ => fail("this column belongs to a procedure that has ended; make it again"),
+    match call.desk.arena.column(call.this) {
+        Some(column) => Ok(column),
+        None => fail("this column belongs to a procedure that has ended; make it again"),
     }
 }
 
 fn shift(call: &mut Call) -> Result<Outcome> {
-    let modifier = Modifier { amount: call.integer(1)?, rule: call.text(2)?.to_owned(), reason: call.text(3)?.to_owned() };
+    let amount = call.integer(1)?;
+    if amount.abs() > MOST_SHIFT {
+        return fail(format!("a column is shifted by at most {MOST_SHIFT}, not {amount}"));
+    }
+    let modifier = Modifier { amount, rule: call.kept_text(2)?.to_owned(), reason: call.kept_text(3)?.to_owned() };
+    call.spend(100)?;
     column(call)?.modifiers.push(modifier);
     call.nothing()
 }

@@ -1,9 +1,10 @@
 //! Decisions: asking the players.
 
 use super::{Method, method};
-use crate::arena::Kind;
-use crate::call::{Call, Outcome, Result, fail};
+use crate::arena::{Kind, Resume};
+use crate::call::{Call, MOST_OPTIONS};
 use crate::handle::Tag;
+use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::ids::{Id, QuestionId, UnitId};
 use grognard_engine::set::bits;
@@ -35,8 +36,15 @@ fn offered(call: &Call, at: i32) -> Result<Offered> {
 fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
     call.may_change()?;
     let (side, question) = (call.side(1)?, call.question(2)?);
-    let never_waits = call.desk.table.players[side.index()].is_some();
-    let context = if never_waits { Vec::new() } else { (context..=call.count()).map(|at| call.choice(at)).collect::<Result<_>>()? };
+    // A prompt nobody reads is not built, but a mistake in it is found all the same.
+    let context = if call.desk.table.players[side.index()].is_some() {
+        call.check_choices_from(context)?;
+        Vec::new()
+    } else {
+        call.may_wait()?;
+        call.choices_from(context)?
+    };
+    call.spend(if call.desk.table.service.journal { 500 } else { 10 })?;
     let stop = call.desk.table.questions[question as usize].stop.is_some();
     let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
     let (options, kind) = match &offered {
@@ -49,7 +57,7 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
     match table.choose(&decision, &context) {
         Ok(Some(answer)) => push_answer(call, answer, kind),
         Ok(None) => {
-            call.desk.arena.asked = kind;
+            call.desk.arena.resume = Resume::Choice(kind);
             Ok(Outcome::Yield)
         }
         Err(fault) => fail(fault.to_string()),
@@ -57,8 +65,7 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
 }
 
 /// Hands the answer to a procedure that was put aside.
-pub(crate) fn finish_choice(call: &mut Call) -> Result<Outcome> {
-    let kind = call.desk.arena.asked.take();
+pub(super) fn finish_choice(call: &mut Call, kind: Option<Kind>) -> Result<Outcome> {
     match call.desk.table.take_answer() {
         Some(answer) => push_answer(call, answer, kind),
         None => fail("the procedure went on without an answer"),
@@ -70,7 +77,7 @@ fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Ou
     match answer {
         Answer::One(Choice::Unit(id)) => call.push(Tag::Unit, id.0.into()),
         Answer::One(Choice::Space(id)) => call.push(Tag::Space, id.0.into()),
-        Answer::One(choice) => call.push_choice(&choice),
+        Answer::One(choice) => Ok(Outcome::Later(Value::choice(&choice))),
         Answer::Stop => call.push_nil(),
         Answer::Several(choices) => push_several(call, &choices, kind),
         Answer::Shares(shares) => push_shares(call, &shares),
@@ -79,7 +86,7 @@ fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Ou
 
 fn push_several(call: &mut Call, choices: &[Choice], kind: Option<Kind>) -> Result<Outcome> {
     let Some(kind) = kind else {
-        return call.push_list(choices.len(), |call, at| call.push_choice(&choices[at]));
+        return call.push_list(choices.iter().map(Value::choice));
     };
     let set = call.make(kind)?;
     let words = call.desk.arena.words_mut(set);
@@ -94,10 +101,7 @@ fn push_several(call: &mut Call, choices: &[Choice], kind: Option<Kind>) -> Resu
 }
 
 fn push_shares(call: &mut Call, shares: &[(Choice, u32)]) -> Result<Outcome> {
-    call.push_list(shares.len(), |call, at| {
-        let (choice, share) = &shares[at];
-        call.push_list(2, |call, field| if field == 0 { call.push_choice(choice) } else { call.push_number(*share) })
-    })
+    call.push_list(shares.iter().map(|(choice, share)| Value::list([Value::choice(choice), Value::Number((*share).into())])))
 }
 
 fn choose(call: &mut Call) -> Result<Outcome> {
@@ -106,8 +110,11 @@ fn choose(call: &mut Call) -> Result<Outcome> {
 }
 
 fn choose_number(call: &mut Call) -> Result<Outcome> {
-    let options = Offered::Numbers(call.integer(3)?, call.integer(4)?);
-    ask(call, options, Form::One, 5)
+    let (first, last) = (call.integer(3)?, call.integer(4)?);
+    if i64::from(last) - i64::from(first) >= MOST_OPTIONS as i64 {
+        return fail(format!("from {first} to {last} are too many numbers to choose from; the most is {MOST_OPTIONS}"));
+    }
+    ask(call, Offered::Numbers(first, last), Form::One, 5)
 }
 
 fn count(call: &Call, at: i32) -> Result<u16> {

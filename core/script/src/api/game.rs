@@ -1,16 +1,18 @@
 //! The game itself: the board as a whole, dice, log, options, the end.
 
 use super::{Field, Method, field, method};
-use crate::arena::{Kind, ReachQuery};
-use crate::call::{Call, Outcome, Result, fail};
+use crate::arena::{Arena, Kind, ReachQuery};
+use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::no_such;
+use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::content::OptionValue;
-use grognard_engine::decision::Choice;
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
-use grognard_engine::map::Reach;
+use grognard_engine::map::{Away, Reach};
 use grognard_engine::set::bits;
 use grognard_engine::state::Ending;
+use grognard_engine::table::Table;
 
 pub(super) const FIELDS: &[Field] = &[
     field!(Game.turn: "number", |call| call.push_number(call.desk.table.state.cursor().turn), "The turn, from 1; 0 during set-up."),
@@ -37,7 +39,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.neighbours "(of: Space | Spaces): Spaces", neighbours, "The spaces that touch a space, or any space of a set."),
     method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included."),
     method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced."),
-    method!(Game.reach "(from: Space, movement: string, points: number, blocked: Spaces?, stops: Spaces?): Spaces", reach, "Where a unit can go from a space with so many movement points, `from` included. It may not enter `blocked`, and must stop when it enters `stops`. `movement` names a table of costs of the system."),
+    method!(Game.reach "(from: Space, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?): Spaces", reach, "Where a unit can go from a space with so many movement points, `from` included. It may not enter `blocked`, must stop when it enters `stops`, and may pass `full` but not end there. `movement` names a table of costs of the system."),
+    method!(Game.ways_away "(from: Space, steps: number, fled: Spaces, through: Spaces, full: Spaces, telling: Spaces): {{Space}}", ways_away, "The ways of so many steps that lead away: every step is one farther from `from` and from every space of `fled`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `telling` count as one."),
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
     method!(Game.get "(name: string): number", get, "A number kept for the game; the system declares it."),
@@ -46,7 +49,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice and returns each of them."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, numbers or strings that follow."),
     method!(Game.finish "(winner: Side?, reason: string)", finish, "Ends the game; without a winner it is a draw."),
-    method!(Game.checkpoint "()", |call| { call.may_change()?; call.desk.table.checkpoint(); call.nothing() }, "Says that this procedure could be run again from its beginning with the state as it is now. The start of each phase is one anyway."),
+    method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now. The start of each phase is one anyway."),
     method!(Game.clear_mark "(mark: string)", clear_mark, "Takes a mark off every unit."),
 ];
 
@@ -72,7 +75,7 @@ fn side_named(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.sides.find(name) {
         Some(side) => call.push_side(Some(side)),
-        None => fail(format!("there is no side `{name}`")),
+        None => no_such("there is no side", name, call.desk.table.content.sides.iter().map(|(_, name)| name)),
     }
 }
 
@@ -80,7 +83,7 @@ fn unit_named(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_names.find(name) {
         Some(unit) => call.push(Tag::Unit, unit.0.into()),
-        None => fail(format!("there is no unit `{name}`")),
+        None => no_such("there is no unit", name, call.desk.table.content.unit_names.iter().map(|(_, name)| name)),
     }
 }
 
@@ -88,7 +91,7 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.map.names.find(name) {
         Some(space) => call.push_space(Some(space)),
-        None => fail(format!("there is no space `{name}`")),
+        None => no_such("there is no space", name, call.desk.table.content.map.names.iter().map(|(_, name)| name)),
     }
 }
 
@@ -124,7 +127,7 @@ fn spaces(call: &mut Call) -> Result<Outcome> {
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
     match table.content.map.tag(tag) {
         Some(tagged) => words.copy_from_slice(tagged.words()),
-        None => return fail(format!("the map has no tag `{tag}`")),
+        None => return super::space::no_tag(call, tag),
     }
     call.push_set(set)
 }
@@ -135,7 +138,7 @@ fn edge(call: &mut Call) -> Result<Outcome> {
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
     match table.content.map.edge(name) {
         Some(edge) => words.copy_from_slice(edge.words()),
-        None => return fail(format!("the map has no edge `{name}`")),
+        None => return no_such("the map has no edge", name, table.content.map.edges().iter().map(|(edge, _)| edge.as_str())),
     }
     call.push_set(set)
 }
@@ -145,9 +148,9 @@ fn along(call: &mut Call) -> Result<Outcome> {
     let set = call.make(Kind::Spaces)?;
     let (map, words) = (&call.desk.table.content.map, call.desk.arena.words_mut(set));
     let Some(feature) = map.feature(name) else {
-        return fail(format!("the map has no border feature `{name}`"));
+        return super::space::no_feature(call, name);
     };
-    let lies_on = |space: &grognard_engine::ids::SpaceId| map.links(*space).iter().any(|link| link.features & feature != 0);
+    let lies_on = |space: &SpaceId| map.links(*space).iter().any(|link| link.features & feature != 0);
     map.all().filter(lies_on).for_each(|space| bits::insert(words, space.index()));
     call.push_set(set)
 }
@@ -173,7 +176,7 @@ fn neighbours(call: &mut Call) -> Result<Outcome> {
     let new = call.make(Kind::Spaces)?;
     let table = &call.desk.table;
     if let Some((Tag::Space, id)) = call.any_handle(1) {
-        let from = table.content.map.neighbours(grognard_engine::ids::SpaceId(id as u16));
+        let from = table.content.map.neighbours(SpaceId(id as u16));
         call.desk.arena.words_mut(new).copy_from_slice(from);
         return call.push_set(new);
     }
@@ -189,7 +192,8 @@ fn within(call: &mut Call) -> Result<Outcome> {
     let old = call.spaces(1)?;
     let new = call.make(Kind::Spaces)?;
     let (out, from) = call.desk.arena.pair(new, old);
-    call.desk.table.content.map.within(from, range.max(0) as u32, out);
+    let map = &call.desk.table.content.map;
+    map.within(from, (range.max(0) as usize).min(map.len()) as u32, out);
     call.push_set(new)
 }
 
@@ -208,38 +212,66 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let name = call.text(2)?;
     let points = call.integer(3)?.clamp(0, i32::from(u16::MAX)) as u16;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
-    let (blocked, stops) = (optional(call, 4)?, optional(call, 5)?);
+    let (blocked, stops, full) = (optional(call, 4)?, optional(call, 5)?, optional(call, 6)?);
     let Some(movement) = call.desk.table.content.map.movement(name) else {
-        return fail(format!("the system has no way of moving `{name}`"));
+        return no_such("the system has no way of moving", name, call.desk.table.content.map.movements().iter().map(|(_, name)| name));
     };
     let new = call.make(Kind::Spaces)?;
-    let query = ReachQuery { movement, from, points, blocked, stops };
-    call.desk.arena.set_query(new, query);
-    let (arena, map) = (&mut *call.desk.arena, &call.desk.table.content.map);
-    let mut out = [0u64; 8];
-    if map.words() <= out.len() {
-        with_query(arena, map.words(), &query, |reach| map.reach(reach, &mut out[..map.words()]));
-        arena.words_mut(new).copy_from_slice(&out[..map.words()]);
-    } else {
-        let mut out = vec![0; map.words()];
-        with_query(arena, map.words(), &query, |reach| map.reach(reach, &mut out));
-        arena.words_mut(new).copy_from_slice(&out);
-    }
+    fill_reach(call.desk.table, call.desk.arena, new, ReachQuery { movement, from, points, blocked, stops, full });
     call.push_set(new)
 }
 
+/// Fills a set with what a query reaches, and lets it remember the query.
+pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: ReachQuery) {
+    const FEW: usize = 8;
+    let map = &table.content.map;
+    let words = map.words();
+    arena.set_query(set, query);
+    let (mut few, mut many) = ([0u64; FEW], Vec::new());
+    let out = if words <= FEW {
+        &mut few[..words]
+    } else {
+        many.resize(words, 0);
+        &mut many[..]
+    };
+    with_query(arena, words, &query, |reach| map.reach(reach, out));
+    arena.words_mut(set).copy_from_slice(out);
+}
+
 /// The engine's form of a query a set remembers.
-pub(super) fn with_query<T>(arena: &crate::arena::Arena, words: usize, query: &ReachQuery, work: impl FnOnce(&Reach) -> T) -> T {
+///
+/// The sets a query was made with are read as they are now.
+pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, work: impl FnOnce(&Reach) -> T) -> T {
     const NONE: [u64; 1024] = [0; 1024];
     let set = |set: Option<u32>| set.map_or(&NONE[..words], |set| arena.words(set));
-    work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked: set(query.blocked), stops: set(query.stops) })
+    let (blocked, stops, full) = (set(query.blocked), set(query.stops), set(query.full));
+    work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked, stops, full })
+}
+
+fn ways_away(call: &mut Call) -> Result<Outcome> {
+    let (from, steps) = (call.space(1)?, call.integer(2)?);
+    let set = |call: &Call, at| call.set(at, Kind::Spaces);
+    let (fled, through, full, telling) = (set(call, 3)?, set(call, 4)?, set(call, 5)?, set(call, 6)?);
+    let arena = &call.desk.arena;
+    let query = Away {
+        from,
+        fled: arena.words(fled),
+        through: arena.words(through),
+        full: arena.words(full),
+        steps: steps.max(0) as usize,
+        telling: arena.words(telling),
+    };
+    let Some(ways) = call.desk.table.content.map.ways_away(&query) else {
+        return fail("there are too many ways that lead away; `through` or `full` must narrow them down");
+    };
+    call.push_list(ways.iter().map(|way| Value::list(way.iter().map(|&space| Value::space(space)))))
 }
 
 fn chart(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.chart(name) {
         Some(chart) => call.push_chart(chart),
-        None => fail(format!("there is no chart `{name}`")),
+        None => no_such("there is no chart", name, call.desk.table.content.charts.iter().map(|chart| chart.name.as_str())),
     }
 }
 
@@ -250,14 +282,14 @@ fn option(call: &mut Call) -> Result<Outcome> {
         Some(OptionValue::Bool(value)) => call.push_bool(*value),
         Some(OptionValue::Number(value)) => call.push_number(*value),
         Some(OptionValue::Word(value)) => call.push_text(value),
-        None => fail(format!("there is no option `{name}`")),
+        None => no_such("there is no option", name, content.options.keys().map(String::as_str)),
     }
 }
 
 fn variable(call: &Call, name: &str) -> Result<usize> {
     match call.desk.table.content.variables.iter().position(|(known, _)| known == name) {
         Some(at) => Ok(at),
-        None => fail(format!("the system declares no variable `{name}`")),
+        None => no_such("the system declares no variable", name, call.desk.table.content.variables.iter().map(|(known, _)| known.as_str())),
     }
 }
 
@@ -285,7 +317,8 @@ fn dice(text: &str) -> Result<(u32, u32)> {
 fn roll_dice(call: &mut Call) -> Result<Vec<u32>> {
     call.may_change()?;
     let (count, sides) = dice(call.text(1)?)?;
-    let purpose = call.text(2)?;
+    let purpose = call.kept_text(2)?;
+    call.spend(100 + 20 * u64::from(count))?;
     Ok(call.desk.table.roll(count, sides, purpose))
 }
 
@@ -296,16 +329,20 @@ fn roll(call: &mut Call) -> Result<Outcome> {
 
 fn roll_each(call: &mut Call) -> Result<Outcome> {
     let dice = roll_dice(call)?;
-    call.push_list(dice.len(), |call, at| call.push_number(dice[at]))
+    call.push_list(dice.into_iter().map(|die| Value::Number(die.into())))
 }
 
 fn log(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let (rule, text) = (call.kept_text(1)?, call.kept_text(2)?);
     if !call.desk.table.service.log {
+        // A line nobody reads is not built, but a mistake in it is found all the same.
+        call.check_choices_from(3)?;
         return call.nothing();
     }
-    call.may_change()?;
-    let (rule, text) = (call.text(1)?.to_owned(), call.text(2)?.to_owned());
-    let about = (3..=call.count()).map(|at| call.choice(at)).collect::<Result<Vec<Choice>>>()?;
+    let about = call.choices_from(3)?;
+    call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
+    let (rule, text) = (rule.to_owned(), text.to_owned());
     call.desk.table.log(|| Event { rule, text, about, only: None });
     call.nothing()
 }
@@ -313,8 +350,15 @@ fn log(call: &mut Call) -> Result<Outcome> {
 fn finish(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let winner = if call.is_nil(1) { None } else { Some(call.side(1)?) };
-    let reason = call.text(2)?.to_owned();
+    let reason = call.kept_text(2)?.to_owned();
     call.desk.table.state.end(Ending { winner, reason });
+    call.nothing()
+}
+
+fn checkpoint(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    call.spend(20_000)?;
+    call.desk.table.checkpoint();
     call.nothing()
 }
 

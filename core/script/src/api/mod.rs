@@ -4,16 +4,22 @@
 mod chart;
 mod decide;
 mod game;
+mod march;
+mod refusal;
 mod sets;
 mod space;
 mod unit;
 
-pub(crate) use decide::finish_choice;
-pub(crate) use sets::{combine, equal, length, step};
+pub(crate) use refusal::refuse;
+pub(crate) use sets::{combine, length, step};
 pub(crate) use unit::property;
 
-use crate::call::{Call, Outcome, Result};
+use crate::arena::Resume;
+use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::{hint, shortened};
+use crate::outcome::{Outcome, Result, fail};
+use grognard_engine::table::Table;
 use std::sync::OnceLock;
 
 /// A method: `unit:move_to(space)`.
@@ -36,14 +42,22 @@ pub(crate) struct Field {
     pub(crate) get: fn(&mut Call) -> Result<Outcome>,
 }
 
+/// Continues a function that was put aside: an answer is there now.
+pub(crate) fn go_on(call: &mut Call) -> Result<Outcome> {
+    match call.desk.arena.resume {
+        Resume::Choice(kind) => decide::finish_choice(call, kind),
+        Resume::March => march::go_on(call),
+    }
+}
+
 /// All methods.
 pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
-    [game::METHODS, decide::METHODS, unit::METHODS, space::METHODS, sets::METHODS, chart::METHODS].into_iter().flatten()
+    [game::METHODS, decide::METHODS, march::METHODS, unit::METHODS, space::METHODS, sets::METHODS, chart::METHODS].into_iter().flatten()
 }
 
 /// All fields.
 pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
-    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS].into_iter().flatten()
+    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS].into_iter().flatten()
 }
 
 /// Names of fields and methods as small numbers, and what each means for each kind of handle.
@@ -52,9 +66,6 @@ pub(crate) struct Dispatch {
     methods: Vec<[Option<&'static Method>; Tag::ALL.len()]>,
     fields: Vec<[Option<&'static Field>; Tag::ALL.len()]>,
 }
-
-/// Atoms from here on are properties of units that the system declares.
-pub(crate) const FIRST_PROPERTY: i16 = 20_000;
 
 impl Dispatch {
     /// The one table, made on first use.
@@ -95,11 +106,42 @@ impl Dispatch {
     pub(crate) fn field(&self, atom: i32, tag: Tag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
+}
 
-    /// What there is on a kind of handle, for messages.
-    pub(crate) fn known(tag: Tag) -> Vec<&'static str> {
-        let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
-        methods.chain(fields().filter(|field| field.owner == tag).map(|field| field.name)).collect()
+/// Names of what there is on a kind of handle.
+fn names_of(tag: Tag, table: &Table) -> (Vec<&str>, Vec<&str>) {
+    let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
+    let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);
+    let properties = table.content.properties.iter().map(String::as_str).filter(|_| tag == Tag::Unit);
+    (methods.collect(), fields.chain(properties).collect())
+}
+
+/// A failure: there is no such method.
+#[cold]
+pub(crate) fn unknown_method(call: &Call, tag: Option<Tag>, name: &str) -> Result<Outcome> {
+    let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shortened(name))) };
+    let (methods, fields) = names_of(tag, call.desk.table);
+    if fields.contains(&name) {
+        return fail(format!("`{name}` of {} is a field, not a method: it is read with a point and without parentheses", tag.name()));
+    }
+    fail(format!("{} has no method `{}`{}", tag.name(), shortened(name), hint_or_all(name, &methods)))
+}
+
+/// A failure: there is no such field.
+#[cold]
+pub(crate) fn unknown_field(call: &Call, tag: Tag, name: &str) -> Result<Outcome> {
+    let (methods, fields) = names_of(tag, call.desk.table);
+    if methods.contains(&name) {
+        return fail(format!("`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`", tag.name()));
+    }
+    fail(format!("{} has no field `{}`{}", tag.name(), shortened(name), hint_or_all(name, &fields)))
+}
+
+fn hint_or_all(wrong: &str, known: &[&str]) -> String {
+    match hint(wrong, known.iter().copied()) {
+        hint if !hint.is_empty() => hint,
+        _ if known.is_empty() => "; it has none".to_owned(),
+        _ => format!("; it has {}", known.join(", ")),
     }
 }
 
@@ -115,3 +157,14 @@ macro_rules! field {
     };
 }
 pub(crate) use {field, method};
+
+#[cfg(test)]
+thread_local! {
+    static CALLED: std::cell::RefCell<std::collections::BTreeSet<(&'static str, &'static str)>> = Default::default();
+}
+
+/// Remembers what scripts have used, for the test that everything is used once.
+#[cfg(test)]
+pub(crate) fn called(owner: Tag, name: &'static str) {
+    CALLED.with_borrow_mut(|called| called.insert((owner.name(), name)));
+}

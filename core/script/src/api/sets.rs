@@ -2,8 +2,9 @@
 
 use super::{Method, method};
 use crate::arena::Kind;
-use crate::call::{Call, Outcome, Result, fail};
+use crate::call::Call;
 use crate::handle::Tag;
+use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 use grognard_engine::table::Table;
@@ -17,6 +18,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.first "(): Unit?", first, "The first member."),
     method!(Units.is_empty "(): boolean", is_empty, "Whether there is no member."),
     method!(Units.copy "(): Units", copy, "A set of its own with the same members."),
+    method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` asks whether they are one and the same set."),
     method!(Units.of "(side: Side): Units", of, "The members of a side."),
     method!(Units.at "(where: Space | Spaces): Units", at, "The members that stand on a space, or on any space of a set."),
     method!(Units.on_map "(): Units", |call| filter(call, |table, unit| table.state.unit(unit).place.is_some()), "The members that are on a space."),
@@ -25,6 +27,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.tagged "(tag: string): Units", tagged, "The members with a tag."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members that bear a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members that do not bear a mark."),
+    method!(Units.sum "(property: string): number", sum, "The sum of a property over the members."),
+    method!(Units.all_across "(feature: string, space: Space): boolean", all_across, "Whether every member would cross a border with a feature on its way into a space; true for the empty set."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces the members stand on."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
     method!(Spaces.add "(space: Space)", add, "Adds a space."),
@@ -34,6 +38,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spaces.first "(): Space?", first, "The first member."),
     method!(Spaces.is_empty "(): boolean", is_empty, "Whether there is no member."),
     method!(Spaces.copy "(): Spaces", copy, "A set of its own with the same members."),
+    method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` asks whether they are one and the same set."),
     method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets share a space."),
     method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach`: the movement points a space costs; nil if it cannot be reached."),
     method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each largest set of them, both ends included."),
@@ -73,7 +78,7 @@ fn members(call: &Call) -> Result<(Kind, Vec<usize>)> {
 
 fn list(call: &mut Call) -> Result<Outcome> {
     let (kind, members) = members(call)?;
-    call.push_list(members.len(), |call, at| call.push_member(kind, Some(members[at])))
+    call.push_list(members.into_iter().map(|member| Value::member(kind, member)))
 }
 
 fn first(call: &mut Call) -> Result<Outcome> {
@@ -85,6 +90,13 @@ fn first(call: &mut Call) -> Result<Outcome> {
 fn is_empty(call: &mut Call) -> Result<Outcome> {
     let set = call.this_set()?;
     call.push_bool(bits::is_empty(call.desk.arena.words(set)))
+}
+
+fn same(call: &mut Call) -> Result<Outcome> {
+    let set = call.this_set()?;
+    let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);
+    let other = call.set(1, kind)?;
+    call.push_bool(call.desk.arena.words(set) == call.desk.arena.words(other))
 }
 
 /// A new set with the members of the receiver.
@@ -161,6 +173,32 @@ fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
     filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
 }
 
+fn sum(call: &mut Call) -> Result<Outcome> {
+    let name = call.text(1)?;
+    let set = call.this_set()?;
+    let table = &call.desk.table;
+    let Some(property) = table.content.properties.iter().position(|known| known == name) else {
+        return fail(format!("the system declares no property `{name}`"));
+    };
+    let value = |unit: usize| table.content.units[unit].value(property, table.state.units()[unit].steps).unwrap_or(0);
+    let sum: i32 = bits::iter(call.desk.arena.words(set)).map(value).sum();
+    call.push_number(sum)
+}
+
+fn all_across(call: &mut Call) -> Result<Outcome> {
+    let (set, name, space) = (call.this_set()?, call.text(1)?, call.space(2)?);
+    let table = &call.desk.table;
+    let map = &table.content.map;
+    let Some(feature) = map.feature(name) else {
+        return fail(format!("the map has no border feature `{name}`"));
+    };
+    let across = |unit: usize| {
+        let from = table.state.units()[unit].place;
+        from.and_then(|from| map.link(space, from)).is_some_and(|link| link.features & feature != 0)
+    };
+    call.push_bool(bits::iter(call.desk.arena.words(set)).all(across))
+}
+
 fn spaces(call: &mut Call) -> Result<Outcome> {
     let (_, members) = members(call)?;
     let set = call.make(Kind::Spaces)?;
@@ -197,13 +235,18 @@ fn cost(call: &mut Call) -> Result<Outcome> {
 
 fn routes(call: &mut Call) -> Result<Outcome> {
     let (query, goal, prefer) = (reached(call)?, call.space(1)?, call.set(2, Kind::Spaces)?);
+    call.spend(routes_price(call, prefer)?)?;
     let (map, arena) = (&call.desk.table.content.map, &*call.desk.arena);
     let prefer = arena.words(prefer);
     let routes = super::game::with_query(arena, map.words(), &query, |reach| map.routes(reach, goal, prefer));
-    call.push_list(routes.len(), |call, route| {
-        let route = &routes[route];
-        call.push_list(route.len(), |call, at| call.push_space(Some(route[at])))
-    })
+    call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
+}
+
+/// The search keeps every space reached apart for every set of preferred spaces passed, of which the engine tells 8 apart.
+fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
+    let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
+    let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();
+    Ok(bits::count(reach) as u64 * 5 << passed.min(8))
 }
 
 /// `a + b`, `a * b`, `a - b`: union, intersection, difference.
@@ -215,14 +258,6 @@ pub(crate) fn combine(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<O
     let (out, other) = call.desk.arena.pair(new, other);
     with(out, other);
     call.push_set(new)
-}
-
-/// `a == b` for two handles of sets.
-pub(crate) fn equal(call: &mut Call) -> Result<Outcome> {
-    let set = call.this_set()?;
-    let kind = call.desk.arena.kind(set).unwrap_or(Kind::Spaces);
-    let other = call.set(1, kind)?;
-    call.push_bool(call.desk.arena.words(set) == call.desk.arena.words(other))
 }
 
 /// `#set`.

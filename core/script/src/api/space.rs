@@ -2,8 +2,10 @@
 
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
-use crate::call::{Call, Outcome, Result, fail};
+use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::{no_such, shortened};
+use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
 use grognard_engine::set::bits;
@@ -40,11 +42,21 @@ fn title(call: &mut Call) -> Result<Outcome> {
     }
 }
 
+/// A failure: the map has no such tag.
+pub(super) fn no_tag<T>(call: &Call, tag: &str) -> Result<T> {
+    no_such("the map has no tag", tag, map(call).tags().iter().map(|(tag, _)| tag.as_str()))
+}
+
+/// A failure: no border of the map has such a feature.
+pub(super) fn no_feature<T>(call: &Call, name: &str) -> Result<T> {
+    no_such("the map has no border feature", name, map(call).features().iter().map(String::as_str))
+}
+
 fn has(call: &mut Call) -> Result<Outcome> {
     let tag = call.text(1)?;
     match map(call).tag(tag) {
         Some(set) => call.push_bool(set.has(id(call))),
-        None => fail(format!("the map has no tag `{tag}`")),
+        None => no_tag(call, tag),
     }
 }
 
@@ -52,7 +64,7 @@ fn value(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match map(call).value(name, id(call)) {
         Some(value) => call.push_number(value),
-        None => fail(format!("the map has no value `{name}`")),
+        None => fail(format!("the map has no value `{}`", shortened(name))),
     }
 }
 
@@ -75,7 +87,7 @@ fn units(call: &mut Call) -> Result<Outcome> {
 fn border(call: &mut Call) -> Result<Outcome> {
     let (other, name) = (call.space(1)?, call.text(2)?);
     let Some(feature) = map(call).feature(name) else {
-        return fail(format!("the map has no border feature `{name}`"));
+        return no_feature(call, name);
     };
     let has = map(call).link(id(call), other).is_some_and(|link| link.features & feature != 0);
     call.push_bool(has)

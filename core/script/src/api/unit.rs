@@ -1,8 +1,10 @@
 //! Units.
 
 use super::{Field, Method, field, method};
-use crate::call::{Call, Outcome, Result, fail};
+use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::no_such;
+use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::unit::{Unit, UnitState};
 
@@ -43,11 +45,12 @@ fn state<'a>(call: &'a Call) -> &'a UnitState {
     call.desk.table.state.unit(id(call))
 }
 
-/// The value of a property now; nil for a unit without steps.
-pub(crate) fn property(call: &mut Call, property: usize) -> Result<Outcome> {
-    match printed(call).value(property, state(call).steps) {
-        Some(value) => call.push_number(value),
-        None => call.push_number(0),
+/// The value of a property at the present strength; 0 for a unit without steps.
+pub(crate) fn property(call: &mut Call) -> Result<Outcome> {
+    let name = call.text(1)?;
+    match call.desk.table.content.properties.iter().position(|known| known == name) {
+        Some(property) => call.push_number(printed(call).value(property, state(call).steps).unwrap_or(0)),
+        None => super::unknown_field(call, Tag::Unit, name),
     }
 }
 
@@ -68,7 +71,7 @@ fn printed_value(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     let steps = if call.is_nil(2) { i32::from(printed(call).steps) } else { call.integer(2)? };
     let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
-        return fail(format!("the system declares no property `{name}`"));
+        return no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str));
     };
     let value = u8::try_from(steps).ok().and_then(|steps| printed(call).value(property, steps));
     call.push_number(value.unwrap_or(0))
@@ -79,7 +82,7 @@ pub(super) fn mark(call: &Call, at: i32) -> Result<usize> {
     let name = call.text(at)?;
     match call.desk.table.content.marks.iter().position(|known| known == name) {
         Some(mark) => Ok(mark),
-        None => fail(format!("the system declares no mark `{name}`")),
+        None => no_such("the system declares no mark", name, call.desk.table.content.marks.iter().map(String::as_str)),
     }
 }
 
@@ -125,7 +128,7 @@ fn number_at(call: &Call) -> Result<usize> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_numbers.iter().position(|known| known == name) {
         Some(at) => Ok(at),
-        None => fail(format!("the system declares no number `{name}` on units")),
+        None => no_such("the system declares for units no number", name, call.desk.table.content.unit_numbers.iter().map(String::as_str)),
     }
 }
 

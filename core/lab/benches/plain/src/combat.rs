@@ -5,7 +5,6 @@ use crate::decision::{Choice, Decision, Player};
 use crate::game::Game;
 use crate::odds::{self, Outcome};
 use crate::position::{Phase, Position};
-use crate::retreat::FROM_THE_FALLEN;
 use crate::tables::{MAJOR_CITIES, NEIGHBOURS};
 use crate::units::{Side, UNITS, UnitSet};
 
@@ -25,8 +24,6 @@ struct Battle {
     space: u8,
     /// The attackers still on the map.
     attackers: UnitSet,
-    /// The directions in which the attackers stand.
-    from: u8,
 }
 
 impl<P: Player> Game<P> {
@@ -67,7 +64,7 @@ impl<P: Player> Game<P> {
     fn fight(&mut self, defender: u8, attackers: UnitSet) {
         let space = self.position.units[defender as usize].space;
         let from = self.position.directions(space, attackers);
-        let mut battle = Battle { defender, space, attackers, from };
+        let mut battle = Battle { defender, space, attackers };
         let column = self.position.column(defender, attackers, from);
         if column < 1 {
             return;
@@ -91,8 +88,7 @@ impl<P: Player> Game<P> {
     /// DR A defender in a major city may lose a step and stand.
     #[inline(always)]
     fn retreat_or_stand(&mut self, battle: &Battle) {
-        let stands =
-            MAJOR_CITIES.contains(battle.space) && self.ask(Decision::Defence { unit: battle.defender }).index() == 1;
+        let stands = MAJOR_CITIES.contains(battle.space) && self.ask(Decision::Defence { unit: battle.defender }).index() == 1;
         if stands {
             self.position.lose_step(battle.defender);
         } else {
@@ -100,18 +96,16 @@ impl<P: Player> Game<P> {
         }
     }
 
-    /// DR The attacker moves the defender, if it is still there; without a way it is eliminated.
+    /// DR The attacker moves the defender, if it is still there, away from the attackers that are; without a way it is
+    /// eliminated.
     #[inline(never)]
     fn retreat(&mut self, battle: &Battle) {
         let unit = battle.defender;
         if self.position.on_map >> unit & 1 == 0 {
             return;
         }
-        let attackers = match FROM_THE_FALLEN {
-            true => battle.from,
-            false => self.position.directions(battle.space, battle.attackers),
-        };
-        let paths = self.position.retreats(unit, attackers);
+        let from = self.position.directions(battle.space, battle.attackers);
+        let paths = self.position.retreats(unit, from);
         if paths.is_empty() {
             return self.position.eliminate(unit);
         }

@@ -87,28 +87,15 @@ impl Ground {
     /// Where a unit can go from a space.
     #[inline(always)]
     pub fn reach(&self, unit: u8, from: u8) -> Reach {
-        if self.mud {
-            let start = SpaceSet::one(from);
-            return Reach { reached: start | (BESIDE[from as usize] & self.open), passed: start };
-        }
-        if self.march == March::Rail {
-            self.reach_in::<FEWER>(from, &TRAINS[from as usize])
-        } else if PANZERS >> unit & 1 == 1 {
-            self.reach_in::<MOST>(from, &PANZER_WALKS[from as usize])
+        let start = SpaceSet::one(from);
+        let mut reach = Reach { reached: start, passed: start };
+        let draw = |_, ring| reach = Reach { reached: ring, passed: reach.reached };
+        // Two calls with constants, so that each becomes a loop of known length.
+        if PANZERS >> unit & 1 == 1 {
+            self.rings(from, MOST, draw)
         } else {
-            self.reach_in::<FEWER>(from, &WALKS[from as usize])
+            self.rings(from, FEWER, draw)
         }
-    }
-
-    /// If no enemy is near, `unhindered` is the answer; else the rings are drawn one by one.
-    #[inline(always)]
-    fn reach_in<const POINTS: usize>(&self, from: u8, unhindered: &Reach) -> Reach {
-        let hindrances = self.held | BOARD.without(self.open);
-        if (hindrances & unhindered.reached).is_empty() {
-            return *unhindered;
-        }
-        let mut reach = Reach { reached: SpaceSet::EMPTY, passed: SpaceSet::one(from) };
-        self.rings(from, POINTS, |_, ring| reach = Reach { reached: ring, passed: reach.reached });
         reach
     }
 
@@ -148,12 +135,11 @@ impl Ground {
     /// 8.1 Along the railways every space costs one point.
     #[inline(always)]
     fn ride(&self, from: u8, points: usize, mut draw: impl FnMut(usize, SpaceSet)) {
-        let mut reached = SpaceSet::one(from);
-        let mut leaving = reached;
-        for spent in 1..=points {
-            reached |= along_railways(leaving) & self.open;
+        let mut reached = SpaceSet::one(from) | (LINKED[from as usize] & self.open);
+        draw(1, reached);
+        for spent in 2..=points {
+            reached |= along_railways(reached.without(self.held)) & self.open;
             draw(spent, reached);
-            leaving = reached.without(self.held);
         }
     }
 }
@@ -178,36 +164,16 @@ pub static BESIDE: [SpaceSet; SPACES] = {
     beside
 };
 
-/// Where units go on foot from every space if no enemy is near.
-static WALKS: [Reach; SPACES] = unhindered(March::Ordinary, FEWER);
-
-/// Where panzers go from every space if no enemy is near.
-static PANZER_WALKS: [Reach; SPACES] = unhindered(March::Ordinary, MOST);
-
-/// Where trains go from every space if no enemy is near.
-static TRAINS: [Reach; SPACES] = unhindered(March::Rail, FEWER);
-
-const fn unhindered(march: March, points: usize) -> [Reach; SPACES] {
-    let mut table = [Reach { reached: SpaceSet::EMPTY, passed: SpaceSet::EMPTY }; SPACES];
+/// The spaces one railway link from every space, as a set.
+static LINKED: [SpaceSet; SPACES] = {
+    let mut linked = [SpaceSet::EMPTY; SPACES];
     let mut space = 0;
     while space < SPACES {
-        // The rings for two points fewer, one fewer, and so many.
-        let mut rings = [SpaceSet::EMPTY, SpaceSet::EMPTY, SpaceSet::one(space as u8)];
-        let mut spent = 0;
-        while spent < points {
-            let [_, before, reached] = rings;
-            let further = match march {
-                March::Rail => along_railways(reached),
-                March::Ordinary => reached.neighbours().without(FOREST).or(before.neighbours().and(FOREST)),
-            };
-            rings = [before, reached, reached.or(further)];
-            spent += 1;
-        }
-        table[space] = Reach { reached: rings[2], passed: rings[1] };
+        linked[space] = along_railways(SpaceSet::one(space as u8));
         space += 1;
     }
-    table
-}
+    linked
+};
 
 #[cfg(test)]
 mod tests {
@@ -223,24 +189,11 @@ mod tests {
                 assert!(along_railways(SpaceSet::one(end)).contains(space));
             }
         }
-        assert!(RAIL_LINKS.iter().enumerate().all(|(direction, links)| {
-            links.iter().all(|space| NEIGHBOURS[space as usize][direction] != NOWHERE)
-        }));
-    }
-
-    #[test]
-    fn the_tables_say_what_the_rings_say_on_an_empty_board() {
-        for march in [March::Ordinary, March::Rail] {
-            let ground = Ground { open: BOARD, held: SpaceSet::EMPTY, march, mud: false };
-            for space in 0..SPACES as u8 {
-                for unit in [1, 17] {
-                    let reach = ground.reach(unit, space);
-                    let points = ground.points(unit);
-                    let flood = ground.flood(space, points);
-                    assert_eq!(reach.reached, flood.within[points as usize]);
-                    assert_eq!(reach.passed, flood.within[points as usize - 1]);
-                }
-            }
-        }
+        assert!(
+            RAIL_LINKS
+                .iter()
+                .enumerate()
+                .all(|(direction, links)| { links.iter().all(|space| NEIGHBOURS[space as usize][direction] != NOWHERE) })
+        );
     }
 }

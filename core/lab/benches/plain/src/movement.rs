@@ -9,11 +9,6 @@ use crate::tables::RAILWAY;
 use crate::units::{PANZERS, Side, UnitSet};
 use crate::ways;
 
-/// Whether a unit that is told to stay may go out and back and take enemy cities on the way (10.0).
-///
-/// The rulings leave it open; a unit that stays does not move.
-pub const ROUND_TRIPS: bool = false;
-
 impl<P: Player> Game<P> {
     /// Phases 2, 4, 6 and 8: units move one after the other, each at most once (8.0).
     pub fn movement(&mut self, phase: Phase, march: March) {
@@ -38,24 +33,23 @@ impl<P: Player> Game<P> {
         }
     }
 
-    /// 8.2.2 Moves a unit to a space free of friends, or leaves it where it is.
+    /// 8.2.2 Moves a unit to a space free of friends, or leaves it where it is; a unit that stays takes no cities around it.
     #[inline(always)]
     fn go(&mut self, unit: u8, ground: &Ground) {
         let from = self.position.units[unit as usize].space;
         let reach = ground.reach(unit, from);
         let spaces = reach.reached.without(self.position.filled()) | SpaceSet::one(from);
         let goal = self.ask(Decision::Goal { unit, spaces }).space();
-        if goal == from && !ROUND_TRIPS {
+        if goal == from {
             return;
         }
         let enemy = Side::of(unit).other();
-        let cities = reach.passed.without(ground.held) & self.position.owned[enemy as usize];
+        let mut cities = reach.passed.without(ground.held) & self.position.owned[enemy as usize];
+        cities.remove(goal);
         if !cities.is_empty() {
             self.take_on_the_way(unit, goal, cities, ground);
         }
-        if goal != from {
-            self.position.shift(unit, goal);
-        }
+        self.position.shift(unit, goal);
     }
 
     /// 10.0 A unit takes as many enemy cities on its way as it can.

@@ -23,9 +23,7 @@ pub enum Outcome {
     Eliminated,
 }
 
-use Outcome::{
-    AttackerLoss as AL, Eliminated as DE, Exchange as EX, None as NE, Retreat as DR, RetreatAndLoss as DRL,
-};
+use Outcome::{AttackerLoss as AL, Eliminated as DE, Exchange as EX, None as NE, Retreat as DR, RetreatAndLoss as DRL};
 
 /// The combat results table: a row per die roll, a column per odds from 1:1 to 6:1.
 const RESULTS: [[Outcome; 6]; 6] = [

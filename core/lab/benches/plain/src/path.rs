@@ -13,6 +13,9 @@ pub struct Path {
 }
 
 impl Path {
+    /// No path: what fills the unused places of a list.
+    pub const NONE: Path = Path { spaces: [0; LONGEST], length: 0 };
+
     /// A path that has not left its start.
     pub const fn from(start: u8) -> Path {
         let mut spaces = [0; LONGEST];

@@ -122,8 +122,7 @@ impl Position {
         self.units[unit as usize].space = to;
         self.occupants[from as usize] = NOBODY;
         self.occupants[to as usize] = unit;
-        self.occupied[side].remove(from);
-        self.occupied[side].insert(to);
+        self.occupied[side] = self.occupied[side].without(SpaceSet::one(from)).or(SpaceSet::one(to));
         self.take(to, Side::of(unit));
     }
 

@@ -67,8 +67,9 @@ impl Position {
     /// an enemy zone of control, the rest of the line may not.
     pub fn linked(&self, side: Side) -> SpaceSet {
         let enemy = side.other();
-        let free = BOARD.without(self.occupied[enemy as usize]).without(self.zone(enemy));
-        let mut line = edge(side) & free;
+        let blocked = self.occupied[enemy as usize] | self.zone(enemy);
+        let free = BOARD.without(blocked);
+        let mut line = (edge(side) & free) | hinterland(side, blocked);
         loop {
             let once = line | (line.neighbours() & free);
             let twice = once | (once.neighbours() & free);
@@ -103,5 +104,15 @@ const fn edge(side: Side) -> SpaceSet {
     match side {
         Side::Soviet => RED_EDGE,
         Side::German => BLACK_EDGE,
+    }
+}
+
+/// The spaces nearer to a side's edge than all that is blocked, in the order of their numbers: columns run north to south,
+/// the first is the black edge, the last is red, so these need no flood.
+#[inline(always)]
+fn hinterland(side: Side, blocked: SpaceSet) -> SpaceSet {
+    match side {
+        Side::Soviet => blocked.above(),
+        Side::German => blocked.below(),
     }
 }

@@ -1,21 +1,17 @@
 //! Retreats (DR).
 
+use crate::bits::Bits;
 use crate::path::{List, Path};
-use crate::position::Position;
+use crate::position::{NOBODY, Position};
 use crate::spaces::SpaceSet;
 use crate::tables::{NEIGHBOURS, NOWHERE};
 use crate::units::Side;
 
-/// Whether attackers eliminated in the exchange still count among those a retreat must lead away from.
-///
-/// The rulings say "every unit that attacked".
-pub const FROM_THE_FALLEN: bool = true;
-
-/// How far a retreat goes at least.
-const RETREAT: usize = 2;
+/// How far a retreat goes at least, and how far at most: across the board.
+const LENGTHS: std::ops::RangeInclusive<usize> = 2..=13;
 
 /// More different retreats than this do not occur.
-const MOST_PATHS: usize = 40;
+const MOST_PATHS: usize = 48;
 
 /// The paths of a retreat.
 pub type Paths = List<Path, MOST_PATHS>;
@@ -52,68 +48,67 @@ const AWAY: [u8; 64] = {
     away
 };
 
-/// A retreat in the making.
-#[derive(Clone, Copy)]
-struct Step {
-    path: Path,
-    /// The directions it may still take.
-    open: u8,
-    /// The enemy cities it passed.
-    passed: SpaceSet,
+/// What closes the way of a retreating unit.
+struct Retreat<'a> {
+    position: &'a Position,
+    /// Enemies and their zone of control.
+    closed: SpaceSet,
+    enemy_cities: SpaceSet,
+    /// Whether a way was long enough, free end or not.
+    long_enough: bool,
+    paths: &'a mut Paths,
 }
 
 impl Position {
     /// DR The ways a unit may retreat from attackers that stand in the directions `attackers`, in ascending order of their
     /// spaces. Ways that end alike and pass the same enemy cities count as one, the first of them. No way: eliminated.
     pub fn retreats(&self, unit: u8, attackers: u8) -> Paths {
-        let side = Side::of(unit);
-        let enemy = side.other();
-        let closed = self.zone(enemy) | self.occupied[enemy as usize];
-        let enemy_cities = self.owned[enemy as usize];
+        let mut paths = List::new(Path::NONE);
+        let enemy = Side::of(unit).other();
+        let mut retreat = Retreat {
+            position: self,
+            closed: self.zone(enemy) | self.occupied[enemy as usize],
+            enemy_cities: self.owned[enemy as usize],
+            long_enough: false,
+            paths: &mut paths,
+        };
         let start = Path::from(self.units[unit as usize].space);
-        let nowhere = Step { path: start, open: AWAY[attackers as usize & 63], passed: SpaceSet::EMPTY };
-        let mut steps = List::<Step, MOST_PATHS>::new(nowhere);
-        steps.push(nowhere);
-        let mut length = 0;
-        loop {
-            steps = next_steps(&steps, nowhere, closed, enemy_cities);
-            length += 1;
-            if steps.is_empty() || length >= RETREAT && steps.iter().any(|step| self.is_empty(step.path.end())) {
+        for length in LENGTHS {
+            retreat.long_enough = false;
+            retreat.extend(start, AWAY[attackers as usize & 63], length);
+            if !retreat.paths.is_empty() || !retreat.long_enough {
                 break;
             }
         }
-        let mut paths = List::new(start);
-        steps.iter().filter(|step| self.is_empty(step.path.end())).for_each(|step| paths.push(step.path));
         paths
-    }
-
-    /// Whether nobody stands on a space.
-    #[inline(always)]
-    fn is_empty(&self, space: u8) -> bool {
-        self.occupants[space as usize] == crate::position::NOBODY
     }
 }
 
-/// All steps one space longer. In ascending order of the spaces if the shorter ones were: directions ascend, too.
-#[inline(always)]
-fn next_steps(
-    steps: &List<Step, MOST_PATHS>,
-    filler: Step,
-    closed: SpaceSet,
-    enemy_cities: SpaceSet,
-) -> List<Step, MOST_PATHS> {
-    let mut longer = List::<Step, MOST_PATHS>::new(filler);
-    for step in steps.iter() {
-        for direction in 0..6 {
-            let to = NEIGHBOURS[step.path.end() as usize][direction];
-            if step.open >> direction & 1 == 0 || to == NOWHERE || closed.contains(to) {
-                continue;
-            }
-            let passed = step.passed | (SpaceSet::one(to) & enemy_cities);
-            if !longer.iter().any(|other| other.path.end() == to && other.passed == passed) {
-                longer.push(Step { path: step.path.then(to), open: step.open & BESIDE[direction], passed });
+impl Retreat<'_> {
+    /// Tries every way of `left` more spaces in the directions still open. Directions ascend, so the paths do, too.
+    fn extend(&mut self, path: Path, open: u8, left: usize) {
+        if left == 0 {
+            return self.end(path);
+        }
+        for direction in Bits(open as u64) {
+            let to = NEIGHBOURS[path.end() as usize][direction as usize];
+            if to != NOWHERE && !self.closed.contains(to) {
+                self.extend(path.then(to), open & BESIDE[direction as usize], left - 1);
             }
         }
     }
-    longer
+
+    /// Keeps a path with a free end, unless an earlier one ends there and passes the same enemy cities.
+    fn end(&mut self, path: Path) {
+        self.long_enough = true;
+        let known = |other: &Path| other.end() == path.end() && self.passed(other) == self.passed(&path);
+        if self.position.occupants[path.end() as usize] == NOBODY && !self.paths.iter().any(known) {
+            self.paths.push(path);
+        }
+    }
+
+    /// 10.0 The enemy cities on a path.
+    fn passed(&self, path: &Path) -> SpaceSet {
+        SpaceSet::of(path.spaces()) & self.enemy_cities
+    }
 }

@@ -15,9 +15,9 @@ impl SpaceSet {
     /// One space.
     #[inline(always)]
     pub const fn one(space: u8) -> SpaceSet {
-        let mut words = [0; 3];
-        words[(space >> 6) as usize] = 1 << (space & 63);
-        SpaceSet(words)
+        let bit = 1 << (space & 63);
+        let word = space >> 6;
+        SpaceSet([bit * (word == 0) as u64, bit * (word == 1) as u64, bit * (word == 2) as u64])
     }
 
     /// These spaces.
@@ -58,12 +58,16 @@ impl SpaceSet {
     /// The `rank`-th space in ascending order, counting from 0; the set has more than `rank` spaces.
     #[inline(always)]
     pub fn nth(&self, rank: u32) -> u8 {
-        let first = bits::count(self.0[0]);
-        let second = first + bits::count(self.0[1]);
-        // Looked up rather than branched on: which word it is cannot be foretold.
-        let word = (rank >= first) as usize + (rank >= second) as usize;
-        let before = [0, first, second][word];
-        (word * 64) as u8 + bits::nth(self.0[word], rank - before) as u8
+        let [a, b, c] = self.0;
+        let first = bits::count(a);
+        let second = first + bits::count(b);
+        // Masks rather than branches: in which word it lies cannot be foretold.
+        let past_first = ((rank >= first) as u64).wrapping_neg();
+        let past_second = ((rank >= second) as u64).wrapping_neg();
+        let word = a ^ ((a ^ b) & past_first) ^ ((b ^ c) & past_second);
+        let before = (first & past_first as u32) + ((second - first) & past_second as u32);
+        let base = (64 & past_first as u8) + (64 & past_second as u8);
+        base + bits::nth(word, rank - before) as u8
     }
 
     /// The spaces in ascending order.
@@ -98,6 +102,18 @@ impl SpaceSet {
         all
     }
 
+    /// The spaces with higher numbers than all in the set.
+    pub const fn above(self) -> SpaceSet {
+        let [a, b, c] = self.0;
+        SpaceSet([above(a) * (b | c == 0) as u64, above(b) * (c == 0) as u64, above(c) & BOARD.0[2]])
+    }
+
+    /// The spaces with lower numbers than all in the set.
+    pub const fn below(self) -> SpaceSet {
+        let [a, b, c] = self.0;
+        SpaceSet([below(a), below(b) * (a == 0) as u64, (below(c) * (a | b == 0) as u64) & BOARD.0[2]])
+    }
+
     /// Every number raised by `N`.
     #[inline(always)]
     pub const fn up<const N: u32>(self) -> SpaceSet {
@@ -125,6 +141,16 @@ impl SpaceSet {
         let (a, b) = (self.0, other.0);
         SpaceSet([a[0] | b[0], a[1] | b[1], a[2] | b[2]])
     }
+}
+
+/// The bits above the highest set one.
+const fn above(word: u64) -> u64 {
+    if word == 0 { u64::MAX } else { (u64::MAX << word.ilog2()) << 1 }
+}
+
+/// The bits below the lowest set one.
+const fn below(word: u64) -> u64 {
+    if word == 0 { u64::MAX } else { (word & word.wrapping_neg()) - 1 }
 }
 
 impl BitOr for SpaceSet {
@@ -183,5 +209,16 @@ mod tests {
         }
         assert_eq!(BOARD.count() as usize, SPACES);
         assert_eq!(set.without(SpaceSet::one(64)).count(), 7);
+    }
+
+    #[test]
+    fn above_and_below_a_set_lie_the_numbers_beyond_its_ends() {
+        for set in [&[][..], &[0], &[146], &[63], &[64], &[20, 127, 128], &[70, 90]] {
+            let set = SpaceSet::of(set);
+            let all = || 0..SPACES as u8;
+            let above: Vec<u8> = all().filter(|&space| set.iter().all(|other| space > other)).collect();
+            let below: Vec<u8> = all().filter(|&space| set.iter().all(|other| space < other)).collect();
+            assert_eq!((set.above(), set.below()), (SpaceSet::of(&above), SpaceSet::of(&below)), "{set:?}");
+        }
     }
 }

@@ -129,8 +129,7 @@ pub static STRENGTHS: [[u8; 3]; UNITS] = {
 };
 
 /// Where each German corps stands in the prepared set-up (6.0), in the order of the counters; `PREPARED.md` says why.
-pub const PREPARED: [u8; UNITS - SOVIET_UNITS] =
-    [40, 13, 38, 39, 41, 12, 37, 30, 11, 29, 35, 14, 26, 25, 27, 15, 3, 19, 2, 16, 20, 5];
+pub const PREPARED: [u8; UNITS - SOVIET_UNITS] = [40, 13, 38, 39, 41, 12, 37, 30, 11, 29, 35, 14, 26, 25, 27, 15, 3, 19, 2, 16, 20, 5];
 
 #[cfg(test)]
 mod tests {

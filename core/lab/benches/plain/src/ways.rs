@@ -4,21 +4,17 @@ use crate::ground::{Flood, Ground};
 use crate::path::List;
 use crate::spaces::SpaceSet;
 
-/// More cities than this never lie within one reach.
-const MOST_CITIES: usize = 8;
+/// A unit never chooses among more cities than this; a test counts them.
+const MOST_CITIES: usize = 5;
 
 /// The most sets of [`MOST_CITIES`] of which none holds another.
-const MOST_WAYS: usize = 70;
+const MOST_WAYS: usize = 10;
 
 /// The largest sets of cities a unit can take on its way to the goal, in ascending order of the sets read as numbers
 /// (the first city is the lowest bit). `cities` are the enemy cities it can pass.
 pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -> List<SpaceSet, MOST_WAYS> {
     let flood = ground.flood(from, points);
-    let mut stages = List::<(u8, Flood), MOST_CITIES>::new((0, Flood::NONE));
-    for city in cities.iter().filter(|&city| city != goal) {
-        let left = points - flood.cost(city).unwrap_or(points);
-        stages.push((city, ground.flood(city, left.max(1))));
-    }
+    let stages = stages(goal, cities, ground, &flood);
     let mut search = Search { goal, stages: &stages, feasible: [false; 1 << MOST_CITIES] };
     search.visit(&flood, points, 0);
     let mut ways = List::new(SpaceSet::EMPTY);
@@ -27,6 +23,19 @@ pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -
         ways.push(taken.fold(SpaceSet::EMPTY, |all, (_, (city, _))| all | SpaceSet::one(*city)));
     }
     ways
+}
+
+/// The cities that can be taken at all, and where a unit can go from each with the points it has left there.
+fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u8, Flood), MOST_CITIES> {
+    let mut stages = List::new((0, Flood::NONE));
+    for city in cities.iter().filter(|&city| city != goal) {
+        let left = flood.points - flood.cost(city).unwrap_or(flood.points);
+        let onward = ground.flood(city, left);
+        if left > 0 && onward.cost(goal).is_some() {
+            stages.push((city, onward));
+        }
+    }
+    stages
 }
 
 /// Tries the cities in every order.
@@ -58,5 +67,27 @@ impl Search<'_> {
     fn is_largest(&self, set: usize) -> bool {
         let more = |bit: usize| set >> bit & 1 == 0 && self.feasible[set | 1 << bit];
         self.feasible[set] && !(0..self.stages.len()).any(more)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ground::March;
+    use crate::tables::{BOARD, CITIES, SPACES};
+
+    #[test]
+    fn there_is_a_place_for_every_city_on_the_way() {
+        let mut most = 0;
+        for (march, points) in [(March::Ordinary, 6), (March::Rail, 4)] {
+            let ground = Ground { open: BOARD, held: SpaceSet::EMPTY, march, mud: false };
+            for from in 0..SPACES as u8 {
+                let flood = ground.flood(from, points);
+                let cities = CITIES.without(SpaceSet::one(from)) & flood.within[points as usize - 1];
+                let on_the_way = |goal| stages(goal, cities, &ground, &flood).len();
+                most = most.max(flood.within[points as usize].iter().map(on_the_way).max().unwrap_or(0));
+            }
+        }
+        assert_eq!(most, MOST_CITIES);
     }
 }

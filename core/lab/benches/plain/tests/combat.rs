@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{all, at, game, numbers, position, unit, units};
+use common::{at, game, position, unit, units};
 use grognard_plain::Choice::{Index, Stop, Unit, Units};
 use grognard_plain::{Phase, Position, Side};
 
@@ -166,20 +166,9 @@ fn the_defender_is_asked_for_its_defence_and_the_attacker_for_the_rest_dr() {
 fn a_unit_attacks_once_and_battles_are_fought_in_the_chosen_order_9_0() {
     let position = position(&[("3", 505, 1), ("5", 507, 1), ("XXIV", 506, 2), ("XLI", 404, 2), ("XL", 607, 2)]);
     // XXIV stands beside both; given to the first, only XL is left for the second.
-    let script = [
-        Unit(unit("3")),
-        Units(units(&["XXIV", "XLI"])),
-        Unit(unit("5")),
-        Unit(unit("5")),
-        Stop,
-    ];
+    let script = [Unit(unit("3")), Units(units(&["XXIV", "XLI"])), Unit(unit("5")), Unit(unit("5")), Stop];
     let mut game = game(position, &script, &[6, 4]);
     game.combat(Phase::GermanCombat);
     assert_eq!(game.position.on_map & units(&["3", "5"]), units(&["5"]), "8:4 -1 = 1:1, 6: AL; 24:4 -1 = 5:1, 4: DRL");
     assert_eq!(game.position.units[unit("XL") as usize].steps, 1);
-}
-
-#[test]
-fn helpers_name_spaces() {
-    assert_eq!(numbers(all(&[101, 1410])), [101, 1410]);
 }

@@ -142,15 +142,8 @@ fn walks(position: &Position, mover: u8, march: March) -> BTreeSet<(u8, [u64; 3]
     let enemy = Side::of(mover).other();
     let mud = march == March::Ordinary && (3..=4).contains(&position.turn);
     let points = if mud { 1 } else { grognard_plain::units::COUNTERS[mover as usize].movement as i32 };
-    let mut walk = Walk {
-        position,
-        enemy: enemy as usize,
-        zone: position.zone(enemy),
-        march,
-        mud,
-        found: BTreeSet::new(),
-        known: Default::default(),
-    };
+    let mut walk =
+        Walk { position, enemy: enemy as usize, zone: position.zone(enemy), march, mud, found: BTreeSet::new(), known: Default::default() };
     walk.go(position.units[mover as usize].space, points, SpaceSet::EMPTY, true);
     walk.found
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{at, german, position, scattered, unit, units};
 use grognard_plain::tables::{CITIES, NEIGHBOURS, NOWHERE, NUMBERS, SPACES};
 use grognard_plain::units::UNITS;
-use grognard_plain::{Position, Random, Side, SpaceSet, UnitSet};
+use grognard_plain::{Choice, Phase, Position, Random, Side, SpaceSet, UnitSet};
 use std::collections::BTreeMap;
 
 fn retreats(position: &Position, defender: u8, attackers: UnitSet) -> Vec<Vec<u8>> {
@@ -22,8 +22,7 @@ fn two_spaces_straight_or_slanting_away_from_one_attacker() {
     let position = position(&[("3", 707, 1), ("XXIV", 607, 1)]);
     let paths = retreats(&position, unit("3"), units(&["XXIV"]));
     // XXIV stands south-west: away lead north, north-east and south-east; the two slanting ends are reached two ways each.
-    let expected: [&[u16]; 5] =
-        [&[707, 706, 705], &[707, 706, 805], &[707, 806, 906], &[707, 806, 907], &[707, 807, 908]];
+    let expected: [&[u16]; 5] = [&[707, 706, 705], &[707, 706, 805], &[707, 806, 906], &[707, 806, 907], &[707, 807, 908]];
     assert_eq!(named(&paths), expected);
 }
 
@@ -31,6 +30,20 @@ fn two_spaces_straight_or_slanting_away_from_one_attacker() {
 fn opposite_attackers_leave_no_way() {
     let position = position(&[("3", 707, 1), ("XXIV", 706, 1), ("XLI", 708, 1)]);
     assert!(retreats(&position, unit("3"), units(&["XXIV", "XLI"])).is_empty());
+}
+
+#[test]
+fn attackers_that_fell_in_the_exchange_bar_no_way_ex() {
+    // 8 against 8 is 1:1, and 3 an exchange: XXXIV and VI stand on opposite sides, XXXIV falls, VI pays the rest.
+    let position = position(&[("3", 707, 2), ("XXXIV", 706, 1), ("VI", 708, 2), ("XII", 807, 1)]);
+    assert!(retreats(&position, unit("3"), units(&["XXXIV", "VI"])).is_empty());
+    let attack = [Choice::Unit(unit("3")), Choice::Units(units(&["XXXIV", "VI", "XII"]))];
+    let after = [Choice::Unit(unit("XXXIV")), Choice::Unit(unit("VI")), Choice::Index(2), Choice::Stop];
+    let script = [&attack[..], &after].concat();
+    let mut game = common::game(position, &script, &[3]);
+    game.combat(Phase::GermanCombat);
+    assert_eq!(game.position.on_map & units(&["3", "XXXIV"]), units(&["3"]));
+    assert_eq!(game.position.units[unit("3") as usize].space, at(705), "over the space XXXIV held");
 }
 
 #[test]
@@ -42,8 +55,7 @@ fn zones_of_control_close_the_way_7_2() {
 
 #[test]
 fn friends_are_passed_and_force_a_longer_way_only_if_nothing_else_is_free() {
-    let friends =
-        [("3", 707, 1), ("XXIV", 607, 1), ("5", 706, 1), ("10", 705, 1), ("13", 805, 1), ("16", 906, 1), ("19", 907, 1)];
+    let friends = [("3", 707, 1), ("XXIV", 607, 1), ("5", 706, 1), ("10", 705, 1), ("13", 805, 1), ("16", 906, 1), ("19", 907, 1)];
     let mut position = position(&friends);
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), [[707, 807, 908]]);
     position.place(unit("20"), at(908), 1);
@@ -56,19 +68,11 @@ fn friends_are_passed_and_force_a_longer_way_only_if_nothing_else_is_free() {
 fn ways_that_end_alike_are_one_unless_they_take_different_cities_10_0() {
     // XXIV drives the army north from 0806; Kaluga (0805) lies on two of the four slanting ways.
     let mut position = position(&[("3", 806, 1), ("XXIV", 807, 1)]);
-    let soviet: [&[u16]; 5] =
-        [&[806, 706, 605], &[806, 706, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 1005]];
+    let soviet: [&[u16]; 5] = [&[806, 706, 605], &[806, 706, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 1005]];
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), soviet);
     position.take(at(805), Side::German);
-    let german: [&[u16]; 7] = [
-        &[806, 706, 605],
-        &[806, 706, 705],
-        &[806, 805, 705],
-        &[806, 805, 804],
-        &[806, 805, 905],
-        &[806, 906, 905],
-        &[806, 906, 1005],
-    ];
+    let german: [&[u16]; 7] =
+        [&[806, 706, 605], &[806, 706, 705], &[806, 805, 705], &[806, 805, 804], &[806, 805, 905], &[806, 906, 905], &[806, 906, 1005]];
     assert_eq!(named(&retreats(&position, unit("3"), units(&["XXIV"]))), german);
 }
 
@@ -95,11 +99,8 @@ fn distances() -> Vec<Vec<u8>> {
 fn by_definition(position: &Position, defender: u8, attackers: UnitSet, distance: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let start = position.units[defender as usize].space;
     let enemy = Side::of(defender).other();
-    let attackers: Vec<u8> =
-        (0..UNITS).filter(|unit| attackers >> unit & 1 == 1).map(|unit| position.units[unit].space).collect();
-    let farther = |from: u8, to: u8, origin: u8| {
-        distance[to as usize][origin as usize] == distance[from as usize][origin as usize] + 1
-    };
+    let attackers: Vec<u8> = (0..UNITS).filter(|unit| attackers >> unit & 1 == 1).map(|unit| position.units[unit].space).collect();
+    let farther = |from: u8, to: u8, origin: u8| distance[to as usize][origin as usize] == distance[from as usize][origin as usize] + 1;
     let legal = |from: u8, to: u8| {
         to != NOWHERE
             && !position.occupied[enemy as usize].contains(to)
@@ -140,10 +141,8 @@ fn the_quick_way_finds_what_the_rulings_say() {
         for defender in (0..UNITS as u8).filter(|&unit| position.on_map >> unit & 1 == 1) {
             let enemies = Side::of(defender).other().units();
             let beside = position.beside(position.units[defender as usize].space) & enemies;
+            // None: all attackers fell in the exchange.
             let attackers = random.word() & beside;
-            if attackers == 0 {
-                continue;
-            }
             let quick = retreats(&position, defender, attackers);
             assert_eq!(quick, by_definition(&position, defender, attackers, &distance), "{position:?} {defender}");
             assert_eq!(german(defender), enemies & 1 == 1);

@@ -1,0 +1,150 @@
+//! Whether the centres of a map form a hex grid, and where in it each space lies.
+//!
+//! The engine does not tell which way its hexes point: the centres do, and pictures of maps from elsewhere work as well.
+
+use grognard_engine::ids::SpaceId;
+use grognard_engine::map::Map;
+use std::collections::BTreeMap;
+
+/// A place in the grid, in steps of half a hex across the rows (flat) or along them (pointy).
+pub type Node = (i32, i32);
+
+/// Which way the hexes point, with the size of the steps and the way to each neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointing {
+    /// A flat side on top.
+    Flat,
+    /// A corner on top.
+    Pointy,
+}
+
+impl Pointing {
+    /// Thousandths of a hex's side for one step in each direction.
+    pub const fn step(self) -> [i64; 2] {
+        match self {
+            Pointing::Flat => [1500, 866],
+            Pointing::Pointy => [866, 1500],
+        }
+    }
+
+    /// The neighbours clockwise: north first (flat) or north-east (pointy).
+    pub const fn ways(self) -> [Node; 6] {
+        match self {
+            Pointing::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
+            Pointing::Pointy => [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)],
+        }
+    }
+}
+
+/// A hex grid found in the centres of a map.
+#[derive(Clone, Debug)]
+pub struct Lattice {
+    /// Which way its hexes point.
+    pub pointing: Pointing,
+    /// The place of each space; `None` for boxes.
+    pub nodes: Vec<Option<Node>>,
+    /// One more than the largest place.
+    pub size: Node,
+    spaces: BTreeMap<Node, SpaceId>,
+}
+
+impl Lattice {
+    /// The grid of a map; `None` if its spaces are areas.
+    pub fn find(map: &Map) -> Option<Lattice> {
+        [Pointing::Flat, Pointing::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
+    }
+
+    fn of(map: &Map, pointing: Pointing) -> Option<Lattice> {
+        let on_map = || map.all().filter(|&id| !map.space(id).off_map);
+        let first = map.space(on_map().next()?).centre;
+        let mut spaces = BTreeMap::new();
+        for id in on_map() {
+            let node = node(map.space(id).centre, first, pointing.step())?;
+            if spaces.insert(node, id).is_some() {
+                return None;
+            }
+        }
+        let least = |part: fn(&Node) -> i32| spaces.keys().map(part).min().unwrap_or_default();
+        let (left, top) = (least(|node| node.0), least(|node| node.1));
+        let spaces: BTreeMap<Node, SpaceId> = spaces.into_iter().map(|((x, y), id)| ((x - left, y - top), id)).collect();
+        let most = |part: fn(&Node) -> i32| spaces.keys().map(part).max().unwrap_or_default() + 1;
+        let size = (most(|node| node.0), most(|node| node.1));
+        let mut nodes = vec![None; map.len()];
+        spaces.iter().for_each(|(&node, &id)| nodes[usize::from(id.0)] = Some(node));
+        let lattice = Lattice { pointing, nodes, size, spaces };
+        (lattice.is_dense() && lattice.joins_only_neighbours(map)).then_some(lattice)
+    }
+
+    /// Two spaces a thousand hexes apart are no hex map, and their picture would be very large.
+    fn is_dense(&self) -> bool {
+        i64::from(self.size.0) * i64::from(self.size.1) <= 40 * self.spaces.len() as i64 + 400
+    }
+
+    fn joins_only_neighbours(&self, map: &Map) -> bool {
+        self.spaces.values().all(|&id| {
+            let others = map.links(id).iter().filter(|link| self.node(link.to).is_some());
+            others.into_iter().all(|link| self.way(id, link.to).is_some())
+        })
+    }
+
+    /// The place of a space.
+    pub fn node(&self, id: SpaceId) -> Option<Node> {
+        *self.nodes.get(usize::from(id.0))?
+    }
+
+    /// Which side of `a` touches `b`.
+    pub fn way(&self, a: SpaceId, b: SpaceId) -> Option<usize> {
+        let (a, b) = (self.node(a)?, self.node(b)?);
+        self.pointing.ways().iter().position(|way| (a.0 + way.0, a.1 + way.1) == b)
+    }
+
+    /// The space beyond a side of a place.
+    pub fn beyond(&self, node: Node, way: usize) -> Option<SpaceId> {
+        let step = self.pointing.ways()[way];
+        self.spaces.get(&(node.0 + step.0, node.1 + step.1)).copied()
+    }
+}
+
+fn node(centre: [i32; 2], first: [i32; 2], step: [i64; 2]) -> Option<Node> {
+    let part = |at: usize| {
+        let far = i64::from(centre[at]) - i64::from(first[at]);
+        (far % step[at] == 0).then(|| i32::try_from(far / step[at]).ok()).flatten()
+    };
+    let node = (part(0)?, part(1)?);
+    ((node.0 + node.1) % 2 == 0).then_some(node)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::map::{AreaMap, HexGrid, Orientation, Shifted};
+
+    #[test]
+    fn the_centres_tell_which_way_hexes_point() {
+        for (orientation, pointing) in [(Orientation::Flat, Pointing::Flat), (Orientation::Pointy, Pointing::Pointy)] {
+            for shifted in [Shifted::Odd, Shifted::Even] {
+                let all = (3..7).flat_map(|column| (2..7).map(move |row| (format!("{column}{row}"), column, row)));
+                let map = HexGrid { orientation, shifted }.build(all);
+                let lattice = Lattice::find(&map).expect("a hex map");
+                assert_eq!(lattice.pointing, pointing);
+                let joined = |id| map.links(id).iter().all(|link| lattice.way(id, link.to).is_some());
+                assert!(map.all().all(joined));
+            }
+        }
+    }
+
+    #[test]
+    fn areas_boxes_and_far_corners_are_no_grid() {
+        let mut areas = AreaMap::default();
+        areas.area("a", None, [0, 0]);
+        areas.area("b", None, [0, 0]);
+        assert!(Lattice::find(&areas.build()).is_none());
+        let mut far = AreaMap::default();
+        far.area("a", None, [0, 0]);
+        far.area("b", None, [1_500_000_000, 0]);
+        assert!(Lattice::find(&far.build()).is_none());
+        let mut boxes = Map::default();
+        boxes.add_box("pool", [0, 0]);
+        assert!(Lattice::find(&boxes).is_none());
+    }
+}

@@ -1,0 +1,81 @@
+//! Features of borders: some run along a border, some lead across it.
+
+use super::{hash, speaks_of};
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// A river: one broad line.
+    River,
+    /// A small river or ford: a thin line.
+    Stream,
+    /// A cliff, wall or line of works: a line with teeth.
+    Wall,
+    /// A bridge or ford: a mark on the border.
+    Bridge,
+    /// A railway: a line with ties.
+    Rail,
+    /// A road: a line with two edges.
+    Road,
+    /// A track: a broken line.
+    Track,
+}
+
+/// How a feature is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// The kind of line.
+    pub stroke: Stroke,
+    /// Whether it leads from space to space; otherwise it follows the border.
+    pub leads_across: bool,
+    /// Its colour.
+    pub ink: &'static str,
+    /// The nearest colour of a terminal with 256.
+    pub ansi: u8,
+}
+
+const fn along(stroke: Stroke, ink: &'static str, ansi: u8) -> Feature {
+    Feature { stroke, leads_across: false, ink, ansi }
+}
+
+const fn across(stroke: Stroke, ink: &'static str, ansi: u8) -> Feature {
+    Feature { stroke, leads_across: true, ink, ansi }
+}
+
+const KNOWN: &[(&[&str], Feature)] = &[
+    (&["bridge", "ford", "crossing", "ferry"], across(Stroke::Bridge, "#5b4a3a", 94)),
+    (&["rail", "train"], across(Stroke::Rail, "#3a3632", 16)),
+    (&["road", "highway", "autobahn", "chaussee", "pike", "motorway"], across(Stroke::Road, "#b9764a", 130)),
+    (&["track", "trail", "path", "pass"], across(Stroke::Track, "#8a6a45", 94)),
+    (&["stream", "creek", "canal", "minor", "brook"], along(Stroke::Stream, "#5f93b4", 32)),
+    (&["river", "waterway", "lake", "strait", "coast", "sea", "major"], along(Stroke::River, "#5f93b4", 27)),
+    (&["wadi", "gully", "ravine"], along(Stroke::Stream, "#a8875a", 136)),
+    (&["cliff", "wall", "escarpment", "fort", "dike", "hedge", "trench", "crest", "slope"], along(Stroke::Wall, "#7a5f43", 94)),
+];
+
+/// Lines of unknown names follow the border, where they hide nothing.
+const UNKNOWN: [Feature; 4] = [
+    along(Stroke::Wall, "#8d6f9c", 97),
+    along(Stroke::Wall, "#7d8f4f", 100),
+    along(Stroke::Wall, "#a8606a", 131),
+    along(Stroke::Wall, "#4f8a86", 66),
+];
+
+/// How a feature of this name is drawn.
+pub fn feature_of(name: &str) -> Feature {
+    let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, feature)| *feature);
+    known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rivers_follow_borders_and_rails_cross_them() {
+        assert!(!feature_of("river").leads_across);
+        assert!(feature_of("railway").leads_across);
+        assert_eq!(feature_of("minor_river").stroke, Stroke::Stream);
+        assert!(!feature_of("frontier").leads_across);
+    }
+}

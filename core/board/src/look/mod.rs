@@ -1,0 +1,34 @@
+//! What things look like, judged by the words in their names.
+//!
+//! A system calls its terrain, tags and types what it likes. Most use one of the words that maps have always used; for the
+//! others there is a fallback that depends on the name alone, so that a picture never changes because something was added.
+
+pub mod feature;
+pub mod ground;
+pub mod side;
+pub mod tag;
+pub mod unit;
+
+/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both speak of a tank, `broad` of no road.
+pub fn speaks_of(name: &str, words: &[&str]) -> bool {
+    let name = name.to_lowercase();
+    name.split(|character: char| !character.is_alphanumeric()).any(|part| words.iter().any(|word| part.starts_with(word)))
+}
+
+/// A number that depends on the name alone (FNV-1a).
+pub fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_beginning_of_a_word_counts() {
+        assert!(speaks_of("heavy_tank", &["tank"]));
+        assert!(speaks_of("Railroads", &["rail"]));
+        assert!(!speaks_of("trail", &["rail"]));
+        assert!(!speaks_of("", &["rail"]));
+    }
+}

@@ -1,0 +1,112 @@
+//! Types of units: the sign in the frame and the size above it.
+
+use super::speaks_of;
+
+/// The sign of a branch of service, after the usual military symbols.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// Two diagonals.
+    Infantry,
+    /// An oval.
+    Armour,
+    /// Diagonals and an oval.
+    Mechanised,
+    /// Diagonals and an upright.
+    Motorised,
+    /// One diagonal.
+    Cavalry,
+    /// A filled disc.
+    Artillery,
+    /// A chevron.
+    AntiTank,
+    /// A comb.
+    Engineers,
+    /// A diagonal within an oval.
+    ArmouredScouts,
+    /// Diagonals over a gull.
+    Airborne,
+    /// A propeller.
+    Air,
+    /// An anchor.
+    Naval,
+    /// A line near the ground.
+    Supply,
+    /// A staff with a flag.
+    Headquarters,
+    /// None of these: the first letters of the type.
+    Letters(String),
+}
+
+/// The first fitting row counts, so the narrower words come before the wider ones.
+const KNOWN: &[(&[&str], Branch)] = &[
+    (&["hq", "headquarter", "command", "leader", "general", "staff"], Branch::Headquarters),
+    (&["mech", "panzergrenadier", "pzgren", "mixed"], Branch::Mechanised),
+    (&["antitank", "destroyer", "paktruppe", "tankdestroyer"], Branch::AntiTank),
+    (&["motor", "mot", "bicycle"], Branch::Motorised),
+    (&["recon", "scout", "aufkl"], Branch::ArmouredScouts),
+    (&["panzer", "tank", "armo", "pz", "assault"], Branch::Armour),
+    (&["cav", "cossack", "hussar", "dragoon", "lancer", "cuirassier"], Branch::Cavalry),
+    (&["artill", "rocket", "katyusha", "howitzer", "mortar", "battery", "gun", "flak"], Branch::Artillery),
+    (&["engineer", "pioneer", "pionier", "sapper"], Branch::Engineers),
+    (&["para", "airborne", "glider", "fallschirm"], Branch::Airborne),
+    (&["air", "fighter", "bomber", "luftwaffe", "stuka", "squadron"], Branch::Air),
+    (&["naval", "fleet", "ship", "cruiser", "battleship", "carrier", "submarine", "flotilla"], Branch::Naval),
+    (&["supply", "truck", "depot", "logistic", "wagon", "train"], Branch::Supply),
+    (&["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "mountain", "militia", "partisan"], Branch::Infantry),
+];
+
+/// Words of formations that are infantry unless something says otherwise.
+const FOOT: &[&str] = &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
+
+const SIZES: &[(&[&str], &str)] = &[
+    (&["front"], "XXXXX"),
+    (&["army"], "XXXX"),
+    (&["corps"], "XXX"),
+    (&["division"], "XX"),
+    (&["brigade"], "X"),
+    (&["regiment"], "III"),
+    (&["battalion"], "II"),
+    (&["company", "squadron", "battery"], "I"),
+    (&["platoon"], "•••"),
+    (&["section", "squad"], "•"),
+];
+
+/// The branch of a unit: its type and tags are asked before its own name, which may be that of a town.
+pub fn branch_of(words: &[&str], name: &str) -> Branch {
+    let find = |text: &str| KNOWN.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, branch)| branch.clone());
+    let by_type = || words.iter().find_map(|word| find(word));
+    let foot = || words.iter().chain([&name]).any(|text| speaks_of(text, FOOT)).then_some(Branch::Infantry);
+    by_type().or_else(|| find(name)).or_else(foot).unwrap_or_else(|| letters(words.first().copied().unwrap_or(name)))
+}
+
+fn letters(kind: &str) -> Branch {
+    let first: String = kind.chars().filter(|character| character.is_alphanumeric()).take(3).collect();
+    Branch::Letters(first.to_uppercase())
+}
+
+/// The mark of a unit's size, if its type or tags tell it.
+pub fn size_of(words: &[&str]) -> Option<&'static str> {
+    let of = |text: &&str| SIZES.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, mark)| *mark);
+    words.iter().find_map(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_is_asked_before_the_name() {
+        assert_eq!(branch_of(&["panzer-corps", "tank"], "XXIV"), Branch::Armour);
+        assert_eq!(branch_of(&["corps"], "3rd Panzer"), Branch::Armour);
+        assert_eq!(branch_of(&["army"], "1st Shock"), Branch::Infantry);
+        assert_eq!(branch_of(&["infantry-corps"], "Tank Town"), Branch::Infantry);
+        assert_eq!(branch_of(&["zeppelin"], "L 30"), Branch::Letters("ZEP".into()));
+        assert_eq!(branch_of(&["panzergrenadier"], ""), Branch::Mechanised);
+    }
+
+    #[test]
+    fn a_size_only_where_one_is_told() {
+        assert_eq!(size_of(&["panzer-corps"]), Some("XXX"));
+        assert_eq!(size_of(&["tank"]), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! What stands on each space, as far as a view tells.
+
+use crate::look::unit::{Branch, branch_of, size_of};
+use crate::plain;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::view::{KnownUnit, UnitView, View};
+
+/// A unit in the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its side, if the content knows it.
+    pub side: Option<SideId>,
+    /// What is printed on it; `None` when it lies face down.
+    pub face: Option<Face>,
+}
+
+/// The face of a counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// Its name.
+    pub name: String,
+    /// The name of its type.
+    pub kind: String,
+    /// The sign in the frame.
+    pub branch: Branch,
+    /// The mark above the frame.
+    pub size: Option<&'static str>,
+    /// Its strength, if its system has such a number.
+    pub strength: Option<i32>,
+    /// The numbers at the foot: `12-6`.
+    pub values: String,
+    /// Steps left, and at full strength.
+    pub steps: (u8, u8),
+}
+
+impl Face {
+    /// Whether it shows less than its full strength.
+    pub fn is_reduced(&self) -> bool {
+        self.steps.0 < self.steps.1
+    }
+}
+
+/// The pieces on each space, the strongest of each side first.
+pub fn stacks(content: &Content, view: &View, symbols: &[String]) -> Vec<Vec<Piece>> {
+    let printer = Printer::new(content, symbols);
+    let mut all = vec![Vec::new(); content.map.len()];
+    for (space, units) in &view.spaces {
+        let Some(at) = content.map.names.find(space) else { continue };
+        let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit)).collect();
+        pieces.sort_by_key(|piece| (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength())));
+        all[at.index()] = pieces;
+    }
+    all
+}
+
+impl Piece {
+    fn strength(&self) -> Option<i32> {
+        self.face.as_ref()?.strength
+    }
+
+    /// The piece in words: `XXIV (panzer corps) 12-6, reduced`.
+    pub fn describe(&self, content: &Content) -> String {
+        let side = self.side.map_or("", |side| content.sides.name(side));
+        let Some(face) = &self.face else { return plain::words(&format!("{side} unit, unknown")).trim().to_owned() };
+        let mut text = format!("{} {} ({})", plain::words(side), plain::clean(&face.name), plain::words(&face.kind));
+        if !face.values.is_empty() {
+            text = text + " " + &face.values;
+        }
+        if face.is_reduced() {
+            text += &format!(", {} of {} steps", face.steps.0, face.steps.1);
+        }
+        text.trim().to_owned()
+    }
+}
+
+const STRENGTH: &[&str] = &["strength", "attack", "combat", "force", "power"];
+const DEFENCE: &[&str] = &["defen"];
+const MOVEMENT: &[&str] = &["move", "mp", "speed"];
+
+/// Chooses among the properties of a system those that are printed on a counter.
+struct Printer<'a> {
+    content: &'a Content,
+    symbols: &'a [String],
+    strength: Option<&'a str>,
+    printed: Vec<&'a str>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(content: &'a Content, symbols: &'a [String]) -> Printer<'a> {
+        let find = |words: &[&str]| content.properties.iter().find(|name| crate::look::speaks_of(name, words)).map(String::as_str);
+        let first = || content.properties.first().map(String::as_str);
+        let strength = find(STRENGTH).or_else(|| first().filter(|&name| Some(name) != find(MOVEMENT)));
+        let mut printed: Vec<&str> = Vec::new();
+        for name in [strength, find(DEFENCE), find(MOVEMENT)].into_iter().flatten() {
+            if !printed.contains(&name) {
+                printed.push(name);
+            }
+        }
+        Printer { content, symbols, strength, printed }
+    }
+
+    fn piece(&self, unit: &UnitView) -> Piece {
+        Piece { side: self.content.sides.find(&unit.side), face: unit.known.as_ref().map(|known| self.face(known)) }
+    }
+
+    fn face(&self, known: &KnownUnit) -> Face {
+        let values: Vec<String> = self.printed.iter().filter_map(|&name| Some(known.values.get(name)?.to_string())).collect();
+        let words = self.words(known);
+        Face {
+            name: known.name.clone(),
+            kind: known.kind.clone(),
+            branch: branch_of(&words, &known.name),
+            size: size_of(&words),
+            strength: self.strength.and_then(|name| known.values.get(name).copied()),
+            values: values.join("-"),
+            steps: known.steps,
+        }
+    }
+
+    /// What may tell the branch: the symbol the pack declares, the type, the unit's tags.
+    fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
+        let kind = self.content.unit_types.find(&known.kind);
+        let symbol = kind.and_then(|kind| self.symbols.get(kind.index())).map(String::as_str);
+        let unit = self.content.unit_names.find(&known.name).and_then(|id| self.content.units.get(id.index()));
+        let tags = unit.into_iter().flat_map(|unit| unit.tags.iter().map(String::as_str));
+        symbol.into_iter().chain([known.kind.as_str()]).chain(tags).filter(|word| !word.is_empty()).collect()
+    }
+}

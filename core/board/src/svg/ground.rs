@@ -1,0 +1,125 @@
+//! The spaces themselves: their outlines, their terrain, what is strewn over them.
+
+use super::paper::{CREAM, INK, Paper, Point, Type, fit, width};
+use super::plan::AREA;
+use super::{Scene, signs};
+use crate::lattice::Pointing;
+use crate::look;
+use crate::look::ground::{Ground, Motif, PLAIN, ground_of};
+use crate::look::side::livery_of;
+use crate::plain;
+use grognard_engine::ids::{Id, SpaceId};
+use std::fmt::Write;
+
+/// The corners of a hex, or nothing for an area.
+const FLAT: [Point; 6] = [(1000, 0), (500, 866), (-500, 866), (-1000, 0), (-500, -866), (500, -866)];
+const POINTY: [Point; 6] = [(0, 1000), (866, 500), (866, -500), (0, -1000), (-866, -500), (-866, 500)];
+
+/// An outline around a point; `percent` of its full size.
+pub fn outline(pointing: Option<Pointing>, at: Point, percent: i64, attributes: &str) -> String {
+    let corners = match pointing {
+        Some(Pointing::Flat) => FLAT,
+        Some(Pointing::Pointy) => POINTY,
+        None => return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100),
+    };
+    let points: Vec<String> = corners.iter().map(|(x, y)| format!("{},{}", at.0 + x * percent / 100, at.1 + y * percent / 100)).collect();
+    format!("<polygon points=\"{}\" {attributes}/>", points.join(" "))
+}
+
+/// How the terrain of a space is drawn.
+pub fn look_of(scene: &Scene, space: SpaceId) -> Ground {
+    let terrains = &scene.content.map.terrains;
+    let id = scene.content.map.terrain(space);
+    if id.index() < terrains.len() { ground_of(terrains.name(id)) } else { PLAIN }
+}
+
+/// Every space of the map: a group with its name, its colour and the signs of its terrain.
+pub fn draw(scene: &Scene, paper: &mut Paper) {
+    paper.group(&format!("stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
+    for (space, at) in scene.on_map() {
+        let look = look_of(scene, space);
+        paper.group(&format!("data-space=\"{}\"", super::paper::escape(&scene.content.map.space(space).name)));
+        paper.title(&describe(scene, space));
+        paper.put(format_args!("{}", outline(scene.pointing(), at, 100, &format!("fill=\"{}\"", look.fill))));
+        strew(scene, space, at, look, paper);
+        signs::wall(scene, space, at, paper);
+        paper.close();
+    }
+    paper.close();
+}
+
+/// The lines between spaces.
+pub const GRID: &str = "#9c927b";
+
+/// A space in words: `1103 Moscow: clear, city; 2 units`.
+fn describe(scene: &Scene, space: SpaceId) -> String {
+    let map = &scene.content.map;
+    let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| plain::words(name));
+    let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| plain::words(name));
+    let what: Vec<String> = terrain.into_iter().chain(tags).collect();
+    let owner = scene.owner(space).map(|side| format!("; {}", plain::words(scene.content.sides.name(side))));
+    let label = map.label(space);
+    let colon = if what.is_empty() { "" } else { ": " };
+    let offered = if scene.options.highlight.contains(&space) { "; on offer" } else { "" };
+    format!("{label}{colon}{}{}{offered}", what.join(", "), owner.unwrap_or_default())
+}
+
+const SPOTS: [Point; 7] = [(0, -290), (490, -270), (470, 250), (0, 500), (-470, 250), (-490, -270), (0, 110)];
+
+/// The signs of a terrain, strewn in a way that depends on the name of the space alone.
+fn strew(scene: &Scene, space: SpaceId, at: Point, look: Ground, paper: &mut Paper) {
+    let seed = look::hash(&scene.content.map.space(space).name);
+    let mut commands = String::new();
+    for (spot, (x, y)) in SPOTS.into_iter().enumerate() {
+        let jitter = |turn: u32| i64::from(seed.rotate_left(turn + 4 * spot as u32) % 161) - 80;
+        let (x, y) = if scene.plan.lattice.is_some() { (x, y) } else { (x * 3 / 4, y * 3 / 4) };
+        sign(look.motif, (at.0 + x + jitter(3), at.1 + y + jitter(17)), &mut commands);
+    }
+    let fill = if matches!(look.motif, Motif::Trees | Motif::Blocks) { look.ink } else { "none" };
+    let width = if look.motif == Motif::Dots { 34 } else { 24 };
+    let attributes = format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" opacity=\"0.75\"", look.ink);
+    paper.path(&commands, &attributes);
+}
+
+/// The commands of a path for one sign.
+fn sign(motif: Motif, (x, y): Point, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = match motif {
+        Motif::Bare => Ok(()),
+        Motif::Trees => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
+        Motif::Tufts => write!(out, "M{} {y}h200m-100 0v-110m-50 110l-45 -80m145 80l45 -80", x - 100),
+        Motif::Slopes => write!(out, "M{} {}q40 -90 110 -90q70 0 110 90m-165 -50l-25 95m85 -115v110m60 -90l25 95", x - 110, y),
+        Motif::Peaks => write!(out, "M{} {}l120 -190l120 190m-120 -190l20 90l45 20", x - 120, y + 90),
+        Motif::Waves => write!(out, "M{} {y}q50 -60 100 0t100 0", x - 100),
+        Motif::Blocks => write!(out, "M{} {}h120v90h-120z", x - 60, y - 45),
+        Motif::Dots => write!(out, "M{x} {y}h1m110 60h1m-160 50h1"),
+    };
+}
+
+const NUMBER: &str = "#7d745f";
+
+/// Numbers at the top of hexes, titles at the foot, the signs of tags.
+pub fn letter(scene: &Scene, paper: &mut Paper) {
+    let (top, foot) = match scene.pointing() {
+        Some(Pointing::Flat) => (-545, 770),
+        Some(Pointing::Pointy) => (-545, 720),
+        None => (-AREA + 230, AREA + 250),
+    };
+    for (space, at) in scene.on_map() {
+        signs::tags(scene, space, at, paper);
+        let shown = scene.content.map.space(space);
+        if scene.options.numbers {
+            let name = plain::shorten(&plain::clean(&shown.name), 24);
+            let size = fit(&name, if scene.plan.lattice.is_some() { 900 } else { 1_100 }, 110, 180);
+            let look = Type { halo: Some(look_of(scene, space).fill), ..Type::centred(size, NUMBER) };
+            paper.text((at.0, at.1 + top), look, &name);
+        }
+        let title = plain::shorten(&plain::clean(shown.title.as_deref().unwrap_or_default()), 24);
+        let look = Type { halo: Some(CREAM), ..Type::centred(fit(&title, 1_700, 140, 230), INK).bold() };
+        paper.text((at.0, at.1 + foot), look, &title);
+        if let Some(side) = scene.owner(space) {
+            let behind = if title.is_empty() { -70 } else { width(&title, look.size) / 2 + 60 };
+            signs::flag((at.0 + behind, at.1 + foot), livery_of(Some(side)).flag, paper);
+        }
+    }
+}

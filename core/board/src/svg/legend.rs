@@ -1,0 +1,91 @@
+//! The legend below the map: only what occurs on it.
+
+use super::paper::{INK, Paper, Point, Type, width};
+use super::{Scene, counter, ground, lines, signs};
+use crate::look::ground::ground_of;
+use crate::look::side::{edge_ink, livery_of};
+use crate::look::tag::sign_of;
+use crate::plain;
+use grognard_engine::ids::Id;
+
+/// The height of a row.
+const ROW: i64 = 620;
+const SAMPLE: i64 = 760;
+const LETTERS: i64 = 240;
+
+/// An entry: a sample, and what it is.
+enum Entry<'a> {
+    Terrain(&'a str),
+    Tag(&'a str),
+    Feature(&'a str, crate::look::feature::Feature),
+    Edge(&'a str),
+    Side(grognard_engine::ids::SideId),
+    Offer,
+}
+
+/// Draws the legend from a line downwards within a width; returns its height.
+pub fn draw(scene: &Scene, top: i64, breadth: i64, paper: &mut Paper) -> i64 {
+    let entries = entries(scene);
+    if entries.is_empty() {
+        return 0;
+    }
+    let (mut x, mut y) = (0, top + ROW / 2);
+    for entry in &entries {
+        let text = label(scene, entry);
+        let wide = SAMPLE + width(&text, LETTERS) + 400;
+        if x > 0 && x + wide > breadth {
+            x = 0;
+            y += ROW;
+        }
+        sample(scene, entry, (x + SAMPLE / 2, y), paper);
+        let look = Type { anchor: "start", ..Type::centred(LETTERS, INK) };
+        paper.text((x + SAMPLE, y + 85), look, &text);
+        x += wide;
+    }
+    y + ROW / 2 - top
+}
+
+fn entries<'a>(scene: &'a Scene) -> Vec<Entry<'a>> {
+    let map = &scene.content.map;
+    let terrain = |at: usize| scene.on_map().any(|(space, _)| map.terrain(space).index() == at);
+    let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
+    let mut all: Vec<Entry> = map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| Entry::Terrain(name)).collect();
+    let mut tags: Vec<&str> = map.tags().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| name.as_str()).collect();
+    tags.sort_by_key(|name| sign_of(name));
+    all.extend(tags.into_iter().map(Entry::Tag));
+    all.extend(
+        lines::features(scene).into_iter().filter(|(bit, ..)| bit & all_features != 0).map(|(_, name, look)| Entry::Feature(name, look)),
+    );
+    all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| Entry::Edge(name)));
+    all.extend(scene.content.sides.iter().map(|(side, _)| Entry::Side(side)));
+    all.extend((!scene.options.highlight.is_empty()).then_some(Entry::Offer));
+    all
+}
+
+fn label(scene: &Scene, entry: &Entry) -> String {
+    let text = match entry {
+        Entry::Terrain(name) | Entry::Tag(name) | Entry::Feature(name, _) => plain::words(name),
+        Entry::Edge(name) => format!("{} edge", plain::words(name)),
+        Entry::Side(side) => plain::words(scene.content.sides.name(*side)),
+        Entry::Offer => "on offer".to_owned(),
+    };
+    plain::shorten(&text, 32)
+}
+
+fn sample(scene: &Scene, entry: &Entry, at: Point, paper: &mut Paper) {
+    match entry {
+        Entry::Terrain(name) => {
+            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(name).fill, ground::GRID);
+            paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 28, &look)));
+        }
+        Entry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
+        Entry::Feature(name, look) => lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper),
+        Entry::Edge(name) => {
+            let ink = edge_ink(name, scene.content.sides.find(name));
+            paper
+                .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
+        }
+        Entry::Side(side) => counter::blank(at, livery_of(Some(*side)).fill, paper),
+        Entry::Offer => paper.put(format_args!("{}", super::offer(scene.pointing(), at, 28))),
+    }
+}

@@ -1,0 +1,154 @@
+//! What runs along borders and across them, the edges of the map, the borders of areas.
+
+use super::network::{Strand, corner, path, side};
+use super::paper::{CREAM, Paper, Point};
+use super::{Scene, ground};
+use crate::lattice::{Lattice, Pointing};
+use crate::look::feature::{Feature, Stroke, feature_of};
+use crate::look::side::edge_ink;
+use crate::look::tag::sign_of;
+use crate::plain;
+use grognard_engine::ids::{Id, SpaceId};
+use std::collections::BTreeSet;
+
+const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
+
+/// All borders with a feature; the smaller space first.
+fn borders(scene: &Scene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
+    let map = &scene.content.map;
+    let marked = |space: SpaceId| map.links(space).iter().filter(move |link| link.features & bit == bit && space < link.to);
+    map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
+}
+
+/// The bit, the name and the look of every feature, those below first.
+pub fn features<'a>(scene: &'a Scene) -> Vec<(u32, &'a str, Feature)> {
+    let named = scene.content.map.features().iter().take(32).enumerate();
+    let mut all: Vec<(u32, &'a str, Feature)> = named.map(|(at, name)| (1 << at, name.as_str(), feature_of(name))).collect();
+    all.sort_by_key(|(bit, _, look)| (look.leads_across, look.stroke == Stroke::Bridge, *bit));
+    all
+}
+
+/// Rivers, railways and roads.
+pub fn draw(scene: &Scene, paper: &mut Paper) {
+    match &scene.plan.lattice {
+        Some(lattice) => on_hexes(scene, lattice, paper),
+        None => on_areas(scene, paper),
+    }
+}
+
+fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
+    let Some((_, origin)) = scene.on_map().next() else { return };
+    let hubs: BTreeSet<Point> = scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
+    for (bit, name, look) in features(scene) {
+        let ends = borders(scene, bit).into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
+        let commands = match (look.stroke, look.leads_across) {
+            (Stroke::Bridge, _) => ends.map(|(a, b)| bridge(a, b)).collect(),
+            (_, true) => path(&ends.map(|(a, b)| Strand { nodes: [a, b], at: [a, b], middle: middle(a, b) }).collect::<Vec<_>>(), |node| {
+                hubs.contains(&node)
+            }),
+            (_, false) => path(&ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect::<Vec<_>>(), |_| false),
+        };
+        feature(name, look, &commands, paper);
+    }
+}
+
+fn is_settled(scene: &Scene, space: SpaceId) -> bool {
+    scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name).is_settled())
+}
+
+fn middle(a: Point, b: Point) -> Point {
+    ((a.0 + b.0) / 2, (a.1 + b.1) / 2)
+}
+
+fn along(a: Point, b: Point, origin: Point, pointing: Pointing) -> Strand {
+    let at = side(a, b);
+    Strand { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
+}
+
+/// A short way across the middle of a border.
+fn bridge(a: Point, b: Point) -> String {
+    let (x, y) = middle(a, b);
+    let (dx, dy) = ((b.0 - a.0) / 7, (b.1 - a.1) / 7);
+    format!("M{} {}L{} {}", x - dx, y - dy, x + dx, y + dy)
+}
+
+/// A line in the style of a feature, in one or two strokes.
+pub fn feature(name: &str, look: Feature, commands: &str, paper: &mut Paper) {
+    if commands.is_empty() {
+        return;
+    }
+    let ink = look.ink;
+    let strokes: &[(&str, i64, &str)] = match look.stroke {
+        Stroke::River => &[(ink, 150, ROUND), ("#8fbad1", 96, ROUND)],
+        Stroke::Stream => &[(ink, 64, ROUND)],
+        Stroke::Wall => &[(ink, 46, ROUND), (ink, 130, "stroke-dasharray=\"40 120\"")],
+        Stroke::Bridge => &[(ink, 210, ""), (CREAM, 120, "")],
+        Stroke::Rail => &[(ink, 36, ""), (ink, 130, "stroke-dasharray=\"26 147\" stroke-dashoffset=\"-60\"")],
+        Stroke::Road => &[("#8b5a3a", 96, ""), ("#ecd0a8", 54, "")],
+        Stroke::Track => &[(ink, 44, "stroke-dasharray=\"150 90\"")],
+    };
+    paper.group(BARE);
+    paper.title(&plain::words(name));
+    for (colour, width, more) in strokes {
+        paper.path(commands, &format!("stroke=\"{colour}\" stroke-width=\"{width}\" {more}"));
+    }
+    paper.close();
+}
+
+const ROUND: &str = "stroke-linecap=\"round\"";
+
+/// Borders of areas: a thin line from centre to centre; what leads across has a line of its own, what follows the border
+/// lies across the thin line.
+fn on_areas(scene: &Scene, paper: &mut Paper) {
+    let all = borders(scene, 0);
+    let ends = |pairs: Vec<(SpaceId, SpaceId)>| pairs.into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
+    let line = |(a, b): (Point, Point)| format!("M{} {}L{} {}", a.0, a.1, b.0, b.1);
+    let commands: String = ends(all).map(line).collect();
+    paper.path(&commands, &format!("{BARE} stroke=\"{}\" stroke-width=\"40\"", ground::GRID));
+    for (bit, name, look) in features(scene) {
+        let marked = ends(borders(scene, bit));
+        let commands = match (look.stroke, look.leads_across) {
+            (Stroke::Bridge, _) => marked.map(|(a, b)| bridge(a, b)).collect(),
+            (_, true) => marked.map(line).collect::<String>(),
+            (_, false) => marked.map(|(a, b)| bar(a, b)).collect(),
+        };
+        feature(name, look, &commands, paper);
+    }
+}
+
+/// A bar of fixed length across the middle of a line.
+fn bar(a: Point, b: Point) -> String {
+    let (x, y) = middle(a, b);
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let length = (dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))).isqrt().max(1);
+    let (u, v) = (-dy * 300 / length, dx * 300 / length);
+    format!("M{} {}Q{} {} {x} {y}T{} {}", x - u, y - v, x - u / 2 + v / 3, y - v / 2 - u / 3, x + u, y + v)
+}
+
+/// The named edges: a broad line outside the hexes, or a ring around the areas.
+pub fn edges(scene: &Scene, paper: &mut Paper) {
+    for (name, spaces) in scene.content.map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()) {
+        let ink = edge_ink(name, scene.content.sides.find(name));
+        paper.group(&format!("{BARE} {ROUND} stroke=\"{ink}\" stroke-width=\"110\""));
+        paper.title(&format!("{} edge", plain::words(name)));
+        for space in spaces.iter().filter(|space| space.index() < scene.content.map.len()) {
+            let Some(at) = scene.centre(space) else { continue };
+            match &scene.plan.lattice {
+                Some(lattice) => paper.path(&outer_sides(lattice, space, at), ""),
+                None => paper.put(format_args!("{}", ground::outline(None, at, 108, ""))),
+            }
+        }
+        paper.close();
+    }
+}
+
+fn outer_sides(lattice: &Lattice, space: SpaceId, at: Point) -> String {
+    let Some(node) = lattice.node(space) else { return String::new() };
+    let step = lattice.pointing.step();
+    let outer = (0..6).filter(|&way| lattice.beyond(node, way).is_none()).map(|way| lattice.pointing.ways()[way]);
+    let line = |(dx, dy): (i32, i32)| {
+        let [a, b] = side(at, (at.0 + i64::from(dx) * step[0], at.1 + i64::from(dy) * step[1]));
+        format!("M{} {}L{} {}", a.0, a.1, b.0, b.1)
+    };
+    outer.map(line).collect()
+}

@@ -1,0 +1,183 @@
+//! A board that looks printed, as SVG.
+//!
+//! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
+
+mod boxes;
+mod counter;
+mod ground;
+mod legend;
+mod lines;
+mod network;
+mod paper;
+mod plan;
+mod signs;
+mod symbol;
+
+use crate::lattice::Pointing;
+use crate::plain;
+use crate::stack::{Piece, stacks};
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::view::View;
+use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, escape, fit};
+use plan::Plan;
+
+/// How a printed board is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct SvgOptions<'a> {
+    /// Spaces to mark: the destinations on offer.
+    pub highlight: &'a [SpaceId],
+    /// Whether to print the numbers of spaces.
+    pub numbers: bool,
+    /// Whether to print the title of the battle, and with a view the turn and the phase.
+    pub title: bool,
+    /// Whether to print a legend.
+    pub legend: bool,
+    /// Pixels for the side of a hex.
+    pub scale: u32,
+    /// For each type of unit a word for the sign on its counter, such as `armour`; an empty list leaves it to names and tags.
+    pub symbols: &'a [String],
+}
+
+impl Default for SvgOptions<'_> {
+    fn default() -> Self {
+        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, symbols: &[] }
+    }
+}
+
+/// Everything the parts of the picture need.
+struct Scene<'a> {
+    content: &'a Content,
+    view: Option<&'a View>,
+    options: &'a SvgOptions<'a>,
+    stacks: Vec<Vec<Piece>>,
+    plan: Plan,
+}
+
+impl Scene<'_> {
+    fn pointing(&self) -> Option<Pointing> {
+        self.plan.lattice.as_ref().map(|lattice| lattice.pointing)
+    }
+
+    fn pieces(&self, space: SpaceId) -> &[Piece] {
+        self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn centre(&self, space: SpaceId) -> Option<Point> {
+        *self.plan.centres.get(space.index())?
+    }
+
+    /// The spaces that are not boxes, with their centres.
+    fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
+        self.content.map.all().filter_map(|space| Some((space, self.centre(space)?)))
+    }
+
+    fn owner(&self, space: SpaceId) -> Option<SideId> {
+        let side = self.view?.owners.get(&self.content.map.space(space).name)?;
+        self.content.sides.find(side)
+    }
+}
+
+/// The margin around everything.
+const MARGIN: i64 = 500;
+/// What is on offer.
+const OFFER: &str = "#d9a400";
+
+/// Draws the map, with what a view shows on it.
+///
+/// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or files.
+pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
+    let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.symbols));
+    let counts: Vec<usize> = stacks.iter().map(Vec::len).collect();
+    let plan = Plan::new(&content.map, &counts);
+    let scene = Scene { content, view, options, stacks, plan };
+    let breadth = scene.plan.size.0.max(6_000);
+    let head = if options.title { 1_150 } else { 0 };
+    let mut paper = Paper::default();
+    headline(&scene, breadth, &mut paper);
+    paper.group(&format!("transform=\"translate({} {head})\"", (breadth - scene.plan.size.0) / 2));
+    map(&scene, &mut paper);
+    paper.close();
+    let mut height = head + scene.plan.size.1;
+    if options.legend {
+        height += 200 + legend::draw(&scene, height + 200, breadth, &mut paper);
+    }
+    sheet(&scene, (breadth, height), &paper.out)
+}
+
+/// The layers, the lowest first.
+fn map(scene: &Scene, paper: &mut Paper) {
+    // The lines between areas run from centre to centre: they begin below them.
+    if scene.plan.lattice.is_none() {
+        lines::draw(scene, paper);
+    }
+    ground::draw(scene, paper);
+    lines::edges(scene, paper);
+    if scene.plan.lattice.is_some() {
+        lines::draw(scene, paper);
+    }
+    ground::letter(scene, paper);
+    boxes::draw(scene, paper);
+    for &space in scene.options.highlight {
+        if let Some(at) = scene.centre(space) {
+            paper.put(format_args!("{}", offer(scene.pointing(), at, 100)));
+        }
+    }
+    for (space, at) in scene.on_map() {
+        counter::stacks(scene, space, at, paper);
+    }
+}
+
+/// The mark of a space on offer.
+fn offer(pointing: Option<Pointing>, at: Point, percent: i64) -> String {
+    let width = 100 * percent.max(50) / 100;
+    let look = format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"");
+    ground::outline(pointing, at, 92 * percent / 100, &look)
+}
+
+fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {
+    if !scene.options.title {
+        return;
+    }
+    paper.group(&format!("font-family=\"{SERIF}\""));
+    let title = plain::shorten(&plain::clean(&scene.content.title), 60);
+    let now = scene.view.map_or(String::new(), |view| {
+        let turn = if view.turn == 0 { "Set-up".to_owned() } else { format!("Turn {}", view.turn) };
+        if view.phase.is_empty() { turn } else { format!("{turn} · {}", plain::shorten(&plain::clean(&view.phase), 60)) }
+    });
+    let size = fit(&title, breadth, 200, 620);
+    paper.text((breadth / 2, 520), Type::centred(size, INK).bold(), &title);
+    paper.text((breadth / 2, 910), Type::centred(fit(&now, breadth, 120, 290), "#6b6455"), &now);
+    paper.close();
+}
+
+/// The sheet of paper with a line around it.
+fn sheet(scene: &Scene, size: Point, inner: &str) -> String {
+    let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
+    let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;
+    let title = if scene.content.title.is_empty() { "Map" } else { &scene.content.title };
+    let mut paper = Paper::default();
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{}\" height=\"{}\" \
+         role=\"img\" font-family=\"{SANS}\">",
+        pixels(width),
+        pixels(height)
+    ));
+    paper.title(title);
+    paper.put(format_args!("<desc>{}</desc>", escape(&description(scene))));
+    let frame = MARGIN / 2;
+    paper.put(format_args!("<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"));
+    paper.put(format_args!(
+        "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#6b6455\" stroke-width=\"30\"/>",
+        width - 2 * frame,
+        height - 2 * frame
+    ));
+    paper.out + inner + "</svg>\n"
+}
+
+fn description(scene: &Scene) -> String {
+    let spaces = scene.on_map().count();
+    let units: usize = scene.stacks.iter().map(Vec::len).sum();
+    let what = if scene.plan.lattice.is_some() { "hexes" } else { "areas" };
+    format!("A map of {spaces} {what} and {} boxes with {units} units", scene.plan.boxes.len())
+}

@@ -1,0 +1,76 @@
+//! Lines through a map: rivers from corner to corner, railways from space to space, smooth where they just go on.
+
+use super::paper::Point;
+use crate::lattice::Pointing;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A piece of a line between two nodes: corners of hexes, or spaces.
+#[derive(Clone, Copy, Debug)]
+pub struct Strand {
+    /// The nodes.
+    pub nodes: [Point; 2],
+    /// Where they are drawn.
+    pub at: [Point; 2],
+    /// The middle of the strand: a line passes here.
+    pub middle: Point,
+}
+
+/// The path of all strands. At a node with two of them the line goes round, at others it goes to the node itself; at a hub
+/// it always does.
+pub fn path(strands: &[Strand], is_hub: impl Fn(Point) -> bool) -> String {
+    let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
+    for strand in strands {
+        for (node, at) in strand.nodes.into_iter().zip(strand.at) {
+            nodes.entry(node).or_insert((at, Vec::new())).1.push(strand.middle);
+        }
+    }
+    let mut out = String::new();
+    for (node, (at, middles)) in &nodes {
+        // Writing to a string cannot fail.
+        let _ = match middles.as_slice() {
+            [a, b] if !is_hub(*node) => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
+            [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
+            several => several.iter().try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1)),
+        };
+    }
+    out
+}
+
+/// The hexside between two hexes, from their centres.
+pub fn side(a: Point, b: Point) -> [Point; 2] {
+    let middle = (a.0 + b.0, a.1 + b.1);
+    // A hexside is as long as the distance divided by the square root of three.
+    let (x, y) = ((a.1 - b.1) * 577_350, (b.0 - a.0) * 577_350);
+    let half = |sum: i64, part: i64| (sum * 1_000_000 + part + 1_000_000).div_euclid(2_000_000);
+    [(half(middle.0, x), half(middle.1, y)), (half(middle.0, -x), half(middle.1, -y))]
+}
+
+/// The corner of a hex as a node: corners that differ by rounding only are one. `origin` is the centre of any hex.
+pub fn corner(at: Point, origin: Point, pointing: Pointing) -> Point {
+    let [x, y] = match pointing {
+        Pointing::Flat => [500, 866],
+        Pointing::Pointy => [866, 500],
+    };
+    let near = |part: i64, grid: i64| (2 * part + grid).div_euclid(2 * grid);
+    (near(at.0 - origin.0, x), near(at.1 - origin.1, y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hexside_is_as_long_as_a_side() {
+        assert_eq!(side((0, 0), (0, 1732)), [(-500, 866), (500, 866)]);
+        assert_eq!(side((0, 0), (1500, 866)), [(500, 866), (1000, 0)]);
+    }
+
+    #[test]
+    fn two_strands_make_a_bend_and_three_meet() {
+        let strand = |a: Point, b: Point| Strand { nodes: [a, b], at: [a, b], middle: ((a.0 + b.0) / 2, (a.1 + b.1) / 2) };
+        let bend = [strand((0, 0), (10, 0)), strand((10, 0), (10, 10))];
+        assert_eq!(path(&bend, |_| false), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
+        assert_eq!(path(&bend, |node| node == (10, 0)), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
+    }
+}

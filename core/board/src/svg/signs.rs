@@ -1,0 +1,110 @@
+//! What stands on a space: towns, works, and small signs for other tags; a flag for its owner.
+
+use super::Scene;
+use super::ground::outline;
+use super::paper::{CREAM, INK, Paper, Point, Type};
+use crate::lattice::Pointing;
+use crate::look::tag::{Sign, sign_of};
+use grognard_engine::ids::SpaceId;
+
+const WORKS: &str = "#7a5636";
+const HOUSES: &str = "#5d544c";
+
+/// The places of small signs, away from the counter in the middle.
+const CORNERS: [Point; 4] = [(-680, 210), (680, -210), (-680, -210), (680, 210)];
+
+/// The signs of the tags of a space, but for its wall.
+pub fn tags(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
+    let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
+    let mut all: Vec<(Sign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
+    all.sort();
+    if let Some((largest, _)) = all.first().filter(|(sign, _)| sign.is_settled()) {
+        settlement(*largest, at, paper);
+    }
+    let small = all.iter().filter(|(sign, _)| !sign.is_settled() && *sign != Sign::Fort);
+    for ((sign, name), corner) in small.zip(CORNERS) {
+        small_sign(*sign, name, (at.0 + corner.0, at.1 + corner.1), paper);
+    }
+}
+
+/// The wall around a space that has works: it lies below rivers and roads.
+pub fn wall(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
+    if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == Sign::Fort) {
+        works(scene.pointing(), at, 100, paper);
+    }
+}
+
+/// One sign for the legend.
+pub fn sample(name: &str, pointing: Option<Pointing>, at: Point, paper: &mut Paper) {
+    match sign_of(name) {
+        sign if sign.is_settled() => {
+            paper.group(&format!("transform=\"translate({} {}) scale(0.5)\"", at.0, at.1));
+            settlement(sign, (0, 0), paper);
+            paper.close();
+        }
+        Sign::Fort => works(pointing, at, 30, paper),
+        sign => small_sign(sign, name, at, paper),
+    }
+}
+
+/// Houses around a market place, or a ring on the map.
+fn settlement(sign: Sign, at: Point, paper: &mut Paper) {
+    let blocks = match sign {
+        Sign::Capital => {
+            "m-560 -330h220v170h-220zm300 -110h240v150h-240zm340 40h210v190h-210zm150 290h190v210h-190zm-190 300h230v170h-230zm\
+             -330 60h220v160h-220zm-300 -130h200v170h-200zm-70 -260h190v170h-190zm330 -110h380v330h-380z"
+        }
+        Sign::Town => "m-330 -230h190v140h-190zm410 -30h200v150h-200zm90 320h190v160h-190zm-480 60h200v140h-200z",
+        _ => "",
+    };
+    if !blocks.is_empty() {
+        let fill = format!("fill=\"{HOUSES}\" opacity=\"0.8\"");
+        paper.path(&format!("M{} {}{blocks}", at.0, at.1), &fill);
+    }
+    let (radius, width) = if sign == Sign::Village { (90, 34) } else { (150, 46) };
+    paper.put(format_args!(
+        "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{CREAM}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>",
+        at.0, at.1
+    ));
+    if sign == Sign::Capital {
+        paper.put(format_args!("<circle cx=\"{}\" cy=\"{}\" r=\"60\" fill=\"{INK}\"/>", at.0, at.1));
+    }
+}
+
+/// A wall with teeth just inside the space.
+fn works(pointing: Option<Pointing>, at: Point, percent: i64, paper: &mut Paper) {
+    let line = |width: i64| format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"{}\"", width * percent.max(50) / 100);
+    let teeth = format!("{} stroke-dasharray=\"{} {}\"", line(86), 60 * percent.max(50) / 100, 107 * percent.max(50) / 100);
+    paper.put(format_args!("{}", outline(pointing, at, percent * 91 / 100, &line(34))));
+    paper.put(format_args!("{}", outline(pointing, at, percent * 87 / 100, &teeth)));
+}
+
+/// A sign of about the size of a letter.
+fn small_sign(sign: Sign, name: &str, at: Point, paper: &mut Paper) {
+    let (commands, filled) = match sign {
+        Sign::Star => ("m0 -120l28 85h90l-72 54l27 86l-73 -52l-73 52l27 -86l-72 -54h90z", true),
+        Sign::Cross => ("m-32 -110h64v78h78v64h-78v78h-64v-78h-78v-64h78z", true),
+        Sign::Port => ("m0 -60v170m-60 -110h120m-160 40q20 90 100 90q80 0 100 -90m-130 -100a30 30 0 1 0 60 0a30 30 0 1 0 -60 0", false),
+        Sign::Airfield => ("m0 -120v230m-110 -110h220m-160 100h100", false),
+        Sign::Depot => ("m-100 100v-120l100 -90l100 90v120z", false),
+        Sign::Goal => ("m-70 120v-230h150l-40 60l40 60h-150", false),
+        _ => {
+            let letter: String = name.chars().find(|letter| letter.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
+            paper.put(format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"220\" height=\"220\" rx=\"40\" fill=\"{CREAM}\" stroke=\"{HOUSES}\" stroke-width=\"20\"/>",
+                at.0 - 110,
+                at.1 - 110
+            ));
+            paper.text((at.0, at.1 + 65), Type::centred(180, HOUSES).bold(), &letter);
+            return;
+        }
+    };
+    let fill = if filled { format!("fill=\"{HOUSES}\"") } else { format!("fill=\"none\" stroke=\"{HOUSES}\" stroke-width=\"36\"") };
+    paper.path(&format!("M{} {}{commands}", at.0, at.1), &fill);
+}
+
+/// A pennant in the colour of a side.
+pub fn flag(at: Point, colour: &str, paper: &mut Paper) {
+    let pole = format!("fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"22\" stroke-linejoin=\"round\"");
+    paper.path(&format!("M{} {}v-240l190 65l-190 65", at.0, at.1 + 30), &pole);
+}

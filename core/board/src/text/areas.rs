@@ -1,0 +1,120 @@
+//! Area maps as a table: an area, what it is like, who is there, what it borders.
+
+use super::Scene;
+use super::canvas::{Span, Style, columns};
+use super::key::ground;
+use super::units;
+use crate::plain;
+use grognard_engine::ids::SpaceId;
+use std::fmt::Write;
+
+const MARK: u8 = 227;
+const GAP: &str = "  ";
+
+/// The areas of a map, one after the other.
+pub fn draw(scene: &Scene) -> String {
+    let rows: Vec<Row> =
+        scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).map(|space| row(scene, space)).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let widths = widths(&rows, scene.options.width);
+    let mut out = String::new();
+    for row in [headings()].iter().chain(&rows) {
+        row.print(&widths, scene.options.colour, &mut out);
+    }
+    out
+}
+
+/// The cells of a row; what does not fit into a line is broken between the spans.
+struct Row {
+    cells: [Vec<Span>; 4],
+}
+
+fn headings() -> Row {
+    Row { cells: ["area", "ground", "units", "borders"].map(|text| vec![(text.to_owned(), Style::default().bold())]) }
+}
+
+fn row(scene: &Scene, space: SpaceId) -> Row {
+    let chips = scene.pieces(space).iter().map(|piece| units::chip(scene, piece)).collect();
+    Row { cells: [vec![name(scene, space)], vec![terrain(scene, space)], chips, borders(scene, space)] }
+}
+
+fn name(scene: &Scene, space: SpaceId) -> Span {
+    let label = plain::clean(&scene.content.map.label(space));
+    let owner = scene.owner(space).map_or(String::new(), |letter| format!(" :{letter}"));
+    match scene.is_marked(space) {
+        true => (format!(">{label}{owner}<"), Style::ink(16).bold().on(MARK)),
+        false => (format!(" {label}{owner}"), Style::default()),
+    }
+}
+
+fn terrain(scene: &Scene, space: SpaceId) -> Span {
+    let terrain = scene.key.terrain(scene.content, space);
+    let signs: String = scene.key.tags_at(space).map(|tag| tag.character).collect();
+    let name = terrain.map_or("", |terrain| &terrain.name);
+    let text = if signs.is_empty() { name.to_owned() } else { format!("{name} {signs}") };
+    let style = if text.is_empty() { Style::default() } else { Style::ink(16).on(ground(terrain).ansi) };
+    (text.trim().to_owned(), style)
+}
+
+fn borders(scene: &Scene, space: SpaceId) -> Vec<Span> {
+    let map = &scene.content.map;
+    let border = |link: &grognard_engine::map::Link| {
+        let here = scene.key.features.iter().filter(|key| key.bit & link.features != 0);
+        let marks: String = here.clone().map(|key| key.character).collect();
+        let ink = here.clone().next().map_or(Style::default(), |key| Style::ink(key.look.ansi));
+        (plain::clean(map.names.name(link.to)) + &marks, ink)
+    };
+    map.links(space).iter().map(border).collect()
+}
+
+/// Names and terrain as wide as they are, up to a limit; units and borders share the rest.
+fn widths(rows: &[Row], total: usize) -> [usize; 4] {
+    let widest = |at: usize, least: usize, most: usize| {
+        let all = rows.iter().map(|row| row.cells[at].iter().map(|span| plain::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
+        all.max().unwrap_or(0).clamp(least, most.max(least))
+    };
+    let name = widest(0, 4, total * 3 / 10);
+    let terrain = widest(1, 6, total / 6);
+    let rest = total.saturating_sub(name + terrain + 3 * GAP.len()).max(12);
+    let units = widest(2, 5, rest / 2);
+    [name, terrain, units, rest - units]
+}
+
+impl Row {
+    fn print(&self, widths: &[usize; 4], colour: bool, out: &mut String) {
+        let cells: Vec<Vec<Vec<Span>>> = self.cells.iter().zip(widths).map(|(cell, &width)| wrap(cell, width)).collect();
+        let lines = cells.iter().map(Vec::len).max().unwrap_or(1);
+        for at in 0..lines {
+            let mut spans: Vec<Span> = Vec::new();
+            for (cell, width) in cells.iter().zip(widths) {
+                let line = cell.get(at).cloned().unwrap_or_default();
+                let fill = width.saturating_sub(columns(&line));
+                spans.extend(line);
+                spans.push((" ".repeat(fill) + GAP, Style::default()));
+            }
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{}", super::canvas::line(&spans, colour));
+        }
+    }
+}
+
+/// Breaks spans into lines of so many columns, a blank between them.
+pub fn wrap(spans: &[Span], width: usize) -> Vec<Vec<Span>> {
+    let mut lines: Vec<Vec<Span>> = vec![Vec::new()];
+    for (text, style) in spans {
+        let text = plain::shorten(text, width);
+        let used = lines.last().map_or(0, |line| columns(line));
+        if used > 0 && used + 1 + plain::columns(&text) > width {
+            lines.push(Vec::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push((" ".to_owned(), Style::default()));
+            }
+            line.push((text, *style));
+        }
+    }
+    lines
+}

@@ -1,0 +1,193 @@
+//! Hex maps in characters.
+
+use super::Scene;
+use super::canvas::{Canvas, Span, Style};
+use super::key::ground;
+use super::shape::{Glyph, Shape, Shows, Slot};
+use super::units;
+use crate::lattice::{Lattice, Node, Pointing};
+use crate::look::side::livery_of;
+use crate::look::tag::Sign;
+use crate::plain;
+use grognard_engine::ids::SpaceId;
+use std::ops::Range;
+
+const GRID: u8 = 243;
+const GUTTER: u8 = 144;
+const NUMBER: u8 = 238;
+const TITLE: u8 = 16;
+const MARK: u8 = 227;
+
+/// The hexes of a map. What is too broad for the terminal comes in parts, one below the other.
+pub fn draw(scene: &Scene, lattice: &Lattice, shape: &Shape) -> String {
+    let parts = parts(lattice, shape, scene.options.width);
+    let pictures: Vec<String> = parts.into_iter().map(|steps| Part { scene, lattice, shape, steps }.draw()).collect();
+    pictures.join("\n")
+}
+
+/// The steps each part takes, in whole columns.
+fn parts(lattice: &Lattice, shape: &Shape, width: usize) -> Vec<Range<i32>> {
+    let steps = lattice.size.0;
+    let column = if lattice.pointing == Pointing::Flat { 1 } else { 2 };
+    let fits = |count: &i32| shape.columns(*count + column - 1) <= width;
+    let each = (1..=steps.div_euclid(column) + 1).map(|count| count * column).take_while(fits).last().unwrap_or(column);
+    let first = 0..(steps + each - 1) / each;
+    first.map(|part| part * each..(part + 1) * each).collect()
+}
+
+/// A range of columns of a map.
+struct Part<'a> {
+    scene: &'a Scene<'a>,
+    lattice: &'a Lattice,
+    shape: &'a Shape,
+    steps: Range<i32>,
+}
+
+/// Where a hex is on the sheet.
+#[derive(Clone, Copy)]
+struct Corner {
+    x: usize,
+    y: usize,
+}
+
+impl Part<'_> {
+    fn draw(&self) -> String {
+        // A row shifted by half a hex reaches one step further.
+        let columns = self.shape.columns(self.steps.end.min(self.lattice.size.0) - self.steps.start + 1);
+        let mut canvas = Canvas::new(columns, self.shape.lines(self.lattice.size.1));
+        let here: Vec<(SpaceId, Node)> = self.spaces().collect();
+        for &(space, node) in &here {
+            self.ground(&mut canvas, space, self.corner(node));
+        }
+        for &(space, node) in &here {
+            self.sides(&mut canvas, space, node);
+        }
+        for &(space, node) in &here {
+            self.writing(&mut canvas, space, self.corner(node));
+        }
+        canvas.print(self.scene.options.colour)
+    }
+
+    fn spaces(&self) -> impl Iterator<Item = (SpaceId, Node)> + '_ {
+        let all = self.scene.content.map.all();
+        all.filter_map(|space| Some((space, self.lattice.node(space)?))).filter(|(_, node)| self.steps.contains(&node.0))
+    }
+
+    fn corner(&self, node: Node) -> Corner {
+        let steps = |number: i32| usize::try_from(number).unwrap_or(0);
+        Corner { x: steps(node.0 - self.steps.start) * self.shape.step.0, y: steps(node.1) * self.shape.step.1 }
+    }
+
+    fn ground(&self, canvas: &mut Canvas, space: SpaceId, at: Corner) {
+        let terrain = self.scene.key.terrain(self.scene.content, space);
+        for slot in &self.shape.inside {
+            canvas.fill(at.x + slot.x, at.y + slot.y, slot.width, ground(terrain).ansi);
+        }
+        // Sides that are drawn have the colour of one of the two hexes, so that no gap shows; a level line belongs to the hex
+        // above it. Where they are not drawn, a darker gutter keeps the hexes apart.
+        let colour = if self.shape.is_compact() { GUTTER } else { ground(terrain).ansi };
+        let sides = self.shape.sides.iter().flatten().filter(|glyph| glyph.plain != '_' || glyph.y > 0);
+        for (x, y) in sides.map(|glyph| (glyph.x, glyph.y)).chain(self.shape.corners.iter().copied()) {
+            canvas.fill(at.x + x, at.y + y, 1, colour);
+        }
+    }
+
+    fn sides(&self, canvas: &mut Canvas, space: SpaceId, node: Node) {
+        let at = self.corner(node);
+        for (x, y) in &self.shape.corners {
+            canvas.put(at.x + x, at.y + y, '.', Style::ink(GRID));
+        }
+        for (way, glyphs) in self.shape.sides.iter().enumerate() {
+            let beyond = self.lattice.beyond(node, way);
+            let features = beyond.and_then(|other| self.scene.content.map.link(space, other)).map_or(0, |link| link.features);
+            for glyph in glyphs {
+                self.side(canvas, glyph, features, at);
+            }
+        }
+    }
+
+    fn side(&self, canvas: &mut Canvas, glyph: &Glyph, features: u32, at: Corner) {
+        let (character, style) = self.feature(glyph.shows, features).unwrap_or((glyph.plain, Style::ink(GRID)));
+        if character != ' ' {
+            canvas.put(at.x + glyph.x, at.y + glyph.y, character, style);
+        }
+    }
+
+    fn feature(&self, shows: Shows, features: u32) -> Option<(char, Style)> {
+        let find = |leads_across: bool| {
+            let mut all = self.scene.key.features.iter();
+            let here = all.find(|key| key.bit & features != 0 && key.look.leads_across == leads_across)?;
+            Some((here.character, Style::ink(here.look.ansi).bold()))
+        };
+        match shows {
+            Shows::Along => find(false),
+            Shows::Across => find(true).or_else(|| find(false)),
+            Shows::Both => find(false).or_else(|| find(true)),
+        }
+    }
+
+    fn writing(&self, canvas: &mut Canvas, space: SpaceId, at: Corner) {
+        let marked = self.scene.is_marked(space);
+        let units = units::stack(self.scene, space, self.shape.units.width);
+        write(canvas, at, self.shape.number, &self.number(space, marked));
+        match self.shape.place {
+            Some(place) => write(canvas, at, place, &self.place(space, place.width)),
+            None if units.is_empty() => write(canvas, at, self.shape.units, &self.place(space, self.shape.units.width)),
+            None => {}
+        }
+        write(canvas, at, self.shape.units, &units);
+        if marked {
+            for (x, y, character) in &self.shape.marks {
+                canvas.put(at.x + x, at.y + y, *character, Style::ink(TITLE).bold().on(MARK));
+            }
+        }
+    }
+
+    /// The letter of the terrain. Where it has none and a unit hides what stands there, the sign of that.
+    fn letter(&self, space: SpaceId) -> String {
+        let key = &self.scene.key;
+        let letter = key.terrain(self.scene.content, space).and_then(|terrain| terrain.letter);
+        let hidden = self.shape.is_compact() && !self.scene.pieces(space).is_empty();
+        let sign = || key.tags_at(space).find(|tag| hidden && tag.sign < Sign::Star).map(|tag| tag.character);
+        letter.or_else(sign).map_or(String::new(), String::from)
+    }
+
+    fn name(&self, space: SpaceId) -> String {
+        let name = if self.scene.options.numbers { &self.scene.content.map.space(space).name } else { "" };
+        plain::shorten(&plain::clean(name), self.shape.number.width)
+    }
+
+    /// Whether the letter of the terrain finds a place behind the number.
+    fn has_room(&self, space: SpaceId) -> bool {
+        plain::columns(&self.name(space)) < self.shape.number.width
+    }
+
+    /// The number, and the letter of the terrain behind it.
+    fn number(&self, space: SpaceId, marked: bool) -> Vec<Span> {
+        let (name, letter) = (self.name(space), self.letter(space));
+        let room = self.shape.number.width.saturating_sub(plain::columns(&name));
+        let gap = if room > 1 && !name.is_empty() { " " } else { "" };
+        let style = if marked { Style::ink(TITLE).bold().on(MARK) } else { Style::ink(NUMBER) };
+        vec![(name, style), (gap.to_owned(), Style::default()), (letter, Style::ink(NUMBER).bold())]
+    }
+
+    /// The signs of the tags, as much of the title as fits, and the owner.
+    fn place(&self, space: SpaceId, width: usize) -> Vec<Span> {
+        let scene = self.scene;
+        let has_title = scene.content.map.space(space).title.is_some();
+        // A title needs the room more than the marks of the set-up do.
+        let signs = scene.key.tags_at(space).filter(|tag| !has_title || tag.sign < Sign::Star);
+        let letter = if self.has_room(space) { String::new() } else { self.letter(space) };
+        let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).collect();
+        let owner = scene.owner(space).map_or(String::new(), |letter| format!(":{letter}"));
+        let room = width.saturating_sub(plain::columns(&signs) + owner.len());
+        let title = scene.content.map.space(space).title.as_deref().unwrap_or_default();
+        let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
+        let flag = Style::ink(livery_of(side).ansi.0).bold();
+        vec![(signs, Style::ink(TITLE).bold()), (plain::clip(&plain::clean(title), room), Style::ink(TITLE)), (owner, flag)]
+    }
+}
+
+fn write(canvas: &mut Canvas, at: Corner, slot: Slot, spans: &[Span]) {
+    canvas.write(at.x + slot.x, at.y + slot.y, slot.width, spans);
+}

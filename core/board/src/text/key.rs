@@ -1,0 +1,160 @@
+//! Which character stands for what on a board of text. The legend prints the same key.
+
+use crate::look::feature::{Feature, feature_of};
+use crate::look::ground::{Ground, PLAIN, ground_of};
+use crate::look::tag::{Sign, sign_of};
+use crate::plain;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::set::Set;
+
+/// A kind of terrain with its letter.
+pub struct TerrainKey {
+    /// Its name.
+    pub name: String,
+    /// Its letter; none for the first, which covers most of a map.
+    pub letter: Option<char>,
+    /// Its look.
+    pub look: Ground,
+}
+
+/// A tag with its character.
+pub struct TagKey<'a> {
+    /// Its name.
+    pub name: String,
+    /// Its character.
+    pub character: char,
+    /// What it stands for.
+    pub sign: Sign,
+    /// Where it is.
+    pub spaces: &'a Set<SpaceId>,
+}
+
+/// A feature of borders with its character.
+pub struct FeatureKey {
+    /// Its name.
+    pub name: String,
+    /// Its character.
+    pub character: char,
+    /// Its look.
+    pub look: Feature,
+    /// Its bit.
+    pub bit: u32,
+}
+
+/// The characters of a battle.
+pub struct Key<'a> {
+    /// Terrain, by id.
+    pub terrains: Vec<TerrainKey>,
+    /// Tags that are somewhere.
+    pub tags: Vec<TagKey<'a>>,
+    /// Features of borders.
+    pub features: Vec<FeatureKey>,
+    /// The letter of each side.
+    pub sides: Vec<char>,
+}
+
+impl<'a> Key<'a> {
+    /// Chooses the characters.
+    pub fn new(content: &'a Content) -> Key<'a> {
+        let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> { all.map(|(_, name)| name.to_owned()).collect() };
+        let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
+        let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), name)));
+        Key {
+            terrains: terrain_keys(&terrains),
+            tags: tag_keys(content),
+            features: feature_keys(content.map.features()),
+            sides: letters(&sides, "").into_iter().map(|letter| letter.to_ascii_uppercase()).collect(),
+        }
+    }
+
+    /// The letter of a side.
+    pub fn side(&self, side: Option<SideId>) -> char {
+        side.and_then(|side| self.sides.get(side.index())).copied().unwrap_or('?')
+    }
+
+    /// The terrain of a space, if the map has terrain at all.
+    pub fn terrain(&self, content: &Content, space: SpaceId) -> Option<&TerrainKey> {
+        self.terrains.get(content.map.terrain(space).index())
+    }
+
+    /// The tags of a space; of several settlements only the largest.
+    pub fn tags_at(&self, space: SpaceId) -> impl Iterator<Item = &TagKey<'a>> {
+        let here = move |tag: &&TagKey| tag.spaces.has(space);
+        let largest = self.tags.iter().filter(here).map(|tag| tag.sign).filter(|sign| sign.is_settled()).min();
+        self.tags.iter().filter(here).filter(move |tag| !tag.sign.is_settled() || Some(tag.sign) == largest)
+    }
+}
+
+/// A letter for each name, taken from the name where one is free; never one of those that stand for something else.
+fn letters(names: &[String], others: &str) -> Vec<char> {
+    let mut taken: Vec<char> = others.chars().collect();
+    for name in names {
+        let own = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+        let free = own.chain('a'..='z').chain('0'..='9').find(|letter| !taken.contains(letter));
+        taken.push(free.unwrap_or('?'));
+    }
+    taken.split_off(others.len())
+}
+
+/// Letters that are signs of places, which stand beside those of terrain.
+const SIGNS: &str = "ox";
+
+fn terrain_keys(names: &[String]) -> Vec<TerrainKey> {
+    let others = names.get(1..).unwrap_or_default();
+    let letters = [None].into_iter().chain(letters(others, SIGNS).into_iter().map(Some));
+    let key = |(name, letter): (&String, Option<char>)| TerrainKey {
+        name: plain::shorten(&plain::words(name), 24),
+        letter,
+        look: ground_of(name),
+    };
+    names.iter().zip(letters).map(key).collect()
+}
+
+/// Spare characters for signs nobody has heard of.
+const SPARE: &str = "%?,\"'`|{}";
+
+fn tag_keys(content: &Content) -> Vec<TagKey<'_>> {
+    let mut keys: Vec<TagKey> = Vec::new();
+    for (name, spaces) in content.map.tags().iter().filter(|(_, spaces)| !spaces.is_empty()) {
+        let sign = sign_of(name);
+        let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
+        let character = sign.character().filter(is_free).or_else(|| SPARE.chars().find(is_free)).unwrap_or('?');
+        keys.push(TagKey { name: plain::shorten(&plain::words(name), 24), character, sign, spaces });
+    }
+    keys.sort_by_key(|key| key.sign);
+    keys
+}
+
+/// Characters of borders, by preference: those that follow the border, then those that lead across it.
+const ALONG: &str = "~=^:;";
+const ACROSS: &str = "+HXZ";
+
+fn feature_keys(names: &[String]) -> Vec<FeatureKey> {
+    let mut keys: Vec<FeatureKey> = Vec::new();
+    for (at, name) in names.iter().enumerate().take(32) {
+        let look = feature_of(name);
+        let wished = if look.leads_across { ACROSS } else { ALONG };
+        let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
+        let character = wished.chars().find(is_free).unwrap_or('?');
+        keys.push(FeatureKey { name: plain::shorten(&plain::words(name), 24), character, look, bit: 1 << at });
+    }
+    keys
+}
+
+/// The look of spaces without terrain.
+pub fn ground(terrain: Option<&TerrainKey>) -> Ground {
+    terrain.map_or(PLAIN, |terrain| terrain.look)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_differ() {
+        let names = ["forest", "fort", "fo", "---"].map(String::from);
+        assert_eq!(letters(&names, ""), ['f', 'o', 'a', 'b']);
+        assert_eq!(letters(&names, "fo"), ['r', 't', 'a', 'b']);
+    }
+}

@@ -1,0 +1,72 @@
+//! A board of characters for a terminal.
+
+mod areas;
+mod canvas;
+mod hexes;
+mod key;
+mod legend;
+mod shape;
+mod units;
+
+use crate::lattice::Lattice;
+use crate::stack::{Piece, stacks};
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::view::View;
+use key::Key;
+
+/// How a board of text is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions<'a> {
+    /// Whether to colour it with the codes of a terminal of 256 colours. Without them nothing is lost but the colour.
+    pub colour: bool,
+    /// Columns of the terminal. A hex map becomes compact, or comes in several parts, where it does not fit.
+    pub width: usize,
+    /// Spaces to mark: the destinations on offer.
+    pub highlight: &'a [SpaceId],
+    /// Whether to print the numbers of hexes.
+    pub numbers: bool,
+}
+
+impl Default for TextOptions<'_> {
+    fn default() -> Self {
+        TextOptions { colour: false, width: 100, highlight: &[], numbers: true }
+    }
+}
+
+/// Everything the parts of the picture need.
+struct Scene<'a> {
+    content: &'a Content,
+    view: &'a View,
+    options: &'a TextOptions<'a>,
+    key: Key<'a>,
+    stacks: Vec<Vec<Piece>>,
+}
+
+impl Scene<'_> {
+    fn pieces(&self, space: SpaceId) -> &[Piece] {
+        self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn is_marked(&self, space: SpaceId) -> bool {
+        self.options.highlight.contains(&space)
+    }
+
+    /// The letter of the side that owns a space.
+    fn owner(&self, space: SpaceId) -> Option<char> {
+        let side = self.view.owners.get(&self.content.map.space(space).name)?;
+        Some(self.key.side(self.content.sides.find(side)))
+    }
+}
+
+/// Draws the map with what the view shows on it: hexes as hexes, areas as a table, boxes below, then a legend.
+///
+/// Says nothing about the turn or the phase: that is the caller's headline.
+pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
+    let options = &TextOptions { width: options.width.max(40), ..*options };
+    let scene = Scene { content, view, options, key: Key::new(content), stacks: stacks(content, view, &[]) };
+    let lattice = Lattice::find(&content.map);
+    let Some(lattice) = lattice else { return areas::draw(&scene) + &legend::draw(&scene, None) };
+    let shape = shape::choose(&lattice, options.width);
+    hexes::draw(&scene, &lattice, &shape) + &legend::draw(&scene, Some(&shape))
+}

@@ -1,0 +1,231 @@
+//! The shapes of hexes in characters: where their sides and their writing are.
+
+use crate::lattice::{Lattice, Pointing};
+
+/// What a character of a side shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// What follows the border.
+    Along,
+    /// What leads across it.
+    Across,
+    /// Either; the only character of its side.
+    Both,
+}
+
+/// A character of a side.
+#[derive(Clone, Copy, Debug)]
+pub struct Glyph {
+    /// Column, from the left of the hex.
+    pub x: usize,
+    /// Line, from its top.
+    pub y: usize,
+    /// What it is when the border has no feature.
+    pub plain: char,
+    /// What it shows.
+    pub shows: Shows,
+}
+
+/// A piece of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// Column, from the left of the hex.
+    pub x: usize,
+    /// Line, from its top.
+    pub y: usize,
+    /// Columns.
+    pub width: usize,
+}
+
+const fn slot(x: usize, y: usize, width: usize) -> Slot {
+    Slot { x, y, width }
+}
+
+/// A hex in characters.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Columns and lines for a step of the lattice.
+    pub step: (usize, usize),
+    /// Columns and lines of a hex, with the sides it shares.
+    pub size: (usize, usize),
+    /// The inside.
+    pub inside: Vec<Slot>,
+    /// The number and the terrain.
+    pub number: Slot,
+    /// The units.
+    pub units: Slot,
+    /// Tags and the title; in a compact shape only where no unit stands.
+    pub place: Option<Slot>,
+    /// Where a marked hex is marked.
+    pub marks: Vec<(usize, usize, char)>,
+    /// The sides, in the order of [`Pointing::ways`].
+    pub sides: [Vec<Glyph>; 6],
+    /// The corners.
+    pub corners: Vec<(usize, usize)>,
+}
+
+/// Makes a shape of so many columns from hex to hex.
+type Make = fn(usize) -> Shape;
+
+/// The shapes of hexes, the largest first.
+const FLAT: [(Make, usize); 7] = [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
+const POINTY: [(Make, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
+
+/// The shape for a map on a terminal of this width: as large as fits, and the smallest if none does.
+pub fn choose(lattice: &Lattice, width: usize) -> Shape {
+    let (all, (smallest, pitch)): (&[(Make, usize)], _) = match lattice.pointing {
+        Pointing::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
+        Pointing::Pointy => (&POINTY, POINTY[POINTY.len() - 1]),
+    };
+    let mut shapes = all.iter().map(|(make, pitch)| make(*pitch));
+    shapes.find(|shape| shape.columns(lattice.size.0) <= width).unwrap_or_else(|| smallest(pitch))
+}
+
+impl Shape {
+    /// Columns of a map of so many steps.
+    pub fn columns(&self, steps: i32) -> usize {
+        usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
+    }
+
+    /// Whether sides are not drawn.
+    pub fn is_compact(&self) -> bool {
+        self.place.is_none()
+    }
+
+    /// Lines of a map of so many steps.
+    pub fn lines(&self, steps: i32) -> usize {
+        usize::try_from(steps - 1).unwrap_or(0) * self.step.1 + self.size.1
+    }
+}
+
+fn slope(at: [(usize, usize); 2], plain: char) -> Vec<Glyph> {
+    let glyph = |(x, y), shows| Glyph { x, y, plain, shows };
+    vec![glyph(at[0], Shows::Along), glyph(at[1], Shows::Across)]
+}
+
+fn level(x: usize, y: usize, width: usize, plain: char) -> Vec<Glyph> {
+    let shows = |at| if at == width / 2 { Shows::Across } else { Shows::Along };
+    (0..width).map(|at| Glyph { x: x + at, y, plain, shows: shows(at) }).collect()
+}
+
+fn single(x: usize, y: usize) -> Vec<Glyph> {
+    vec![Glyph { x, y, plain: ' ', shows: Shows::Both }]
+}
+
+/// Flat hexes with their sides drawn: four lines each.
+fn flat(pitch: usize) -> Shape {
+    let w = pitch - 2;
+    Shape {
+        step: (pitch, 2),
+        size: (pitch + 2, 5),
+        inside: vec![slot(2, 1, w), slot(1, 2, w + 2), slot(1, 3, w + 2), slot(2, 4, w)],
+        number: slot(2, 1, w),
+        units: slot(2, 2, w),
+        place: Some(slot(1, 3, w + 2)),
+        marks: vec![(1, 2, '>'), (w + 2, 2, '<')],
+        sides: [
+            level(2, 0, w, '_'),
+            slope([(w + 2, 1), (w + 3, 2)], '\\'),
+            slope([(w + 3, 3), (w + 2, 4)], '/'),
+            level(2, 4, w, '_'),
+            slope([(0, 3), (1, 4)], '\\'),
+            slope([(1, 1), (0, 2)], '/'),
+        ],
+        corners: Vec::new(),
+    }
+}
+
+/// Flat hexes without sides: two lines each, the columns shifted by one.
+fn low_flat(pitch: usize) -> Shape {
+    let north = if pitch > 6 { (single(pitch, 0), single(pitch, 2)) } else { (Vec::new(), Vec::new()) };
+    let room = pitch - 1 - usize::from(pitch > 6);
+    Shape {
+        step: (pitch, 1),
+        size: (pitch + 1, 2),
+        inside: vec![slot(1, 0, pitch - 1), slot(1, 1, pitch - 1)],
+        number: slot(1, 0, room),
+        units: slot(2, 1, pitch - 2),
+        place: None,
+        marks: vec![(1, 1, '>')],
+        sides: [shift(north.0), single(pitch, 0), single(pitch, 1), shift(north.1), single(0, 1), single(0, 0)],
+        corners: Vec::new(),
+    }
+}
+
+/// The mark of the northern side lies within the hex, at the end of its first line.
+fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
+    glyphs.iter_mut().for_each(|glyph| glyph.x -= 1);
+    glyphs
+}
+
+/// Pointy hexes as bricks with their sides drawn: four lines each.
+fn bricks(pitch: usize) -> Shape {
+    let half = pitch / 2;
+    let wall = |x| {
+        let glyph = |y, shows| Glyph { x, y, plain: '|', shows };
+        vec![glyph(1, Shows::Along), glyph(2, Shows::Across), glyph(3, Shows::Along)]
+    };
+    let inner = pitch - 1;
+    Shape {
+        step: (half, 4),
+        size: (pitch + 1, 5),
+        inside: (1..4).map(|y| slot(1, y, inner)).collect(),
+        number: slot(1, 1, inner),
+        units: slot(2, 2, inner - 2),
+        place: Some(slot(1, 3, inner)),
+        marks: vec![(1, 2, '>'), (pitch - 1, 2, '<')],
+        sides: [
+            level(half + 1, 0, half - 1, '-'),
+            wall(pitch),
+            level(half + 1, 4, half - 1, '-'),
+            level(1, 4, half - 1, '-'),
+            wall(0),
+            level(1, 0, half - 1, '-'),
+        ],
+        corners: [0, half, pitch].into_iter().flat_map(|x| [(x, 0), (x, 4)]).collect(),
+    }
+}
+
+/// Pointy hexes without sides: two lines each, the rows shifted by half a hex.
+fn low_bricks(pitch: usize) -> Shape {
+    Shape {
+        step: (pitch / 2, 2),
+        size: (pitch + 1, 2),
+        inside: vec![slot(1, 0, pitch - 1), slot(1, 1, pitch - 1)],
+        number: slot(1, 0, pitch - 1),
+        units: slot(2, 1, pitch - 2),
+        place: None,
+        marks: vec![(1, 1, '>')],
+        sides: [Vec::new(), single(pitch, 0), Vec::new(), Vec::new(), single(0, 0), Vec::new()],
+        corners: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_hexes_draw_their_common_side_at_the_same_place() {
+        for (shape, pointing) in [
+            (flat(8), Pointing::Flat),
+            (flat(7), Pointing::Flat),
+            (low_flat(7), Pointing::Flat),
+            (low_flat(5), Pointing::Flat),
+            (bricks(8), Pointing::Pointy),
+            (low_bricks(6), Pointing::Pointy),
+        ] {
+            for (way, step) in pointing.ways().into_iter().enumerate() {
+                let (dx, dy) = (step.0 * shape.step.0 as i32, step.1 * shape.step.1 as i32);
+                let mine: Vec<_> = shape.sides[way].iter().map(|glyph| (glyph.x as i32, glyph.y as i32, glyph.shows)).collect();
+                let opposite = shape.sides[(way + 3) % 6].iter();
+                let theirs: Vec<_> = opposite.map(|glyph| (glyph.x as i32 + dx, glyph.y as i32 + dy, glyph.shows)).collect();
+                let sorted = [mine, theirs].map(|mut glyphs| {
+                    glyphs.sort_by_key(|glyph| (glyph.1, glyph.0));
+                    glyphs
+                });
+                assert_eq!(sorted[0], sorted[1], "{pointing:?} {way}");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Pictures compared with those kept beside this file. `BLESS=1 cargo test -p grognard-board` writes them anew; the
+//! difference is then to be read.
+
+use crate::maps::{areas, battle, hexes, space, view};
+use grognard_board::svg::{self, SvgOptions};
+use grognard_board::text::{self, TextOptions};
+use grognard_engine::content::Content;
+use grognard_engine::map::Orientation;
+use std::path::Path;
+
+fn compare(name: &str, picture: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, picture).unwrap();
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    if kept != picture {
+        let new = std::env::temp_dir().join(name);
+        std::fs::write(&new, picture).unwrap();
+        panic!("{} differs from {}", file.display(), new.display());
+    }
+}
+
+fn text_of(content: &Content, width: usize, colour: bool) -> String {
+    let marked = [space(content, content.map.names.name(grognard_engine::ids::SpaceId(2)))];
+    text::draw(content, &view(content), &TextOptions { colour, width, highlight: &marked, numbers: true })
+}
+
+#[test]
+fn flat_hexes() {
+    let content = battle(hexes(Orientation::Flat));
+    compare("flat.txt", &text_of(&content, 100, false));
+    compare("flat-colour.txt", &text_of(&content, 100, true));
+    compare("flat.svg", &svg::draw(&content, Some(&view(&content)), &SvgOptions::default()));
+}
+
+#[test]
+fn flat_hexes_on_a_terminal_that_is_narrow_or_much_too_narrow() {
+    let many = (1..=12).flat_map(|column| (1..=3).map(move |row| (format!("{column:02}{row:02}"), column, row)));
+    let grid = grognard_engine::map::HexGrid { orientation: Orientation::Flat, shifted: grognard_engine::map::Shifted::Odd };
+    let mut map = grid.build(many);
+    map.seal(&[]);
+    let content = battle(map);
+    compare("compact.txt", &text_of(&content, 80, false));
+    compare("parts.txt", &text_of(&content, 40, false));
+}
+
+#[test]
+fn pointy_hexes() {
+    let content = battle(hexes(Orientation::Pointy));
+    compare("pointy.txt", &text_of(&content, 100, false));
+    compare("pointy.svg", &svg::draw(&content, None, &SvgOptions::default()));
+}
+
+#[test]
+fn an_area_map() {
+    let content = battle(areas());
+    compare("areas.txt", &text_of(&content, 80, false));
+    let marked = [space(&content, "3")];
+    let options = SvgOptions { highlight: &marked, ..SvgOptions::default() };
+    compare("areas.svg", &svg::draw(&content, Some(&view(&content)), &options));
+}

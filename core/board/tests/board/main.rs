@@ -1,0 +1,5 @@
+//! What the pictures look like, and what must hold for any map.
+
+mod golden;
+mod maps;
+mod properties;

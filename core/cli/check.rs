@@ -1,0 +1,164 @@
+//! `grognard check`: everything that is wrong with packs.
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_lab::{Battle, Request};
+use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Check packs: load every battle they belong to and report all that is wrong.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folders of packs, or files in them; without any, every pack there is.
+    paths: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was checked and what was found.
+#[derive(Default, Serialize)]
+struct Report {
+    packs: BTreeSet<String>,
+    battles: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Args {
+    /// Checks, and fails when there are errors.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let folders = self.paths.iter().map(|path| pack_folder(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut roots = roots.to_vec();
+        for root in folders.iter().filter_map(|folder| folder.parent()?.parent()) {
+            if roots.iter().all(|known| known.canonicalize().ok().as_deref() != Some(root)) {
+                roots.push(crate::roots::relative(root));
+            }
+        }
+        let library = Library::open(&roots);
+        let mut report = Report::default();
+        report.check_manifests(&library, &folders);
+        let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
+        for pack in library.packs().iter().filter(wanted) {
+            report.check_pack(pack, &library, &roots);
+        }
+        if self.json {
+            screen.json(&report)?
+        } else {
+            screen.say(&report.describe(screen.colour))?
+        }
+        let errors = report.count(Severity::Error);
+        if errors > 0 { Err(Failure::Reported) } else { Ok(()) }
+    }
+}
+
+/// The folder of the pack a path belongs to.
+fn pack_folder(path: &Path) -> Result<PathBuf, Failure> {
+    let real = path.canonicalize().map_err(Failure::file(path))?;
+    let holds = |folder: &&Path| folder.join("pack.toml").symlink_metadata().is_ok();
+    let Some(folder) = real.ancestors().find(holds) else {
+        let error = Diagnostic::general("E506", format!("{} is not in a pack", path.display()));
+        return Err(Failure::usage(error.help("a pack is a folder with a file pack.toml")));
+    };
+    let shelf = folder.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+    if !crate::roots::SHELVES.contains(&shelf) {
+        let error = Diagnostic::general("E507", format!("{} is not where packs are found", folder.display()));
+        return Err(Failure::usage(error.help("put the folder of the pack into a folder scripts, scenarios or mods")));
+    }
+    Ok(folder.to_owned())
+}
+
+fn is_at(pack: &Pack, folder: &Path) -> bool {
+    pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
+}
+
+impl Report {
+    /// Manifests that are so wrong that their packs are left out.
+    fn check_manifests(&mut self, library: &Library, folders: &[PathBuf]) {
+        let is_wanted = |error: &&Diagnostic| {
+            let file = Path::new(&error.file).canonicalize();
+            folders.is_empty() || file.is_ok_and(|file| folders.iter().any(|folder| file.starts_with(folder)))
+        };
+        let wrong: Vec<Diagnostic> = library.diagnostics.iter().filter(is_wanted).cloned().collect();
+        self.packs.extend(wrong.iter().map(|error| error.file.clone()));
+        self.add(wrong);
+    }
+
+    /// Loads every battle a pack belongs to.
+    fn check_pack(&mut self, pack: &Pack, library: &Library, roots: &[PathBuf]) {
+        self.packs.insert(pack.id().to_owned());
+        let mods = if pack.manifest.kind == Kind::Mod { vec![pack.id().to_owned()] } else { Vec::new() };
+        let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
+        if scenarios.is_empty() {
+            let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
+            self.add(vec![Diagnostic::general("E508", message).warning()]);
+        }
+        for scenario in scenarios {
+            let request = Request { roots: roots.to_vec(), scenario: scenario.id().to_owned(), mods: mods.clone(), options: Vec::new() };
+            self.battles += 1;
+            if let Err(wrong) = Battle::load(request) {
+                self.add(wrong);
+            }
+        }
+    }
+
+    fn add(&mut self, found: Vec<Diagnostic>) {
+        for diagnostic in found {
+            if !self.diagnostics.contains(&diagnostic) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+
+    fn describe(&self, colour: bool) -> String {
+        let mut text = grognard_packs::render(&self.diagnostics, colour);
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let parts = [
+            amount(self.packs.len(), "pack"),
+            amount(self.battles, "battle"),
+            amount(self.count(Severity::Error), "error"),
+            amount(self.count(Severity::Warning), "warning"),
+        ];
+        text + &parts.join(", ")
+    }
+}
+
+fn amount(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios is for those only.
+fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
+    match pack.manifest.kind {
+        Kind::Scenario => pack.id() == scenario.id(),
+        Kind::System | Kind::Library => needs(scenario, pack.id(), library),
+        Kind::Mod => {
+            let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
+            let named: Vec<&String> = pack.manifest.requires.keys().filter(is_scenario).collect();
+            match named.is_empty() {
+                true => pack.manifest.requires.keys().any(|id| needs(scenario, id, library)),
+                false => named.iter().any(|id| *id == scenario.id()),
+            }
+        }
+    }
+}
+
+/// Whether a pack needs another, directly or through others.
+fn needs(pack: &Pack, id: &str, library: &Library) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![pack];
+    while let Some(pack) = open.pop() {
+        let all = pack.manifest.requires.keys().chain(&pack.manifest.system);
+        for needed in all.filter(|needed| seen.insert(needed.as_str())) {
+            open.extend(library.get(needed));
+        }
+    }
+    seen.contains(id)
+}

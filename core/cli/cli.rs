@@ -1,0 +1,75 @@
+//! The command line.
+
+use crate::failure::Failure;
+use crate::roots;
+use crate::screen::Screen;
+use crate::{check, list, map, play, replay, schema, sim, stubs, test};
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+Packs are looked for in the current folder, the folders of --packs, those of GROGNARD_PACKS (separated by colons), and the \
+project the program was built from. Each of them holds scripts/, scenarios/ or mods/.
+
+Exit codes:
+  0  all is well
+  1  what was asked for is wrong: errors in packs or saves, failed tests
+  2  the command line is wrong
+  3  a file could not be read or written
+
+NO_COLOR turns colours off.";
+
+/// Historical board wargames whose rules are scripts.
+#[derive(Parser)]
+#[command(name = "grognard", version, after_help = NOTES, max_term_width = 120)]
+pub struct Cli {
+    /// Look for packs in this folder too; may be repeated.
+    #[arg(long, global = true, value_name = "DIR")]
+    packs: Vec<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::Args),
+    Play(play::Args),
+    Check(check::Args),
+    Test(test::Args),
+    Sim(sim::Args),
+    Replay(replay::Args),
+    Map(map::Args),
+    Schema(schema::Args),
+    Stubs(stubs::Args),
+}
+
+impl Cli {
+    /// Does what was asked for.
+    pub fn run(&self) -> Result<(), Failure> {
+        let roots = roots::find(&self.packs)?;
+        let mut screen = Screen::new();
+        let screen = &mut screen;
+        match &self.command {
+            Command::List(args) => args.run(&roots, screen),
+            Command::Play(args) => args.run(&roots, screen),
+            Command::Check(args) => args.run(&roots, screen),
+            Command::Test(args) => args.run(&roots, screen),
+            Command::Sim(args) => args.run(&roots, screen),
+            Command::Replay(args) => args.run(&roots, screen),
+            Command::Map(args) => args.run(&roots, screen),
+            Command::Schema(args) => args.run(screen),
+            Command::Stubs(args) => args.run(screen),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

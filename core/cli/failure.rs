@@ -1,0 +1,94 @@
+//! Why a command did not do what it was asked to, and the exit code for it.
+
+use crate::screen;
+use grognard_lab::SessionError;
+use grognard_packs::Diagnostic;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line names something that is not there.
+    Usage(Vec<Diagnostic>),
+    /// Packs, saves or rules are wrong.
+    Wrong(Vec<Diagnostic>),
+    /// Something is wrong and has been reported as what the command was asked for.
+    Reported,
+    /// A file could not be read or written.
+    File(PathBuf, io::Error),
+    /// What is printed cannot be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// One mistake of the command line.
+    pub fn usage(mistake: Diagnostic) -> Failure {
+        Failure::Usage(vec![mistake])
+    }
+
+    /// One thing that is wrong.
+    pub fn wrong(mistake: Diagnostic) -> Failure {
+        Failure::Wrong(vec![mistake])
+    }
+
+    /// A file that could not be read or written.
+    pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let path = path.to_owned();
+        |error| Failure::File(path, error)
+    }
+
+    /// What went wrong, in words.
+    pub fn describe(&self, colour: bool) -> String {
+        match self {
+            Failure::Usage(all) | Failure::Wrong(all) => grognard_packs::render(all, colour),
+            Failure::Reported => String::new(),
+            Failure::File(path, error) => {
+                let message = format!("cannot use {}: {error}", path.display());
+                grognard_packs::render(&[Diagnostic::general("E510", message)], colour)
+            }
+            Failure::Output(error) => {
+                let message = format!("cannot print: {error}");
+                grognard_packs::render(&[Diagnostic::general("E511", message)], colour)
+            }
+        }
+    }
+
+    fn code(&self) -> u8 {
+        match self {
+            // Whoever reads the output (a pager, `head`) has read enough.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Failure::Wrong(_) | Failure::Reported => 1,
+            Failure::Usage(_) => 2,
+            Failure::File(..) | Failure::Output(_) => 3,
+        }
+    }
+
+    /// Tells the user, and returns the exit code.
+    pub fn report(&self) -> ExitCode {
+        let code = self.code();
+        if code != 0 {
+            screen::complain(|colour| self.describe(colour));
+        }
+        ExitCode::from(code)
+    }
+}
+
+/// Names and options that were given on the command line are mistakes there; all else is wrong in files.
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(all: Vec<Diagnostic>) -> Failure {
+        let is_usage = |error: &Diagnostic| error.file.is_empty() && matches!(error.code, "E123" | "E126");
+        if all.iter().any(is_usage) { Failure::Usage(all) } else { Failure::Wrong(all) }
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Failure {
+        match error {
+            SessionError::Refused(refusal) => Failure::wrong(Diagnostic::general("E501", refusal.to_string())),
+            SessionError::Broken(all) => Failure::Wrong(all),
+            SessionError::File(path, error) => Failure::File(path, error),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `grognard list`: what there is to play.
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::schema::Setting;
+use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// List scenarios, mods and systems with their options.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A pack as it is listed.
+#[derive(Serialize)]
+struct Listed<'a> {
+    id: &'a str,
+    short: &'a str,
+    version: String,
+    name: &'a str,
+    summary: Option<&'a str>,
+    system: Option<&'a str>,
+    requires: &'a BTreeMap<String, String>,
+    options: &'a BTreeMap<String, OptionDecl>,
+    folder: String,
+}
+
+/// Everything that is listed.
+#[derive(Serialize)]
+struct Listing<'a> {
+    scenarios: Vec<Listed<'a>>,
+    mods: Vec<Listed<'a>>,
+    systems: Vec<Listed<'a>>,
+    libraries: Vec<Listed<'a>>,
+    /// Packs that are left out, and why.
+    problems: &'a [Diagnostic],
+}
+
+impl Args {
+    /// Prints the list. Packs that are wrong do not make it fail: the others can be played.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let library = Library::open(roots);
+        let listing = Listing::new(&library);
+        if self.json {
+            return screen.json(&listing);
+        }
+        let text = listing.describe(screen);
+        screen.say(&text)?;
+        if !library.diagnostics.is_empty() {
+            crate::screen::complain(|colour| grognard_packs::render(&library.diagnostics, colour));
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Listing<'a> {
+    fn new(library: &'a Library) -> Listing<'a> {
+        let of = |kind| library.packs().iter().filter(move |pack| pack.manifest.kind == kind).map(Listed::new).collect();
+        Listing {
+            scenarios: of(Kind::Scenario),
+            mods: of(Kind::Mod),
+            systems: of(Kind::System),
+            libraries: of(Kind::Library),
+            problems: &library.diagnostics,
+        }
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let shelves = [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems)];
+        let mut text = String::new();
+        for (title, packs) in shelves.iter().filter(|(_, packs)| !packs.is_empty()) {
+            text += &format!("{}\n", screen.bold(title));
+            packs.iter().for_each(|pack| text += &pack.describe(screen));
+            text.push('\n');
+        }
+        match self.scenarios.first() {
+            Some(first) => text + &format!("Play with: grognard play {}\n", first.short),
+            None => text + "There is no scenario here. Name a folder of packs with --packs.\n",
+        }
+    }
+}
+
+impl<'a> Listed<'a> {
+    fn new(pack: &'a Pack) -> Listed<'a> {
+        let manifest = &pack.manifest;
+        Listed {
+            id: pack.id(),
+            short: pack.short(),
+            version: pack.version.to_string(),
+            name: &manifest.name,
+            summary: manifest.summary.as_deref(),
+            system: manifest.system.as_deref(),
+            requires: &manifest.requires,
+            options: &manifest.options,
+            folder: pack.folder.path().display().to_string(),
+        }
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let summary = self.summary.map(|summary| format!(": {summary}")).unwrap_or_default();
+        let mut text = format!("  {} {}\n      {}{summary}\n", screen.bold(self.short), screen.dim(&self.version), self.name);
+        for (name, option) in self.options {
+            text += &format!("      --option {name}={}\n          {}\n", values(option), describe_option(option));
+        }
+        text
+    }
+}
+
+fn values(option: &OptionDecl) -> String {
+    match &option.default {
+        Setting::Bool(_) => "true|false".to_owned(),
+        Setting::Int(_) => match (option.min, option.max) {
+            (Some(min), Some(max)) => format!("{min}..{max}"),
+            _ => "NUMBER".to_owned(),
+        },
+        Setting::Word(_) => option.values.join("|"),
+    }
+}
+
+fn describe_option(option: &OptionDecl) -> String {
+    let default = match &option.default {
+        Setting::Bool(on) => on.to_string(),
+        Setting::Int(number) => number.to_string(),
+        Setting::Word(word) => word.clone(),
+    };
+    let label = option.label.as_deref().map(|label| format!("{label}; ")).unwrap_or_default();
+    let rule = option.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+    format!("{label}{default} unless set{rule}")
+}

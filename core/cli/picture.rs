@@ -1,0 +1,23 @@
+//! Pictures of a board for the commands that show one.
+
+use crate::screen::Screen;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_board::text::{self, TextOptions};
+use grognard_engine::ids::SpaceId;
+use grognard_engine::table::{Service, Table};
+use grognard_engine::view::View;
+use grognard_lab::Battle;
+use std::sync::Arc;
+
+/// The board in characters, as wide as the screen.
+pub fn board(battle: &Battle, view: &View, screen: &Screen, highlight: &[SpaceId]) -> String {
+    text::draw(&battle.content, view, &TextOptions { colour: screen.colour, width: screen.width, highlight, numbers: true })
+}
+
+/// The board as it is laid out before set-up, or the bare map.
+pub fn svg(battle: &Battle, bare: bool) -> String {
+    let table = Table::new(battle.content.clone(), Arc::new([]), 0, Service::BARE);
+    let view = View::new(&table, None);
+    let options = SvgOptions { symbols: &battle.system.symbols, ..SvgOptions::default() };
+    svg::draw(&battle.content, (!bare).then_some(&view), &options)
+}

@@ -1,0 +1,191 @@
+//! What a person can do at the terminal. Each action returns the text that answers it.
+
+use super::answer;
+use super::ask;
+use super::info;
+use super::misread::Misread;
+use super::odds;
+use super::offer::Offer;
+use super::show::spaces_of;
+use super::start::Start;
+use super::terminal::Terminal;
+use super::typed::{self, Typed};
+use super::watch::Watch;
+use super::words::Words;
+use crate::failure::Failure;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::journal::Entry;
+use grognard_lab::{Seat, SessionError};
+use std::path::{Path, PathBuf};
+
+impl Terminal<'_> {
+    /// Does what was typed.
+    pub(super) fn act(&mut self, typed: Typed, line: &str) -> Result<String, Failure> {
+        Ok(match typed {
+            Typed::Empty | Typed::Quit => String::new(),
+            Typed::Answer => self.answer(line),
+            Typed::Why(names) => self.why(&names),
+            Typed::Odds(space) => self.odds(&space),
+            Typed::Info(name) if name.is_empty() => "Of what? Name a space or a unit: `info 0604`.".to_owned(),
+            Typed::Info(name) => info::describe(&self.session.game.table, &self.things(), &name),
+            Typed::Undo => self.undo(),
+            Typed::Redo => self.redo(),
+            Typed::Save(file) => self.save_copy(&file),
+            Typed::Load(file) => self.load(&file)?,
+            Typed::Log(count) => self.log(count),
+            Typed::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
+            Typed::Options => self.options(),
+            Typed::Reload => return self.reload(&[]).map(|()| String::new()),
+            Typed::Help => typed::help(),
+        })
+    }
+
+    fn options(&self) -> String {
+        match self.asked() {
+            Some(pending) => ask::options(&self.session.game.table, pending, self.screen.width),
+            None => "Nothing is asked.".to_owned(),
+        }
+    }
+
+    /// Answers with a line, which may answer several questions. When a part of it is wrong, nothing of it has happened.
+    fn answer(&mut self, line: &str) -> String {
+        let mut words = Words::new(line);
+        let Some(side) = self.asked().map(|pending| pending.side) else { return "Nothing is asked.".to_owned() };
+        let mut played = 0;
+        while !words.is_done() {
+            match self.answer_once(side, &mut words) {
+                Ok(()) => played += 1,
+                Err(reason) => return self.take_back(side, played, reason),
+            }
+        }
+        String::new()
+    }
+
+    fn answer_once(&mut self, side: SideId, words: &mut Words) -> Result<(), String> {
+        let Some(pending) = self.asked().filter(|pending| pending.side == side).cloned() else {
+            return Err(Misread::LeftOver(words.rest()).to_string());
+        };
+        let table = &self.session.game.table;
+        let offer = Offer::new(&pending, table);
+        let answer = answer::read(words, &pending, &offer, &table.content).map_err(|misread| self.explain(misread, &pending))?;
+        match self.session.answer(side, answer) {
+            // The answer stands even if it could not be saved.
+            Err(error @ SessionError::File(..)) => {
+                let text = self.trouble(error);
+                self.say(&text).map_err(|_| String::new())
+            }
+            Err(error) => Err(self.trouble(error)),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Undoes the answers of a line that turned out wrong further on.
+    fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
+        let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
+        if undone == played { reason } else { format!("{reason}\nWhat came before that has happened.") }
+    }
+
+    fn odds(&mut self, name: &str) -> String {
+        if self.session.battle.system.hooks.odds.is_none() {
+            return "This system does not tell odds.".to_owned();
+        }
+        if name.is_empty() {
+            return "Against whom? Name a space or a unit: `odds 1103`.".to_owned();
+        }
+        let Some(space) = self.things().as_space(name) else {
+            return self.things().unknown(name);
+        };
+        let label = self.session.battle.content.map.label(space);
+        match self.session.odds(space) {
+            Ok(Some(column)) => {
+                let chart = &self.session.battle.content.charts[column.chart.index()];
+                format!("{label}, attacked by everybody next to it: {}", odds::describe(&column, chart))
+            }
+            Ok(None) => format!("{label}: there is nobody to attack, or nobody next to it who could."),
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    /// Takes back the last decision a person took.
+    fn undo(&mut self) -> String {
+        let seats = self.session.seats();
+        let journal = self.session.game.table.journal().iter().rev();
+        let mut persons = journal.filter_map(|entry| match entry {
+            Entry::Answer { side, forced: false, .. } if seats[side.index()] == Seat::Person => Some(*side),
+            _ => None,
+        });
+        let Some(side) = persons.next() else { return "There is nothing to take back.".to_owned() };
+        let result = self.session.undo(side);
+        self.came_back(result)
+    }
+
+    fn redo(&mut self) -> String {
+        let result = self.session.redo();
+        self.came_back(result)
+    }
+
+    /// After going back or forth the question has to be shown again.
+    fn came_back(&mut self, result: Result<(), SessionError>) -> String {
+        self.mark_shown();
+        match result {
+            Ok(()) => {
+                (self.asked_at, self.stuck) = (None, false);
+                String::new()
+            }
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    fn save_copy(&mut self, file: &str) -> String {
+        if file.is_empty() {
+            return format!("The game is saved after every decision in {}; `save FILE` writes a copy.", self.save.display());
+        }
+        match self.session.save_copy(Path::new(file)) {
+            Ok(()) => format!("Saved in {file}."),
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    fn load(&mut self, file: &str) -> Result<String, Failure> {
+        if file.is_empty() {
+            return Ok("Which one? `load FILE`.".to_owned());
+        }
+        match Start::saved(Path::new(file), None, &self.roots) {
+            Ok(start) => {
+                (self.session, self.save) = (start.session, start.save);
+                self.watch = Watch::new(self.session.battle.folders());
+                (self.drawn, self.asked_at, self.stuck) = (None, None, false);
+                self.mark_shown();
+                self.greet(&start.notes)?;
+                Ok(String::new())
+            }
+            Err(failure) => Ok(failure.describe(self.screen.colour)),
+        }
+    }
+
+    /// Takes over changed rules, or says why not.
+    pub(super) fn reload(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
+        let names: Vec<String> = files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+        let what = if names.is_empty() { "The files".to_owned() } else { names.join(", ") };
+        let before = self.session.battle.lock.rules_hash.clone();
+        let text = match self.session.reload() {
+            Ok(_) if self.session.battle.lock.rules_hash == before => format!("{what}: the rules are the same as before."),
+            Ok(misfit) => {
+                (self.asked_at, self.stuck) = (None, false);
+                let misfit = misfit.map(|misfit| format!("\nOne answer no longer fits: {}. The game goes on from there.", misfit.refusal));
+                format!("{what} changed: in force.{}", misfit.unwrap_or_default())
+            }
+            Err(error) => format!("{}{what} changed: the old rules stay in force until this is mended.", self.trouble(error)),
+        };
+        self.mark_shown();
+        self.say(&text)
+    }
+
+    /// What went wrong, in words.
+    pub(super) fn trouble(&self, error: SessionError) -> String {
+        match error {
+            SessionError::Refused(refusal) => format!("Not possible: {refusal}.\n"),
+            error => Failure::from(error).describe(self.screen.colour),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Reads answers as people type them.
+
+use super::misread::Misread;
+use super::offer::{Found, Offer};
+use super::words::{MOST_WORDS, Words};
+use grognard_engine::content::Content;
+use grognard_engine::decision::{Answer, Choice, Form, Pending};
+
+/// Reads an answer to a decision from the next words of a line.
+pub fn read(words: &mut Words, pending: &Pending, offer: &Offer, content: &Content) -> Result<Answer, Misread> {
+    let mut reader = Reader { words, pending, offer, content };
+    if reader.declines()? {
+        return Ok(Answer::Stop);
+    }
+    match pending.form {
+        Form::One => reader.one().map(|(at, _)| Answer::One(pending.options[at].clone())),
+        Form::Several(least, most) => reader.several(least.into(), most.into()),
+        Form::Order => reader.order(),
+        Form::Allocate { total, most } => reader.shares(total, most),
+    }
+}
+
+struct Reader<'a> {
+    words: &'a mut Words,
+    pending: &'a Pending,
+    offer: &'a Offer,
+    content: &'a Content,
+}
+
+impl Reader<'_> {
+    fn name(&self, at: usize) -> String {
+        self.pending.options[at].describe(self.content)
+    }
+
+    /// Whether the next words decline the question. An option of that name comes first.
+    fn declines(&mut self) -> Result<bool, Misread> {
+        let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
+        let Some(count) = (1..=MOST_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
+            return Ok(false);
+        };
+        if !self.offer.has_stop() {
+            return Err(Misread::MustAnswer);
+        }
+        self.words.take(count);
+        Ok(true)
+    }
+
+    /// The next option, and whether a comma stands behind it. Names may have several words; the longest that fits counts.
+    fn one(&mut self) -> Result<(usize, bool), Misread> {
+        for count in (1..=MOST_WORDS).rev() {
+            let Some(phrase) = self.words.phrase(count) else { continue };
+            match self.offer.find(&phrase) {
+                Found::One(at) => return Ok((at, self.words.take(count))),
+                Found::Many(all) if count == 1 => {
+                    return Err(Misread::Ambiguous(phrase, all.into_iter().map(|at| self.name(at)).collect()));
+                }
+                _ => {}
+            }
+        }
+        Err(Misread::Unknown(self.words.peek().unwrap_or_default().to_owned()))
+    }
+
+    /// Options as far as the words name any; after a comma one must follow.
+    fn list(&mut self) -> Result<Vec<usize>, Misread> {
+        let mut chosen = Vec::new();
+        let mut more = true;
+        while !self.words.is_done() {
+            let before = self.words.clone();
+            match self.one() {
+                Ok((at, _)) if chosen.contains(&at) => return Err(Misread::Twice(self.name(at))),
+                Ok((at, comma)) => {
+                    chosen.push(at);
+                    more = comma;
+                }
+                Err(error) if more => return Err(error),
+                // A word that names no option belongs to the next question.
+                Err(_) => {
+                    *self.words = before;
+                    break;
+                }
+            }
+        }
+        Ok(chosen)
+    }
+
+    fn takes(&mut self, word: &str) -> bool {
+        let hit = self.words.peek().is_some_and(|next| next.eq_ignore_ascii_case(word) && !self.offer.is_name(next));
+        if hit {
+            self.words.take(1);
+        }
+        hit
+    }
+
+    fn several(&mut self, least: usize, most: usize) -> Result<Answer, Misread> {
+        let chosen = match self.takes("all") {
+            true if self.takes("but") || self.takes("except") => {
+                let out = self.list()?;
+                (0..self.offer.len()).filter(|at| !out.contains(at)).collect()
+            }
+            true => (0..self.offer.len()).collect(),
+            false => self.list()?,
+        };
+        let named = chosen.len();
+        if !(least..=most).contains(&named) {
+            return Err(Misread::Count { named, least, most });
+        }
+        Ok(Answer::Several(self.choices(chosen)))
+    }
+
+    fn order(&mut self) -> Result<Answer, Misread> {
+        let chosen = if self.takes("all") { (0..self.offer.len()).collect() } else { self.list()? };
+        let missing: Vec<String> = (0..self.offer.len()).filter(|at| !chosen.contains(at)).map(|at| self.name(at)).collect();
+        if !missing.is_empty() {
+            return Err(Misread::Missing(missing));
+        }
+        Ok(Answer::Several(self.choices(chosen)))
+    }
+
+    fn choices(&self, chosen: Vec<usize>) -> Vec<Choice> {
+        chosen.into_iter().map(|at| self.pending.options[at].clone()).collect()
+    }
+
+    /// `XXIV=2 XL=1`; a name alone takes all there is.
+    fn shares(&mut self, total: u32, most: u32) -> Result<Answer, Misread> {
+        let mut shares: Vec<(usize, u32)> = Vec::new();
+        while !self.words.is_done() {
+            let (at, share) = match self.share()? {
+                Some(named) => named,
+                None if shares.is_empty() => (self.one()?.0, total),
+                None => break,
+            };
+            if shares.iter().any(|(other, _)| *other == at) {
+                return Err(Misread::Twice(self.name(at)));
+            }
+            if share > most {
+                return Err(Misread::ShareTooLarge(self.name(at), most));
+            }
+            shares.push((at, share));
+        }
+        let named = shares.iter().map(|(_, share)| u64::from(*share)).sum();
+        if named != u64::from(total) {
+            return Err(Misread::Total { named, total });
+        }
+        let shares = shares.into_iter().filter(|(_, share)| *share > 0);
+        Ok(Answer::Shares(shares.map(|(at, share)| (self.pending.options[at].clone(), share)).collect()))
+    }
+
+    /// A name and its share, as far as the next words have a `=`.
+    fn share(&mut self) -> Result<Option<(usize, u32)>, Misread> {
+        let joined = (1..=MOST_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
+        let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else { return Ok(None) };
+        let number = |text: &str| text.trim().parse::<u32>().ok();
+        let Some((name, share)) = phrase.rsplit_once('=').and_then(|(name, share)| Some((name.trim(), number(share)?))) else {
+            return Err(Misread::NoShare(phrase));
+        };
+        match self.offer.find(name) {
+            Found::One(at) => {
+                self.words.take(count);
+                Ok(Some((at, share)))
+            }
+            Found::Many(all) => Err(Misread::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.name(at)).collect())),
+            Found::Nothing => Err(Misread::Unknown(name.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A question as it is shown: the prompt, how to answer, and the options.
+
+use super::offer::Offer;
+use crate::screen::Screen;
+use grognard_engine::content::Content;
+use grognard_engine::decision::{Choice, Form, Pending};
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::table::Table;
+
+/// The question that waits, with its options.
+pub fn describe(table: &Table, pending: &Pending, screen: &Screen) -> String {
+    let question = &table.questions[pending.question.index()];
+    let prompt = pending.prompt(question, &table.content);
+    let head = screen.bold(&format!("{}: {prompt}", table.side_name(pending.side)));
+    let mut hints: Vec<String> = vec![question.rule.clone()];
+    hints.extend(form_hint(pending.form));
+    if pending.stop {
+        hints.push(format!("`done`: {}", question.stop.as_deref().unwrap_or("decline")));
+    }
+    format!("{head} {}\n{}", screen.dim(&format!("({})", hints.join("; "))), options(table, pending, screen.width))
+}
+
+fn form_hint(form: Form) -> Option<String> {
+    match form {
+        Form::One => None,
+        Form::Several(least, most) if least == most => Some(format!("choose {least}")),
+        Form::Several(least, most) => Some(format!("choose {least} to {most}, or `all`")),
+        Form::Order => Some("name all of them, first things first".to_owned()),
+        Form::Allocate { total, most } => Some(format!("share out {total}, at most {most} each, as NAME=NUMBER")),
+    }
+}
+
+/// The options: numbered, except spaces and numbers, whose names are as short.
+pub fn options(table: &Table, pending: &Pending, width: usize) -> String {
+    let names: Vec<String> = pending.options.iter().map(|choice| name(table, choice)).collect();
+    if pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
+        return flow(&names, width);
+    }
+    let mark = if Offer::new(pending, table).numbered { "" } else { "#" };
+    let digits = names.len().to_string().len() + mark.len();
+    let numbered = names.iter().enumerate().map(|(at, name)| format!("{:>digits$} {name}", format!("{mark}{}", at + 1)));
+    columns(&numbered.collect::<Vec<_>>(), width)
+}
+
+fn name(table: &Table, choice: &Choice) -> String {
+    match choice {
+        Choice::Unit(id) => {
+            let place = table.state.unit(*id).place.map(|space| format!(" {}", table.content.map.label(space)));
+            format!("{} {}{}", choice.describe(&table.content), values(table, *id), place.unwrap_or_default())
+        }
+        _ => choice.describe(&table.content),
+    }
+}
+
+/// The numbers on a unit as it stands, or as printed where it has no steps: `12-6`.
+pub fn values(table: &Table, id: UnitId) -> String {
+    let (content, steps): (&Content, u8) = (&table.content, table.state.unit(id).steps);
+    let unit = &content.units[id.index()];
+    let shown = if steps == 0 { unit.steps } else { steps };
+    let values = (0..content.properties.len()).filter_map(|at| unit.value(at, shown));
+    values.map(|value| value.to_string()).collect::<Vec<_>>().join("-")
+}
+
+/// Words one after the other, in lines that fit.
+fn flow(names: &[String], width: usize) -> String {
+    let mut text = String::new();
+    let mut used = 0;
+    for name in names {
+        let length = name.chars().count() + 2;
+        if used + length > width && used > 0 {
+            text.push('\n');
+            used = 0;
+        }
+        text += &format!("  {name}");
+        used += length;
+    }
+    text + "\n"
+}
+
+/// Entries in columns, read downward.
+fn columns(entries: &[String], width: usize) -> String {
+    let longest = entries.iter().map(|entry| entry.chars().count()).max().unwrap_or(0) + 2;
+    let across = (width / longest.max(1)).clamp(1, entries.len().max(1));
+    let down = entries.len().div_ceil(across);
+    let mut text = String::new();
+    for row in 0..down {
+        let line: String = entries.iter().skip(row).step_by(down.max(1)).map(|entry| format!("  {entry:<w$}", w = longest - 2)).collect();
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_fit_the_screen() {
+        let names: Vec<String> = ["XXIV", "XL", "LVII", "V", "VII"].map(String::from).to_vec();
+        assert_eq!(columns(&names, 18), "  XXIV  V\n  XL    VII\n  LVII\n");
+        assert_eq!(flow(&names, 12), "  XXIV  XL\n  LVII  V\n  VII\n");
+        assert_eq!(columns(&[], 18), "");
+    }
+}

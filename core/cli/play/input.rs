@@ -1,0 +1,171 @@
+//! Lines a person types, read by a thread of their own so that the game can go on meanwhile: rules that are saved while
+//! somebody thinks come into force before the answer does.
+
+use super::typed::COMMANDS;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// What was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line.
+    Text(String),
+    /// Nothing more will come.
+    End,
+}
+
+/// Names that completion knows; they change with every question.
+type Completions = Arc<Mutex<Vec<String>>>;
+
+/// The lines of a person at a terminal, or of a script.
+pub struct Input {
+    prompts: Sender<String>,
+    lines: Receiver<Line>,
+    /// Prints above the line that is being typed; a script has no such line.
+    announce: Option<Box<dyn FnMut(String)>>,
+    completions: Completions,
+    waiting: bool,
+}
+
+impl Input {
+    /// Standard input.
+    pub fn new() -> Input {
+        let completions = Completions::default();
+        let (prompts, wanted) = mpsc::channel();
+        let (typed, lines) = mpsc::channel();
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = if is_terminal { editor(completions.clone()) } else { None };
+        let announce = match editor {
+            Some((editor, announce)) => {
+                thread::spawn(move || read_terminal(editor, &wanted, &typed));
+                Some(announce)
+            }
+            None => {
+                thread::spawn(move || read_script(&wanted, &typed));
+                None
+            }
+        };
+        Input { prompts, lines, announce, completions, waiting: false }
+    }
+
+    /// Whether somebody types at a terminal, who sees what he types.
+    pub fn is_terminal(&self) -> bool {
+        self.announce.is_some()
+    }
+
+    /// Whether a line is being typed.
+    pub fn is_waiting(&self) -> bool {
+        self.waiting
+    }
+
+    /// Names that may be completed from now on.
+    pub fn complete(&self, names: Vec<String>) {
+        if let Ok(mut completions) = self.completions.lock() {
+            *completions = names;
+        }
+    }
+
+    /// The next line, if it comes in time. The prompt is shown once.
+    pub fn line(&mut self, prompt: &str, time: Duration) -> Option<Line> {
+        if !self.waiting && self.prompts.send(prompt.to_owned()).is_err() {
+            return Some(Line::End);
+        }
+        self.waiting = true;
+        let line = match self.lines.recv_timeout(time) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => Line::End,
+        };
+        self.waiting = false;
+        Some(line)
+    }
+
+    /// Prints above the line that is being typed; false when none is.
+    pub fn announce(&mut self, text: &str) -> bool {
+        match &mut self.announce {
+            Some(announce) if self.waiting => {
+                announce(text.trim_end().to_owned() + "\n");
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+fn read_script(wanted: &Receiver<String>, typed: &Sender<Line>) {
+    let mut lines = io::stdin().lock().lines();
+    while wanted.recv().is_ok() {
+        let line = match lines.next() {
+            Some(Ok(text)) => Line::Text(text),
+            // Bytes that are not text are a line nobody understands, not the end.
+            Some(Err(error)) if error.kind() == io::ErrorKind::InvalidData => Line::Text(char::REPLACEMENT_CHARACTER.to_string()),
+            _ => Line::End,
+        };
+        let ended = line == Line::End;
+        if typed.send(line).is_err() || ended {
+            return;
+        }
+    }
+}
+
+type TerminalEditor = Editor<Names, MemHistory>;
+
+fn editor(completions: Completions) -> Option<(TerminalEditor, Box<dyn FnMut(String)>)> {
+    let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
+    let history = MemHistory::with_config(&config);
+    let mut editor = Editor::with_history(config, history).ok()?;
+    editor.set_helper(Some(Names { completions }));
+    let mut printer = editor.create_external_printer().ok()?;
+    // A message that cannot be printed has nobody to read it.
+    Some((editor, Box::new(move |text| drop(printer.print(text)))))
+}
+
+fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &Sender<Line>) {
+    while let Ok(prompt) = wanted.recv() {
+        let line = match editor.readline(&prompt) {
+            Ok(text) => Line::Text(text),
+            Err(ReadlineError::Signal(_)) => Line::Text(String::new()),
+            Err(_) => Line::End,
+        };
+        let ended = line == Line::End;
+        if typed.send(line).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// Completes commands and the names of options.
+struct Names {
+    completions: Completions,
+}
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = &line[..position];
+        let start = typed.rfind([' ', ',']).map_or(0, |at| at + 1);
+        let begun = typed[start..].to_lowercase();
+        let commands = COMMANDS.iter().filter_map(|(command, _)| command.split(' ').next()).filter(|_| start == 0);
+        let names = self.completions.lock().map(|names| names.clone()).unwrap_or_default();
+        let all = commands.map(str::to_owned).chain(names);
+        Ok((start, all.filter(|name| name.to_lowercase().starts_with(&begun)).collect()))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+impl Highlighter for Names {}
+impl Validator for Names {}
+impl Helper for Names {}

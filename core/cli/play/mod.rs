@@ -1,0 +1,68 @@
+//! `grognard play`: a game at the terminal.
+
+mod act;
+mod answer;
+mod ask;
+mod info;
+mod input;
+mod misread;
+mod odds;
+mod offer;
+mod show;
+mod start;
+mod terminal;
+mod thing;
+mod typed;
+mod watch;
+mod why;
+mod words;
+
+use crate::battle_args::{BattleArgs, pair};
+use crate::failure::Failure;
+use crate::player_arg::PlayerArg;
+use crate::screen::Screen;
+use start::Start;
+use std::path::PathBuf;
+use terminal::Terminal;
+
+/// Play a game at the terminal.
+///
+/// Type `help` in the game for what can be typed. The game saves itself after every decision, and takes over rules as soon as
+/// their files are saved.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The scenario, as listed by `grognard list`.
+    #[arg(required_unless_present = "load")]
+    scenario: Option<String>,
+    #[command(flatten)]
+    battle: BattleArgs,
+    /// The seed of the dice; by chance unless given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Who plays a side: person, greedy or random; may be repeated. Unless said otherwise a person plays the first side and
+    /// agents the others.
+    #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
+    players: Vec<PlayerArg>,
+    /// Go on with a saved game.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "options", "seed", "players"])]
+    load: Option<PathBuf>,
+    /// Save to this file instead of one of its own.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+impl Args {
+    /// Plays until the game is over or the person leaves.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let start = match (&self.load, &self.scenario) {
+            (Some(file), _) => Start::saved(file, self.save.as_deref(), roots)?,
+            (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
+        };
+        Terminal::new(start, roots.to_vec(), screen)?.run()
+    }
+
+    fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<Start, Failure> {
+        let battle = self.battle.load(roots, scenario)?;
+        Start::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())
+    }
+}

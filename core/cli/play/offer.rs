@@ -1,0 +1,129 @@
+//! What is offered, under all the names a person may call it by.
+
+use grognard_engine::content::Content;
+use grognard_engine::decision::{Choice, Pending};
+use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::table::Table;
+
+/// The options of a decision with their names, in small letters.
+pub struct Offer {
+    options: Vec<Named>,
+    /// How declining reads, if one may.
+    stop: Option<String>,
+    /// Whether a bare number is a place in the list; not so where it is a name.
+    pub numbered: bool,
+}
+
+/// An option with its names.
+struct Named {
+    names: Vec<String>,
+    /// For a unit, where it stands.
+    places: Vec<String>,
+    /// For a way, its spaces between dashes.
+    way: Option<String>,
+}
+
+/// What a name means.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The option at this place.
+    One(usize),
+    /// Any of these.
+    Many(Vec<usize>),
+    /// None.
+    Nothing,
+}
+
+/// Words that decline a question, besides the question's own.
+const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
+
+impl Offer {
+    /// The offer of a decision.
+    pub fn new(pending: &Pending, table: &Table) -> Offer {
+        let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, table)).collect();
+        let question = &table.questions[pending.question.index()];
+        let is_number = |name: &String| !name.is_empty() && name.chars().all(|c| c.is_ascii_digit());
+        Offer {
+            numbered: !options.iter().flat_map(|option| &option.names).any(is_number),
+            options,
+            stop: pending.stop.then(|| question.stop.clone().unwrap_or_default().to_lowercase()),
+        }
+    }
+
+    /// How many options there are.
+    pub fn len(&self) -> usize {
+        self.options.len()
+    }
+
+    /// Whether declining is possible.
+    pub fn has_stop(&self) -> bool {
+        self.stop.is_some()
+    }
+
+    /// Whether a phrase declines.
+    pub fn is_stop(&self, phrase: &str) -> bool {
+        let phrase = phrase.to_lowercase();
+        STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stop| !stop.is_empty() && *stop == phrase)
+    }
+
+    /// Whether a phrase is exactly the name of an option.
+    pub fn is_name(&self, phrase: &str) -> bool {
+        let phrase = phrase.to_lowercase();
+        self.options.iter().any(|option| option.names.contains(&phrase))
+    }
+
+    /// What a phrase means: of all ways to understand it, the most exact one counts.
+    pub fn find(&self, phrase: &str) -> Found {
+        let phrase = &phrase.to_lowercase();
+        let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase.as_str()));
+        let ways: [&dyn Fn(usize, &Named) -> bool; 7] = [
+            &|_, option| option.names.contains(phrase),
+            &|at, _| self.number(phrase) == Some(at),
+            &|_, option| option.places.contains(phrase),
+            &|_, option| option.way.as_ref().is_some_and(|way| way.ends_with(&format!("-{phrase}-"))),
+            &|_, option| option.way.as_ref().is_some_and(|way| way.contains(&format!("-{phrase}-"))),
+            &|_, option| option.names.iter().any(|name| name.starts_with(phrase.as_str())),
+            &|_, option| option.names.iter().any(word_begins),
+        ];
+        for way in ways {
+            let hits: Vec<usize> = self.options.iter().enumerate().filter(|(at, option)| way(*at, option)).map(|(at, _)| at).collect();
+            match hits[..] {
+                [] => {}
+                [one] => return Found::One(one),
+                _ => return Found::Many(hits),
+            }
+        }
+        Found::Nothing
+    }
+
+    /// A place in the list, as `7` or `#7`.
+    fn number(&self, phrase: &str) -> Option<usize> {
+        let digits = match phrase.strip_prefix('#') {
+            Some(digits) => digits,
+            None if self.numbered && !phrase.starts_with('0') => phrase,
+            None => return None,
+        };
+        digits.parse::<usize>().ok()?.checked_sub(1)
+    }
+}
+
+impl Named {
+    fn new(choice: &Choice, table: &Table) -> Named {
+        let content = &table.content;
+        let (mut names, mut places, mut way) = (vec![choice.describe(content)], Vec::new(), None);
+        match choice {
+            Choice::Unit(id) => places = table.state.unit(*id).place.map(|space| space_names(content, space)).unwrap_or_default(),
+            Choice::Space(space) => names.extend(space_names(content, *space)),
+            Choice::Path(_) => way = Some(format!("-{}-", names[0].to_lowercase())),
+            Choice::Number(_) | Choice::Label(_) => {}
+        }
+        let small = |all: Vec<String>| all.iter().map(|name| name.to_lowercase()).collect();
+        Named { names: small(names), places: small(places), way }
+    }
+}
+
+/// The names of a space: its number and what stands there.
+pub fn space_names(content: &Content, space: SpaceId) -> Vec<String> {
+    let declared = content.map.space(space);
+    [Some(declared.name.clone()), declared.title.clone()].into_iter().flatten().collect()
+}

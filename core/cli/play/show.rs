@@ -1,0 +1,172 @@
+//! What a sitting shows: the log, the board, the question, the end.
+
+use super::ask;
+use super::terminal::Terminal;
+use crate::failure::Failure;
+use crate::picture;
+use crate::replay::winner;
+use grognard_engine::decision::{Choice, Pending};
+use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::log::Event;
+use grognard_engine::sequence::Cursor;
+use std::path::Path;
+
+impl Terminal<'_> {
+    /// Says what is played, by whom, and where it is saved.
+    pub(super) fn greet(&mut self, notes: &[String]) -> Result<(), Failure> {
+        let content = self.session.battle.content.clone();
+        let table = &self.session.game.table;
+        let players: Vec<String> =
+            content.sides.iter().zip(self.session.seats()).map(|((_, side), seat)| format!("{side} {}", seat.name())).collect();
+        let title = self.screen.bold(&content.title);
+        let text = format!(
+            "{title}, seed {}: {}\nSaved in {}; `help` tells what can be typed.",
+            table.seed(),
+            players.join(", "),
+            self.save.display()
+        );
+        self.say(&text)?;
+        for note in notes {
+            let note = self.screen.warn(note);
+            self.say(&note)?;
+        }
+        Ok(())
+    }
+
+    /// The lines of the log that are new.
+    pub(super) fn show_log(&mut self) -> Result<(), Failure> {
+        let text = self.new_lines();
+        self.say(&text)
+    }
+
+    fn new_lines(&mut self) -> String {
+        let viewer = self.viewer();
+        let table = &self.session.game.table;
+        let events = table.events();
+        self.shown_to.resize(table.content.sides.len(), 0);
+        let private = viewer.map_or(events.len(), |side| self.shown_to[side.index()]);
+        let is_new = |(at, event): &(usize, &Event)| match event.only {
+            None => *at >= self.shown,
+            only => only == viewer && *at >= private,
+        };
+        let lines = events.iter().enumerate().filter(is_new).map(|(_, event)| self.line(&event.rule, &event.describe(&table.content)));
+        let text = lines.collect();
+        self.mark_shown();
+        text
+    }
+
+    /// Everything in the log counts as shown: also what has just been taken back.
+    pub(super) fn mark_shown(&mut self) {
+        let count = self.session.game.table.events().len();
+        self.shown = count;
+        if let Some(viewer) = self.viewer()
+            && let Some(shown) = self.shown_to.get_mut(viewer.index())
+        {
+            *shown = count;
+        }
+    }
+
+    fn line(&self, rule: &str, text: &str) -> String {
+        format!("  {text} {}\n", self.screen.dim(&format!("({rule})")))
+    }
+
+    /// The last lines of the log.
+    pub(super) fn log(&self, count: usize) -> String {
+        let log = self.session.view(self.viewer()).log;
+        let lines = log[log.len().saturating_sub(count)..].iter();
+        lines.map(|(rule, text)| self.line(rule, text)).collect()
+    }
+
+    /// What a person who is asked needs to see, unless he has seen it: news, the board of a new phase, the question.
+    pub(super) fn present(&mut self) -> Result<(), Failure> {
+        let entries = self.session.game.table.journal().len();
+        if self.asked_at == Some(entries) {
+            return Ok(());
+        }
+        self.asked_at = Some(entries);
+        let mut text = self.new_lines();
+        let cursor = self.session.game.table.state.cursor();
+        if self.drawn != Some(cursor) {
+            self.drawn = Some(cursor);
+            text += &self.board(&[]);
+        }
+        text += &self.question();
+        self.say(&text)
+    }
+
+    /// The question that waits.
+    pub(super) fn question(&self) -> String {
+        let Some(pending) = self.asked() else { return String::new() };
+        let table = &self.session.game.table;
+        let name = |choice: &Choice| match choice {
+            Choice::Space(space) => table.content.map.names.name(*space).to_owned(),
+            other => other.describe(&table.content),
+        };
+        self.complete(pending.options.iter().map(name).collect());
+        ask::describe(table, pending, self.screen)
+    }
+
+    /// The board under its headline.
+    pub(super) fn board(&self, highlight: &[SpaceId]) -> String {
+        let view = self.session.view(self.viewer());
+        format!("\n{}\n{}\n", self.headline(), picture::board(&self.session.battle, &view, self.screen, highlight))
+    }
+
+    fn headline(&self) -> String {
+        let table = &self.session.game.table;
+        let (cursor, sequence) = (table.state.cursor(), &table.content.sequence);
+        let Some(phase) = sequence.phase(cursor) else { return self.screen.bold("After the last turn") };
+        let rule = phase.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        self.screen.bold(&format!("{}{}{rule}", turn(cursor, sequence.turns), phase.name))
+    }
+
+    /// Says how the game ended.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        let mut text = self.new_lines();
+        text += &self.board(&[]);
+        if let Some(ending) = self.session.game.table.state.ending() {
+            let winner = winner(ending.winner.map(|side| self.session.game.table.side_name(side)));
+            text += &self.screen.bold(&format!("The game is over: {winner}. {}", ending.reason));
+        }
+        text += &format!("\nSaved in {0}; see it again with: grognard{1} replay {0}", shown(&self.save), self.packs());
+        self.say(&text)?;
+        self.finish_typing()
+    }
+
+    /// Says how to come back.
+    pub(super) fn leave(&mut self) -> Result<(), Failure> {
+        let text = format!("Saved. Go on with: grognard{} play --load {}", self.packs(), shown(&self.save));
+        self.say(&text)
+    }
+
+    /// The folders of packs that have to be named again.
+    fn packs(&self) -> String {
+        let usual =
+            |root: &&std::path::PathBuf| root.as_path() == Path::new(".") || root.as_path() == Path::new(env!("CARGO_MANIFEST_DIR"));
+        self.roots.iter().filter(|root| !usual(root)).map(|root| format!(" --packs {}", shown(root))).collect()
+    }
+}
+
+fn turn(cursor: Cursor, turns: u16) -> String {
+    if cursor.turn == 0 { "Set-up: ".to_owned() } else { format!("Turn {} of {turns}: ", cursor.turn) }
+}
+
+/// The spaces a decision is about, to be marked on the board.
+pub fn spaces_of(pending: &Pending) -> Vec<SpaceId> {
+    let spaces = pending.options.iter().filter_map(|choice| match choice {
+        Choice::Space(space) => Some(*space),
+        Choice::Path(way) => way.last().copied(),
+        _ => None,
+    });
+    spaces.collect()
+}
+
+/// A path as it can be typed.
+fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains(|c: char| c.is_whitespace() || "'\"\\$&;()<>|*?".contains(c)) {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    } else {
+        text
+    }
+}

@@ -1,0 +1,83 @@
+//! The beginning of a sitting: a new game, or one that goes on.
+
+use crate::failure::Failure;
+use crate::player_arg::{self, PlayerArg};
+use crate::saves::{self, SavedGame};
+use grognard_lab::{Battle, Seat, Session};
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+
+/// A game about to be played.
+pub struct Start {
+    /// The game.
+    pub session: Session,
+    /// Where it saves itself.
+    pub save: PathBuf,
+    /// What the person should know about it.
+    pub notes: Vec<String>,
+}
+
+impl Start {
+    /// A new game. A file that is there already is not written over.
+    pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<Start, Failure> {
+        let seats = seats(&battle, players)?;
+        let save = match save {
+            Some(path) if path.symlink_metadata().is_ok() => return Err(taken(path)),
+            Some(path) => path.to_owned(),
+            None => saves::new_file(&battle.request.scenario, seed),
+        };
+        let mut session = Session::new(battle, seed, seats)?;
+        session.save_to(&save)?;
+        Ok(Start { session, save, notes: Vec::new() })
+    }
+
+    /// A saved game. Where the rules in force no longer fit it, it goes on in another file, and the old one stays.
+    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf]) -> Result<Start, Failure> {
+        let saved = SavedGame::read(file)?;
+        let battle = saved.battle(roots)?;
+        let other_rules = saved.is_under_other_rules(&battle);
+        let mut session = saved.open(battle, false)?;
+        let mut notes = Vec::new();
+        if other_rules {
+            notes.push("The rules have changed since this game was begun.".to_owned());
+        }
+        if saved.save.cut_off {
+            notes.push("The last line of the save was cut off; the game goes on from the decision before it.".to_owned());
+        }
+        let misfit = session.game.table.take_misfit();
+        if let Some(misfit) = &misfit {
+            notes.push(format!("Line {} of the save no longer fits: {}. The game goes on from there.", misfit.entry + 2, misfit.refusal));
+            notes.push(format!("{} stays as it is.", file.display()));
+        }
+        let path = match (save, misfit) {
+            (Some(path), _) => path.to_owned(),
+            (None, Some(_)) => saves::new_file(&session.battle.request.scenario, session.game.table.seed()),
+            (None, None) => file.to_owned(),
+        };
+        session.save_to(&path)?;
+        Ok(Start { session, save: path, notes })
+    }
+}
+
+fn taken(path: &Path) -> Failure {
+    let message = format!("{} is there already", path.display());
+    let error = grognard_packs::Diagnostic::general("E509", message);
+    Failure::usage(error.help(format!("go on with it by `grognard play --load {}`, or name another file", path.display())))
+}
+
+/// Those named on the command line; a person for the first side that is left, if none was named; agents for the rest.
+fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Seat>, Failure> {
+    let mut seats = player_arg::seats(battle, players)?;
+    if !seats.contains(&Some(Seat::Person))
+        && let Some(free) = seats.iter_mut().find(|seat| seat.is_none())
+    {
+        *free = Some(Seat::Person);
+    }
+    let agent = player_arg::usual_agent(battle);
+    Ok(seats.into_iter().map(|seat| seat.unwrap_or(agent)).collect())
+}
+
+/// A seed nobody chose, short enough to be typed again.
+pub fn any_seed() -> u64 {
+    RandomState::new().hash_one(std::process::id()) % 1_000_000
+}

@@ -1,0 +1,200 @@
+//! A sitting at the terminal: agents play, a person is asked, rules may change meanwhile.
+//!
+//! What is shown is in `show`, what a person can do in `act`.
+
+use super::input::{Input, Line};
+use super::offer::Offer;
+use super::start::Start;
+use super::typed::Typed;
+use super::watch::Watch;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_engine::decision::Pending;
+use grognard_engine::game::Status;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::sequence::Cursor;
+use grognard_lab::{Seat, Session, SessionError};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How often files are looked at while a person thinks.
+const PULSE: Duration = Duration::from_millis(20);
+
+/// How the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// A person is asked.
+    Asked,
+    /// The game is over.
+    Over,
+    /// The rules fail; the game goes on when they are mended, or from an earlier decision.
+    Stuck,
+}
+
+/// What ended the wait for a person.
+enum Event {
+    /// Something was typed.
+    Typed(Line),
+    /// The rules changed.
+    Changed,
+}
+
+/// A sitting at the terminal.
+pub struct Terminal<'a> {
+    pub(super) session: Session,
+    pub(super) save: PathBuf,
+    pub(super) roots: Vec<PathBuf>,
+    pub(super) screen: &'a mut Screen,
+    input: Input,
+    pub(super) watch: Watch,
+    /// Events that have been shown; of those for one side only, how many to each side.
+    pub(super) shown: usize,
+    pub(super) shown_to: Vec<usize>,
+    /// The phase whose board has been drawn.
+    pub(super) drawn: Option<Cursor>,
+    /// How many entries the journal had when the question was shown.
+    pub(super) asked_at: Option<usize>,
+    pub(super) stuck: bool,
+}
+
+impl<'a> Terminal<'a> {
+    /// Sits down to a game.
+    pub fn new(start: Start, roots: Vec<PathBuf>, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
+        let mut terminal = Terminal {
+            watch: Watch::new(start.session.battle.folders()),
+            shown: start.session.game.table.events().len(),
+            shown_to: Vec::new(),
+            session: start.session,
+            save: start.save,
+            roots,
+            screen,
+            input: Input::new(),
+            drawn: None,
+            asked_at: None,
+            stuck: false,
+        };
+        terminal.greet(&start.notes)?;
+        Ok(terminal)
+    }
+
+    /// Plays until the game is over or the person leaves. Leaving a game whose rules fail is a failure.
+    pub fn run(mut self) -> Result<(), Failure> {
+        loop {
+            let stage = self.play_on()?;
+            if stage == Stage::Over {
+                return self.finish();
+            }
+            if stage == Stage::Asked {
+                self.present()?;
+            }
+            match self.wait()? {
+                Event::Changed => {}
+                Event::Typed(Line::Text(line)) => {
+                    if self.obey(&line)? {
+                        return self.leave();
+                    }
+                }
+                Event::Typed(Line::End) => {
+                    self.leave()?;
+                    return if stage == Stage::Stuck { Err(Failure::Reported) } else { Ok(()) };
+                }
+            }
+        }
+    }
+
+    /// Lets agents play until a person is asked; what they do is shown as they do it.
+    fn play_on(&mut self) -> Result<Stage, Failure> {
+        while !self.stuck {
+            match self.session.settle() {
+                Err(error) => self.stick(error)?,
+                Ok(Status::Over) => return Ok(Stage::Over),
+                Ok(_) => match self.session.play_agent() {
+                    Ok(true) => self.show_log()?,
+                    Ok(false) => return Ok(Stage::Asked),
+                    Err(error) => self.stick(error)?,
+                },
+            }
+        }
+        Ok(Stage::Stuck)
+    }
+
+    /// The rules fail where no person is asked.
+    fn stick(&mut self, error: SessionError) -> Result<(), Failure> {
+        self.stuck = true;
+        let text = self.trouble(error);
+        self.say(&text)?;
+        self.say(&self.screen.warn("The game cannot go on under these rules. Mend them (their files are watched), `undo`, or `quit`."))
+    }
+
+    /// Waits for a line, and takes over rules that change meanwhile.
+    fn wait(&mut self) -> Result<Event, Failure> {
+        let prompt = match self.asked() {
+            Some(pending) => format!("{}> ", self.session.game.table.side_name(pending.side)),
+            None => "> ".to_owned(),
+        };
+        loop {
+            let files = self.watch.changed();
+            if !files.is_empty() {
+                self.reload(&files)?;
+                return Ok(Event::Changed);
+            }
+            let Some(line) = self.input.line(&prompt, PULSE) else { continue };
+            if let Line::Text(text) = &line
+                && !self.input.is_terminal()
+            {
+                // A terminal shows what is typed; the record of a script would lack it.
+                self.screen.say(&format!("{prompt}{text}"))?;
+            }
+            return Ok(Event::Typed(line));
+        }
+    }
+
+    /// Does what a line says; true when the person leaves.
+    fn obey(&mut self, line: &str) -> Result<bool, Failure> {
+        let typed = {
+            let offer = self.asked().map(|pending| Offer::new(pending, &self.session.game.table));
+            Typed::read(line, |name| offer.as_ref().is_some_and(|offer| offer.is_name(name)))
+        };
+        if typed == Typed::Quit {
+            return Ok(true);
+        }
+        let text = self.act(typed, line)?;
+        self.say(&text)?;
+        Ok(false)
+    }
+
+    /// The decision a person is asked for.
+    pub(super) fn asked(&self) -> Option<&Pending> {
+        let pending = self.session.game.table.pending()?;
+        (self.session.seats()[pending.side.index()] == Seat::Person).then_some(pending)
+    }
+
+    /// Whose eyes look at the screen: the side that is asked; otherwise the only person there is.
+    pub(super) fn viewer(&self) -> Option<SideId> {
+        let persons = || self.session.seats().iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
+        let only = || persons().next().filter(|_| persons().count() == 1).map(|(side, _)| SideId::from_index(side));
+        self.asked().map(|pending| pending.side).or_else(only)
+    }
+
+    /// Prints, above the line being typed if there is one.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
+        if text.is_empty() || self.input.announce(&crate::screen::safe(text, self.screen.colour)) {
+            return Ok(());
+        }
+        self.screen.say(text)
+    }
+
+    /// Waits until the line that is being typed is finished, so that the terminal is left as it was found.
+    pub(super) fn finish_typing(&mut self) -> Result<(), Failure> {
+        if self.input.is_waiting() {
+            self.say("(Press Enter.)")?;
+            while self.input.line("", PULSE).is_none() {}
+        }
+        Ok(())
+    }
+
+    /// Names that may be completed from now on.
+    pub(super) fn complete(&self, names: Vec<String>) {
+        self.input.complete(names);
+    }
+}

@@ -1,0 +1,122 @@
+//! What a person can type besides answers.
+
+use super::words::Words;
+
+/// A typed line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// Nothing.
+    Empty,
+    /// An answer, or several.
+    Answer,
+    /// Why is this not offered?
+    Why(String),
+    /// The odds against a space.
+    Odds(String),
+    /// What is known of a space or unit.
+    Info(String),
+    /// Take the last decision back.
+    Undo,
+    /// Take that back.
+    Redo,
+    /// Write a copy of the save.
+    Save(String),
+    /// Go on with a save.
+    Load(String),
+    /// The last lines of the log.
+    Log(usize),
+    /// Draw the board.
+    Board,
+    /// List the options.
+    Options,
+    /// Look whether files have changed.
+    Reload,
+    /// What can be typed.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// Lines of the log that are shown unless a number is given.
+const LOG_LINES: usize = 20;
+
+/// What can be typed, for `help` and for completion.
+pub const COMMANDS: [(&str, &str); 13] = [
+    ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
+    ("odds SPACE", "the odds if everybody next to it attacked"),
+    ("info NAME", "what is known of a space or unit"),
+    ("options", "what can be answered now"),
+    ("board", "draw the board, with the spaces on offer marked"),
+    ("log [N]", "the last lines of the log"),
+    ("undo", "take your last decision back, unless dice have been rolled since"),
+    ("redo", "take that back"),
+    ("save FILE", "write a copy of the save (the game saves itself after every decision)"),
+    ("load FILE", "go on with another save"),
+    ("reload", "look for changed rules now (they are watched anyway)"),
+    ("help", "this list"),
+    ("quit", "leave; the game can be continued"),
+];
+
+/// How moves are typed.
+pub const HELP: &str = "\
+Answer with a name, the beginning of one, or a number of the list:
+  XXIV           the unit XXIV; also by where it stands: 0503
+  0503 0604      the unit on 0503 goes to 0604: several answers in one line
+  XXIV XL, 0407  several units; `all` for everybody, `all but XL`
+  XXIV=2 XL=1    shares
+  0405-0406      a way by its spaces
+  done           declines a question that can be declined
+";
+
+impl Typed {
+    /// Reads a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
+    pub fn read(line: &str, is_option: impl Fn(&str) -> bool) -> Typed {
+        let mut words = Words::new(line);
+        let Some(first) = words.peek().map(str::to_lowercase) else { return Typed::Empty };
+        if is_option(line.trim()) {
+            return Typed::Answer;
+        }
+        words.take(1);
+        let rest = words.rest();
+        match first.as_str() {
+            "why" => Typed::Why(rest),
+            "odds" => Typed::Odds(rest),
+            "info" => Typed::Info(rest),
+            "undo" => Typed::Undo,
+            "redo" => Typed::Redo,
+            "save" => Typed::Save(rest),
+            "load" => Typed::Load(rest),
+            "log" => Typed::Log(rest.parse().unwrap_or(LOG_LINES)),
+            "board" => Typed::Board,
+            "options" => Typed::Options,
+            "reload" => Typed::Reload,
+            "help" | "?" => Typed::Help,
+            "quit" | "exit" => Typed::Quit,
+            _ => Typed::Answer,
+        }
+    }
+}
+
+/// The text of `help`.
+pub fn help() -> String {
+    let width = COMMANDS.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let commands: String = COMMANDS.iter().map(|(command, meaning)| format!("  {command:width$}  {meaning}\n")).collect();
+    format!("{HELP}\nBesides:\n{commands}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_answers() {
+        let read = |line: &str| Typed::read(line, |name| name == "undo it");
+        assert_eq!(read("  "), Typed::Empty);
+        assert_eq!(read("why XXIV 0703"), Typed::Why("XXIV 0703".into()));
+        assert_eq!(read("LOG"), Typed::Log(20));
+        assert_eq!(read("log 3"), Typed::Log(3));
+        assert_eq!(read("0503 0604"), Typed::Answer);
+        assert_eq!(read("undo it"), Typed::Answer, "the name of an option comes first");
+        assert_eq!(read("undo"), Typed::Undo);
+    }
+}

@@ -1,0 +1,88 @@
+//! Why something is not offered: the rules are asked, and answer with a paragraph.
+
+use super::misread::Misread;
+use super::terminal::Terminal;
+use super::thing::Things;
+use super::words::{MOST_WORDS, Words};
+use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
+use grognard_lab::SessionError;
+
+impl Terminal<'_> {
+    /// `why 0703`, `why XXIV`, `why XXIV 0703`.
+    pub(super) fn why(&mut self, names: &str) -> String {
+        let Some(pending) = self.asked().cloned() else { return "Nothing is asked.".to_owned() };
+        let mut words = Words::new(names);
+        if words.is_done() {
+            return "Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.".to_owned();
+        }
+        let like = pending.options.first();
+        let Some(first) = self.next_thing(&mut words, like) else { return self.things().unknown(names) };
+        if words.is_done() {
+            return self.why_not(&first);
+        }
+        let rest = words.rest();
+        if pending.context.contains(&first) {
+            return self.why(&rest);
+        }
+        if !pending.options.contains(&first) {
+            return self.why_not(&first);
+        }
+        match self.things().any(&rest) {
+            Some(second) => self.why_not_after(&pending, first, &second),
+            None => self.things().unknown(&rest),
+        }
+    }
+
+    /// The longest name the next words make: first of the kind that is asked for, then of any.
+    fn next_thing(&self, words: &mut Words, like: Option<&Choice>) -> Option<Choice> {
+        let things = self.things();
+        let meant = |phrase: String| things.like(like, &phrase).or_else(|| things.any(&phrase));
+        let (count, choice) = (1..=MOST_WORDS).rev().find_map(|count| Some((count, meant(words.phrase(count)?)?)))?;
+        words.take(count);
+        Some(choice)
+    }
+
+    /// Why what was typed is not an answer; the rules are asked if it names something that is not offered.
+    pub(super) fn explain(&mut self, misread: Misread, pending: &Pending) -> String {
+        let Misread::Unknown(phrase) = &misread else { return misread.to_string() };
+        match self.things().like(pending.options.first(), phrase) {
+            Some(choice) if !pending.options.contains(&choice) => self.why_not(&choice),
+            _ => misread.to_string(),
+        }
+    }
+
+    fn why_not(&mut self, choice: &Choice) -> String {
+        let refusal = self.session.why_not(choice);
+        self.describe_refusal(choice, refusal)
+    }
+
+    fn why_not_after(&mut self, pending: &Pending, first: Choice, second: &Choice) -> String {
+        let answer = match pending.form {
+            Form::One => Answer::One(first),
+            _ => Answer::Several(vec![first]),
+        };
+        let refusal = self.session.why_not_after(answer, second);
+        self.describe_refusal(second, refusal)
+    }
+
+    fn describe_refusal(&self, choice: &Choice, refusal: Result<Option<Refusal>, SessionError>) -> String {
+        let name = choice.describe(&self.session.battle.content);
+        match refusal {
+            Ok(Some(refusal)) => format!("{name}: {refusal}{}", self.paragraph(&refusal)),
+            Ok(None) => format!("{name}: nothing is against it."),
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    /// The title of the paragraph a refusal refers to.
+    fn paragraph(&self, refusal: &Refusal) -> String {
+        let paragraphs = &self.session.battle.system.paragraphs;
+        let found = refusal.rule.as_ref().and_then(|rule| paragraphs.iter().find(|paragraph| paragraph.number == *rule));
+        found.map(|paragraph| self.screen.dim(&format!(" [{}: {}]", paragraph.number, paragraph.title))).unwrap_or_default()
+    }
+
+    /// Units and spaces as the person at the screen knows them.
+    pub(super) fn things(&self) -> Things<'_> {
+        Things::new(&self.session.game.table, self.viewer())
+    }
+}

@@ -1,0 +1,50 @@
+//! Who plays a side, as the command line says it: `german=greedy`.
+
+use crate::failure::Failure;
+use grognard_engine::ids::{Id, SideId};
+use grognard_lab::{Battle, Seat};
+use grognard_packs::Diagnostic;
+
+/// A side and who plays it.
+pub type PlayerArg = (String, String);
+
+/// The seat of each side that was named; of several for one side the last counts.
+pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>, Failure> {
+    let mut seats = vec![None; battle.content.sides.len()];
+    for (side, player) in players {
+        seats[find_side(battle, side)?.index()] = Some(seat(player)?);
+    }
+    Ok(seats)
+}
+
+/// The side of this name.
+pub fn find_side(battle: &Battle, name: &str) -> Result<SideId, Failure> {
+    let sides = &battle.content.sides;
+    sides.find(name).ok_or_else(|| {
+        let known: Vec<&str> = sides.iter().map(|(_, side)| side).collect();
+        let error = Diagnostic::general("E503", format!("there is no side `{name}` in this battle"));
+        Failure::usage(suggest_or_list(error, name, &known, "the sides are"))
+    })
+}
+
+fn seat(name: &str) -> Result<Seat, Failure> {
+    Seat::parse(name).ok_or_else(|| {
+        let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
+        Failure::usage(suggest_or_list(error, name, &["person", "greedy", "random"], "a side is played by"))
+    })
+}
+
+/// Suggests the nearest name; if none is near, lists them all.
+pub fn suggest_or_list(error: Diagnostic, wrong: &str, known: &[&str], lead: &str) -> Diagnostic {
+    let error = error.suggest(wrong, known.iter().copied());
+    if error.help.is_some() { error } else { error.help(format!("{lead} {}", known.join(", "))) }
+}
+
+/// The agents everybody plays with unless the command line says otherwise: greedy ones where the system can judge positions.
+pub fn usual_agent(battle: &Battle) -> Seat {
+    let kind = match battle.system.hooks.evaluate {
+        Some(_) => grognard_lab::AgentKind::Greedy,
+        None => grognard_lab::AgentKind::Random,
+    };
+    Seat::Agent(kind)
+}

@@ -1,0 +1,153 @@
+//! `grognard replay`: a save, played again.
+
+use crate::failure::Failure;
+use crate::picture;
+use crate::saves::SavedGame;
+use crate::screen::Screen;
+use grognard_engine::journal::SavedEntry;
+use grognard_engine::table::Misfit;
+use grognard_lab::Session;
+use grognard_lab::save::Footer;
+use grognard_packs::Diagnostic;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Play a save again and print its log and the board at the end.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The save.
+    file: PathBuf,
+    /// Stop after so many decisions.
+    #[arg(long, value_name = "N")]
+    to: Option<u64>,
+    /// Compare the state at every decision, and the end, with what was recorded.
+    #[arg(long)]
+    check: bool,
+    /// What this side may see; without it, what everybody may see.
+    #[arg(long)]
+    side: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a replay came to.
+#[derive(Serialize)]
+struct Report {
+    scenario: String,
+    seed: u64,
+    decisions: u64,
+    turn: u16,
+    phase: String,
+    /// Hash of the last state.
+    state: String,
+    ended: Option<(Option<String>, String)>,
+    /// Whether the rules are other than those the game was begun with.
+    other_rules: bool,
+    /// The first thing that differs from what was recorded.
+    difference: Option<String>,
+    log: Vec<(String, String)>,
+}
+
+impl Args {
+    /// Plays and prints; fails where the save and the rules disagree.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let mut saved = SavedGame::read(&self.file)?;
+        if let Some(decisions) = self.to {
+            cut(&mut saved.save.entries, decisions);
+            saved.save.footer = None;
+        }
+        let battle = saved.battle(roots)?;
+        let other_rules = saved.is_under_other_rules(&battle);
+        let mut session = saved.open(battle, self.check)?;
+        let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
+        let misfit = session.game.table.take_misfit().map(describe_misfit);
+        let end = saved.save.footer.as_ref().filter(|_| self.check).and_then(|footer| differs_at_end(&session, footer));
+        let view = session.view(side);
+        let report = Report::new(&session, other_rules, misfit.or(end), view.log.clone());
+        if self.json {
+            screen.json(&report)?;
+        } else {
+            screen.say(&report.describe(screen))?;
+            screen.say(&picture::board(&session.battle, &view, screen, &[]))?;
+            self.conclude(&report, screen)?;
+        }
+        if report.difference.is_some() { Err(Failure::Reported) } else { Ok(()) }
+    }
+
+    fn conclude(&self, report: &Report, screen: &mut Screen) -> Result<(), Failure> {
+        screen.say(&report.describe_end())?;
+        if let Some(difference) = &report.difference {
+            let mut error = Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
+            if report.other_rules {
+                error = error.help("the rules have changed since the game was begun");
+            }
+            crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
+        } else if self.check {
+            screen.say("Everything is as it was recorded.")?;
+        }
+        Ok(())
+    }
+}
+
+/// Drops what came after so many decisions.
+fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
+    let mut left = decisions;
+    let at = entries.iter().position(|entry| match entry {
+        SavedEntry::Answer { forced: false, .. } if left == 0 => true,
+        SavedEntry::Answer { forced: false, .. } => {
+            left -= 1;
+            false
+        }
+        _ => false,
+    });
+    entries.truncate(at.unwrap_or(entries.len()));
+}
+
+fn describe_misfit(misfit: Misfit) -> String {
+    // The first line of a save is its header, and lines count from 1.
+    format!("line {}: {}", misfit.entry + 2, misfit.refusal)
+}
+
+fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
+    let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
+    let text = |footer: &Footer| format!("{} ({}, state {})", winner(footer.winner.as_deref()), footer.reason, footer.end);
+    (met != *recorded).then(|| format!("it ended with {}, recorded was {}", text(&met), text(recorded)))
+}
+
+/// How a game ended, in a word or two.
+pub fn winner(side: Option<&str>) -> String {
+    side.map_or("a draw".to_owned(), |side| format!("a victory of {side}"))
+}
+
+impl Report {
+    fn new(session: &Session, other_rules: bool, difference: Option<String>, log: Vec<(String, String)>) -> Report {
+        let table = &session.game.table;
+        let view = session.view(None);
+        Report {
+            scenario: session.battle.content.id.clone(),
+            seed: table.seed(),
+            decisions: table.decisions,
+            turn: view.turn,
+            phase: view.phase,
+            state: table.hash().to_string(),
+            ended: view.ended,
+            other_rules,
+            difference,
+            log,
+        }
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let lines = self.log.iter().map(|(rule, text)| format!("{text} {}\n", screen.dim(&format!("({rule})"))));
+        format!("{}, seed {}\n\n{}", screen.bold(&self.scenario), self.seed, lines.collect::<String>())
+    }
+
+    fn describe_end(&self) -> String {
+        let place = match &self.ended {
+            Some((side, reason)) => format!("{}: {reason}", winner(side.as_deref())),
+            None => format!("turn {}, {}", self.turn, self.phase),
+        };
+        format!("\nAfter {} decisions: {place}; state {}", self.decisions, self.state)
+    }
+}

@@ -1,0 +1,62 @@
+//! Where packs are looked for.
+
+use crate::failure::Failure;
+use grognard_packs::{Diagnostic, Library};
+use std::path::{Path, PathBuf};
+
+/// The folders of a root in which packs are.
+pub const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+
+/// The folders that hold packs: the current one, those named, those of the environment, and the project's own.
+pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut roots = Vec::new();
+    add(&mut roots, Path::new("."));
+    for folder in named {
+        if !holds_packs(folder) {
+            return Err(Failure::usage(no_packs(folder)));
+        }
+        add(&mut roots, folder);
+    }
+    let listed = std::env::var_os("GROGNARD_PACKS").unwrap_or_default();
+    std::env::split_paths(&listed).for_each(|folder| add(&mut roots, &folder));
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if !is_covered(own, &roots) {
+        add(&mut roots, own);
+    }
+    Ok(roots)
+}
+
+/// A folder as seen from the current one: shorter in messages.
+pub fn relative(folder: &Path) -> PathBuf {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let below = here.ok().and_then(|here| folder.strip_prefix(here).ok().map(Path::to_owned));
+    match below {
+        Some(below) if below.as_os_str().is_empty() => PathBuf::from("."),
+        Some(below) => below,
+        None => folder.to_owned(),
+    }
+}
+
+fn no_packs(folder: &Path) -> Diagnostic {
+    let message = format!("there are no packs in {}", folder.display());
+    Diagnostic::general("E502", message).help("a folder of packs holds scripts/, scenarios/ or mods/")
+}
+
+fn holds_packs(folder: &Path) -> bool {
+    SHELVES.iter().any(|shelf| folder.join(shelf).is_dir())
+}
+
+fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
+    let real = |folder: &Path| folder.canonicalize().ok();
+    if holds_packs(folder) && roots.iter().all(|known| real(known) != real(folder)) {
+        roots.push(folder.to_owned());
+    }
+}
+
+/// Whether some pack of the project is found elsewhere already: then that is a copy of it, and two packs of one id would
+/// be in each other's way.
+fn is_covered(own: &Path, roots: &[PathBuf]) -> bool {
+    let others = Library::open(roots);
+    let own = Library::open(&[own.to_owned()]);
+    own.packs().iter().any(|pack| others.get(pack.id()).is_some())
+}

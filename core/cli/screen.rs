@@ -1,0 +1,122 @@
+//! What is printed: to standard output, with colours where somebody can see them.
+
+use crate::failure::Failure;
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Standard output.
+pub struct Screen {
+    /// Whether to use colours.
+    pub colour: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    out: io::Stdout,
+}
+
+impl Screen {
+    /// The screen this process was given.
+    pub fn new() -> Screen {
+        let out = io::stdout();
+        Screen { colour: AutoStream::choice(&out) != ColorChoice::Never, width: width(), out }
+    }
+
+    /// Prints a text, ending the line if it does not.
+    pub fn say(&mut self, text: &str) -> Result<(), Failure> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let text = safe(text, self.colour);
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        write!(self.out, "{text}{end}").and_then(|()| self.out.flush()).map_err(Failure::Output)
+    }
+
+    /// Prints a value as JSON.
+    pub fn json<T: Serialize>(&mut self, value: &T) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(|error| Failure::Output(error.into()))?;
+        writeln!(self.out, "{text}").map_err(Failure::Output)
+    }
+
+    /// Text in bold.
+    pub fn bold(&self, text: &str) -> String {
+        self.style("1", text)
+    }
+
+    /// Text that matters less.
+    pub fn dim(&self, text: &str) -> String {
+        self.style("2", text)
+    }
+
+    /// Text that tells of something that cannot be.
+    pub fn warn(&self, text: &str) -> String {
+        self.style("33", text)
+    }
+
+    fn style(&self, code: &str, text: &str) -> String {
+        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+fn width() -> usize {
+    let wished = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let given = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    wished.or_else(given).unwrap_or(100).clamp(40, 400)
+}
+
+/// Prints to standard error; nobody can be told when that fails.
+pub fn complain(text: impl FnOnce(bool) -> String) {
+    let mut err = io::stderr();
+    let colour = AutoStream::choice(&err) != ColorChoice::Never;
+    let text = safe(text(colour).trim_end(), colour);
+    if !text.is_empty() {
+        let _ = writeln!(err, "{text}");
+    }
+}
+
+/// Text that cannot steer the terminal, whatever a pack has written into its names: of all controls only the end of a line
+/// and the choice of a colour are left.
+pub fn safe(text: &str, colour: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let length = match colour_code(rest) {
+            Some(length) => {
+                out.push_str(if colour { &rest[..length] } else { "" });
+                length
+            }
+            None => {
+                if next == '\n' || !(next.is_control() || is_invisible(next)) {
+                    out.push(next);
+                }
+                next.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    out
+}
+
+/// The length of the colour code a text begins with: `ESC [ 1 ; 31 m`.
+fn colour_code(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix("\x1b[")?;
+    let length = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers[length..].starts_with('m').then_some(length + 3)
+}
+
+/// Marks that turn the direction of writing, or that take no room.
+fn is_invisible(c: char) -> bool {
+    matches!(c as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFB)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_packs_cannot_steer_the_terminal() {
+        let nasty = "a\x1b[2Jb\x1b]0;title\x07c\u{202e}d\re\tf\x1b[31mg\x1b[";
+        assert_eq!(safe(nasty, true), "a[2Jb]0;titlecdef\x1b[31mg[");
+        assert_eq!(safe(nasty, false), "a[2Jb]0;titlecdefg[");
+        assert_eq!(safe("two\nlines – Ряза́нь\n", false), "two\nlines – Ряза́нь\n");
+    }
+}

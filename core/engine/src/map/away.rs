@@ -1,0 +1,109 @@
+//! Ways that lead away: retreats.
+
+use super::Map;
+use crate::ids::{Id, SpaceId};
+use crate::set::bits;
+
+/// A question: which ways lead away?
+#[derive(Clone, Copy, Debug)]
+pub struct Away<'a> {
+    /// Where the way begins.
+    pub from: SpaceId,
+    /// Every step is one farther from these spaces, and from the beginning.
+    pub fled: &'a [u64],
+    /// The spaces a way may enter.
+    pub through: &'a [u64],
+    /// Spaces it may pass but not end in.
+    pub full: &'a [u64],
+    /// How many steps it has; more, one by one, when no way of that length has an end.
+    pub steps: usize,
+    /// Ways with the same end count as one unless they pass different spaces of these.
+    pub telling: &'a [u64],
+}
+
+/// More ways than this are not listed.
+const MOST_WAYS: usize = 10_000;
+
+impl Map {
+    /// The ways that lead away, both ends included, in the order of the map; `None` when there are too many to list.
+    pub fn ways_away(&self, query: &Away) -> Option<Vec<Vec<SpaceId>>> {
+        let mut ways = vec![vec![query.from]];
+        for length in 1..=self.len() {
+            ways = self.extended(query, &ways);
+            if ways.is_empty() {
+                return Some(ways);
+            }
+            if ways.len() > MOST_WAYS {
+                return None;
+            }
+            let ends = if length < query.steps { Vec::new() } else { distinct(query, &ways) };
+            if !ends.is_empty() {
+                return Some(ends);
+            }
+        }
+        Some(Vec::new())
+    }
+
+    fn extended(&self, query: &Away, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
+        let mut longer = Vec::new();
+        for way in ways {
+            let last = way[way.len() - 1];
+            let open = self.links(last).iter().map(|link| link.to).filter(|to| bits::has(query.through, to.index()));
+            for to in open.filter(|to| self.leads_away(query, last, *to)) {
+                longer.push(way.iter().copied().chain([to]).collect());
+            }
+        }
+        longer
+    }
+
+    fn leads_away(&self, query: &Away, from: SpaceId, to: SpaceId) -> bool {
+        let farther = |origin| self.distance(to, origin) > self.distance(from, origin);
+        farther(query.from) && bits::iter(query.fled).all(|origin| farther(SpaceId::from_index(origin)))
+    }
+}
+
+/// The first way to each end that is free, for each set of telling spaces passed.
+fn distinct(query: &Away, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
+    let passed = |way: &[SpaceId]| -> Vec<SpaceId> { way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect() };
+    let mut kept: Vec<Vec<SpaceId>> = Vec::new();
+    for way in ways {
+        let same = |other: &Vec<SpaceId>| other.last() == way.last() && passed(other) == passed(way);
+        let free = way.last().is_some_and(|end| !bits::has(query.full, end.index()));
+        if free && !kept.iter().any(same) {
+            kept.push(way.clone());
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{HexGrid, Orientation, Shifted};
+    use super::*;
+    use crate::set::Set;
+
+    #[test]
+    fn ways_lead_straight_away_and_farther_only_when_they_must() {
+        let all = (1..=7).flat_map(|column| (1..=7).map(move |row| (format!("{column:02}{row:02}"), column, row)));
+        let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
+        map.seal(&[]);
+        let find = |name: &str| map.names.find(name).unwrap();
+        let everything = Set::of(map.len(), map.all());
+        let (north, none) = (Set::of(map.len(), [find("0402")]), Set::<SpaceId>::empty(map.len()));
+        let away = |full: &Set<SpaceId>| {
+            let query = Away {
+                from: find("0403"),
+                fled: north.words(),
+                through: everything.words(),
+                full: full.words(),
+                steps: 2,
+                telling: none.words(),
+            };
+            let ends = map.ways_away(&query).unwrap();
+            ends.iter().map(|way| map.names.name(way[way.len() - 1]).to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(away(&none), ["0204", "0305", "0405", "0505", "0604"].map(String::from));
+        let full = Set::of(map.len(), ["0204", "0305", "0405", "0505", "0604"].map(find));
+        assert_eq!(away(&full).len(), 7, "three hexes away when the nearer ones are full");
+    }
+}

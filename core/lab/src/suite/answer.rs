@@ -1,0 +1,142 @@
+//! From the words of an answer to one of the options.
+
+use super::names;
+use super::page::{ANSWER, Checked, LINE, wrong};
+use super::words::{list, number};
+use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::table::Table;
+
+/// What a text means among some options.
+pub(super) enum Meaning {
+    /// This option.
+    One(Choice),
+    /// None of them.
+    Nothing,
+    /// Several of them.
+    Several(Vec<String>),
+}
+
+/// Reads an answer. The options need not be those of the decision that waits: a recorded answer is read among its own.
+pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> Checked<Answer> {
+    let question = &table.questions[pending.question.index()];
+    if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {
+        return Ok(Answer::Stop);
+    }
+    let one = |text: &str| option(table, &pending.options, text);
+    match pending.form {
+        Form::One => one(text.trim_matches('"')).map(Answer::One),
+        Form::Several(..) if text == "all" => Ok(Answer::Several(pending.options.clone())),
+        Form::Several(..) if text == "none" => Ok(Answer::Several(Vec::new())),
+        Form::Several(..) | Form::Order => list(text).iter().map(|text| one(text)).collect::<Checked<_>>().map(Answer::Several),
+        Form::Allocate { .. } => list(text).iter().map(|text| share(table, pending, text)).collect::<Checked<_>>().map(Answer::Shares),
+    }
+}
+
+/// `XXIV x 2`.
+fn share(table: &Table, pending: &Pending, text: &str) -> Checked<(Choice, u32)> {
+    match text.rsplit_once(" x ") {
+        Some((name, share)) => Ok((option(table, &pending.options, name.trim())?, number(share, "a number")?)),
+        None => wrong(LINE, "expected an option and its share: `XXIV x 2`"),
+    }
+}
+
+fn option(table: &Table, options: &[Choice], text: &str) -> Checked<Choice> {
+    match meaning(table, options, text) {
+        Meaning::One(choice) => Ok(choice),
+        Meaning::Nothing => wrong(ANSWER, format!("`{text}` is not offered")),
+        Meaning::Several(names) => wrong(ANSWER, format!("`{text}` may be {}", names.join(" or "))),
+    }
+}
+
+/// Finds what is meant: full names count before short ones.
+pub(super) fn meaning(table: &Table, options: &[Choice], text: &str) -> Meaning {
+    let full = |choice: &&Choice| full_names(table, choice).iter().any(|name| name == text);
+    let short = |choice: &&Choice| short_names(table, choice).iter().any(|name| name == text);
+    let mut found: Vec<&Choice> = options.iter().filter(full).collect();
+    if found.is_empty() {
+        found = options.iter().filter(short).collect();
+    }
+    match found[..] {
+        [] => Meaning::Nothing,
+        [one] => Meaning::One(one.clone()),
+        _ => Meaning::Several(found.iter().map(|choice| choice.describe(&table.content)).collect()),
+    }
+}
+
+fn full_names(table: &Table, choice: &Choice) -> Vec<String> {
+    let mut names = vec![choice.describe(&table.content)];
+    if let Choice::Space(space) = choice {
+        names.push(table.content.map.names.name(*space).to_owned());
+    }
+    names
+}
+
+/// A unit by its place, a space by its title, a way by its hexes after the first or by its end.
+fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
+    let map = &table.content.map;
+    match choice {
+        Choice::Unit(unit) => table.state.unit(*unit).place.map(|place| map.names.name(place).to_owned()).into_iter().collect(),
+        Choice::Space(space) => map.space(*space).title.clone().into_iter().collect(),
+        Choice::Path(way) => (1..way.len()).map(|from| joined(table, &way[from..])).filter(|name| !name.is_empty()).collect(),
+        Choice::Number(_) | Choice::Label(_) => Vec::new(),
+    }
+}
+
+fn joined(table: &Table, way: &[SpaceId]) -> String {
+    way.iter().map(|space| table.content.map.names.name(*space)).collect::<Vec<_>>().join("-")
+}
+
+/// A choice of the kind that is asked for, whether it is offered or not.
+pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> Checked<Choice> {
+    let content = &table.content;
+    if let Meaning::One(choice) = meaning(table, &pending.options, text) {
+        return Ok(choice);
+    }
+    match pending.options.first() {
+        Some(Choice::Space(_)) => names::space(content, text).map(Choice::Space),
+        Some(Choice::Number(_)) => number(text, "a number").map(Choice::Number),
+        Some(Choice::Label(_)) => Ok(Choice::Label(text.into())),
+        Some(Choice::Path(_)) => {
+            let spaces = text.split('-').map(|name| names::space(content, name.trim())).collect::<Checked<Vec<_>>>()?;
+            Ok(Choice::Path(spaces.into()))
+        }
+        Some(Choice::Unit(_)) | None => names::unit_or_place(content, &table.state, text).map(Choice::Unit),
+    }
+}
+
+/// A pending decision whose only options are those of an answer: for reading what was recorded.
+pub(super) fn recorded(pending: &Pending, answer: &Answer) -> Pending {
+    let (form, options) = match answer {
+        Answer::Stop => (Form::One, Vec::new()),
+        Answer::One(choice) => (Form::One, vec![choice.clone()]),
+        Answer::Several(choices) => (Form::Several(0, u16::MAX), choices.clone()),
+        Answer::Shares(shares) => (Form::Allocate { total: 0, most: 0 }, shares.iter().map(|(choice, _)| choice.clone()).collect()),
+    };
+    Pending { form, options, stop: matches!(answer, Answer::Stop), ..pending.clone() }
+}
+
+/// Options in words, not too many.
+pub(super) fn options(table: &Table, pending: &Pending) -> String {
+    const MOST: usize = 30;
+    let words = pending.options.iter().map(|choice| match choice {
+        Choice::Unit(unit) => at(table, *unit),
+        choice => choice.describe(&table.content),
+    });
+    let mut words: Vec<String> = words.take(MOST).collect();
+    if pending.options.len() > MOST {
+        words.push(format!("{} more", pending.options.len() - MOST));
+    }
+    if pending.stop {
+        words.push("stop".to_owned());
+    }
+    words.join(", ")
+}
+
+fn at(table: &Table, unit: UnitId) -> String {
+    let name = &table.content.units[unit.index()].name;
+    match table.state.unit(unit).place {
+        Some(place) => format!("{name} (at {})", table.content.map.names.name(place)),
+        None => name.clone(),
+    }
+}

@@ -1,0 +1,219 @@
+//! Whether what is expected holds.
+
+use super::answer;
+use super::names;
+use super::page::{Checked, EXPECTATION, NAME, POSITION, wrong};
+use super::then::Expect;
+use super::trial::Trial;
+use grognard_engine::chart::Cell;
+use grognard_engine::decision::{Choice, Pending};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::state::Ending;
+use grognard_packs::Diagnostic;
+use grognard_script::Item;
+
+fn fails<T>(found: impl std::fmt::Display) -> Checked<T> {
+    wrong(EXPECTATION, format!("this does not hold: {found}"))
+}
+
+fn require(holds: bool, found: impl FnOnce() -> String) -> Checked<()> {
+    if holds { Ok(()) } else { fails(found()) }
+}
+
+impl Trial<'_> {
+    /// Checks one expectation.
+    pub(super) fn check(&mut self, expect: &Expect) -> Checked<()> {
+        match expect {
+            Expect::Fact(fact) => fact.check(&self.game.table).map_err(|problem| self.with_log(problem)),
+            Expect::Empty(spaces) => self.empty(spaces),
+            Expect::Asked(parts) => self.is_asked(parts),
+            Expect::AskedNobody => self.phase_is_over(),
+            Expect::Phase(name) => self.phase(name),
+            Expect::Turn(turn) => {
+                let found = self.game.table.state.cursor().turn;
+                require(found == *turn, || format!("it is turn {found}"))
+            }
+            Expect::Offered(options) => self.offered(options).map(drop),
+            Expect::OfferedExactly(options) => self.offered_exactly(options),
+            Expect::NotOffered(options, rule, reason) => self.not_offered(options, rule.as_deref(), reason.as_deref()),
+            Expect::Odds(space, by, text) => self.odds(space, by, text),
+            Expect::Log(rule, text) => self.log(rule, text),
+            Expect::Chart(chart, row, cells) => self.chart(chart, row, cells),
+            Expect::NoDice => {
+                let rolled = self.rolled();
+                require(rolled == 0, || format!("{rolled} were rolled"))
+            }
+            Expect::Wins(side) => {
+                let side = names::side(&self.battle.content, side)?;
+                self.ended(|ending| ending.winner == Some(side))
+            }
+            Expect::Draw => self.ended(|ending| ending.winner.is_none()),
+        }
+    }
+
+    /// Adds the end of the log to a problem.
+    fn with_log(&self, problem: Box<Diagnostic>) -> Box<Diagnostic> {
+        let table = &self.game.table;
+        let events = &table.events()[table.events().len().saturating_sub(5)..];
+        if events.is_empty() || problem.help.is_some() {
+            return problem;
+        }
+        let lines: Vec<_> = events.iter().map(|event| format!("{} {}", event.rule, event.describe(&table.content))).collect();
+        Box::new(problem.help(format!("the log ends with: {}", lines.join("; "))))
+    }
+
+    fn empty(&self, spaces: &[String]) -> Checked<()> {
+        let (content, state) = (&self.battle.content, &self.game.table.state);
+        for space in names::spaces(content, spaces)? {
+            let here: Vec<UnitId> = state.units_at(space).collect();
+            require(here.is_empty(), || format!("{} stands at {}", names::unit_names(content, &here), content.map.label(space)))?;
+        }
+        Ok(())
+    }
+
+    fn is_asked(&self, parts: &[String]) -> Checked<()> {
+        let Some(pending) = self.game.table.pending() else { return fails(self.asked()) };
+        for part in parts {
+            let holds = match names::side(&self.battle.content, part) {
+                Ok(side) => side == pending.side,
+                Err(_) => self.question(part)? == pending.question,
+            };
+            require(holds, || self.asked())?;
+        }
+        Ok(())
+    }
+
+    fn phase_is_over(&self) -> Checked<()> {
+        let table = &self.game.table;
+        require(table.pending().is_none() || table.state.cursor() != self.asked_at, || self.asked())
+    }
+
+    fn phase(&self, name: &str) -> Checked<()> {
+        let content = &self.battle.content;
+        let sequence = &content.sequence;
+        let all = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).map(|phase| phase.name.as_str());
+        if !all.clone().any(|known| known == name) {
+            return Err(Box::new(Diagnostic::general(NAME, format!("there is no phase `{name}`")).suggest(name, all)));
+        }
+        let found = sequence.phase(self.game.table.state.cursor()).map_or("", |phase| &phase.name);
+        require(found == name, || format!("the phase is `{found}`"))
+    }
+
+    fn pending(&self) -> Checked<Pending> {
+        match self.game.table.pending() {
+            Some(pending) => Ok(pending.clone()),
+            None => fails(self.asked()),
+        }
+    }
+
+    /// The options that are expected, all of which are offered.
+    fn offered(&self, texts: &[String]) -> Checked<Vec<Choice>> {
+        let (table, pending) = (&self.game.table, self.pending()?);
+        let mut found = Vec::new();
+        for text in texts {
+            match answer::meaning(table, &pending.options, text) {
+                answer::Meaning::One(choice) => found.push(choice),
+                _ if text == "stop" && pending.stop => {}
+                answer::Meaning::Several(names) => return wrong(NAME, format!("`{text}` may be {}", names.join(" or "))),
+                answer::Meaning::Nothing => {
+                    return fails(format!("`{text}` is not offered; offered are {}", answer::options(table, &pending)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn offered_exactly(&self, texts: &[String]) -> Checked<()> {
+        let (pending, expected) = (self.pending()?, self.offered(texts)?);
+        let more = pending.options.iter().filter(|choice| !expected.contains(choice));
+        let more: Vec<_> = more.map(|choice| choice.describe(&self.battle.content)).collect();
+        require(more.is_empty(), || format!("offered are also {}", more.join(", ")))?;
+        require(!pending.stop || texts.iter().any(|text| text == "stop"), || "offered is also to stop".to_owned())
+    }
+
+    fn not_offered(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> Checked<()> {
+        let pending = self.pending()?;
+        for text in texts {
+            if text == "stop" {
+                require(!pending.stop, || "one may decline".to_owned())?;
+                continue;
+            }
+            let choice = answer::anything(&self.game.table, &pending, text)?;
+            require(!pending.options.contains(&choice), || format!("`{text}` is offered"))?;
+            let Some(rule) = rule else { continue };
+            let Some(refusal) = self.why_not(&pending, &choice)? else { return fails(format!("nothing says why `{text}` is not offered")) };
+            let holds = refusal.rule.as_deref() == Some(rule) && reason.is_none_or(|reason| refusal.reason.contains(reason));
+            require(holds, || format!("{text}: {refusal}"))?;
+        }
+        Ok(())
+    }
+
+    fn odds(&mut self, space: &str, by: &[String], text: &str) -> Checked<()> {
+        let content = self.battle.content.clone();
+        let space = names::space(&content, space)?;
+        let Some(rule) = self.battle.system.hooks.odds.clone() else { return wrong(POSITION, "this system does not say how odds are worked out") };
+        let attackers = by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<Checked<Vec<_>>>()?;
+        let before = self.game.table.state.clone();
+        if !attackers.is_empty() {
+            self.leave_alone(space, &attackers);
+        }
+        let result = self.host.look(&rule, vec![Item::Choice(Choice::Space(space))], &mut self.game.table);
+        self.game.table.state = before;
+        match result {
+            Ok(Item::Column(column)) => {
+                let found = column.describe(&content.charts[column.chart.index()]);
+                require(found == text, || found)
+            }
+            Ok(_) => fails("nobody can attack there"),
+            Err(error) => wrong(POSITION, format!("the rules fail: {}", error.message)),
+        }
+    }
+
+    /// The system counts everybody next to a space: those who do not attack are taken off the map meanwhile.
+    fn leave_alone(&mut self, space: SpaceId, attackers: &[UnitId]) {
+        let content = self.battle.content.clone();
+        for link in content.map.links(space) {
+            let near: Vec<UnitId> = self.game.table.state.units_at(link.to).filter(|unit| !attackers.contains(unit)).collect();
+            near.into_iter().for_each(|unit| self.game.table.state.place(&content, unit, None));
+        }
+    }
+
+    fn log(&self, rule: &str, text: &str) -> Checked<()> {
+        let table = &self.game.table;
+        let holds = table.events().iter().any(|event| event.rule == rule && event.describe(&table.content).contains(text));
+        let missing = || Box::new(Diagnostic::general(EXPECTATION, "this does not hold: the log has no such line"));
+        if holds { Ok(()) } else { Err(self.with_log(missing())) }
+    }
+
+    fn chart(&self, name: &str, row: &str, cells: &[String]) -> Checked<()> {
+        let content = &self.battle.content;
+        let known = content.charts.iter().map(|chart| chart.name.as_str());
+        let Some(chart) = content.chart(name) else {
+            return Err(Box::new(Diagnostic::general(NAME, format!("there is no chart `{name}`")).suggest(name, known)));
+        };
+        let chart = &content.charts[chart.index()];
+        let Some(at) = chart.rows.find(row) else {
+            let error = Diagnostic::general(NAME, format!("the chart `{name}` has no row `{row}`"));
+            return Err(Box::new(error.suggest(row, chart.rows.keys.iter().map(String::as_str))));
+        };
+        let found = (0..chart.columns.keys.len()).filter_map(|column| chart.cell(at, column)).map(cell).collect::<Vec<_>>();
+        require(found == cells, || found.join(", "))
+    }
+
+    fn ended(&self, holds: impl Fn(&Ending) -> bool) -> Checked<()> {
+        match self.game.table.state.ending() {
+            None => fails(format!("the game goes on, {}", self.asked())),
+            Some(ending) => require(holds(ending), || {
+                let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
+                format!("{winner} wins, {}", ending.reason)
+            }),
+        }
+    }
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Number(number) => number.to_string(),
+        Cell::Text(text) => text.clone(),
+    }
+}

@@ -1,0 +1,119 @@
+//! Facts about a position: what can be given can also be expected.
+
+use super::names;
+use super::page::{Checked, EXPECTATION, LINE, Line, NAME, wrong};
+use super::unit_line::UnitLine;
+use super::words::{Word, assignment, list, number, words};
+use grognard_engine::content::Content;
+use grognard_engine::ids::SideId;
+use grognard_engine::table::Table;
+use grognard_packs::Diagnostic;
+
+/// A fact.
+#[derive(Clone, Debug)]
+pub(super) enum Fact {
+    /// A unit.
+    Unit(Vec<Word>),
+    /// Who holds spaces.
+    Control(Vec<String>, String),
+    /// A number kept for the game.
+    Variable(String, i32),
+    /// A number kept on a unit.
+    Number(String, String, i32),
+}
+
+/// The words that begin a fact which is not about a unit alone.
+pub(super) const WORDS: [&str; 3] = ["control", "variable", "number"];
+
+impl Fact {
+    /// Reads a line that begins with one of [`WORDS`].
+    pub fn parse(line: &Line) -> Checked<Fact> {
+        match line.head() {
+            ("control", rest) => control(rest),
+            ("variable", rest) => {
+                let (name, value) = assignment(rest, "variable rain = 1")?;
+                Ok(Fact::Variable(name, number(&value, "a number")?))
+            }
+            ("number", rest) => {
+                let (names, value) = assignment(rest, "number XXIV reduced-on = 2")?;
+                let Some((unit, name)) = names.rsplit_once(' ') else { return wrong(LINE, "expected a unit and the name of a number") };
+                Ok(Fact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
+            }
+            _ => Fact::unit(line),
+        }
+    }
+
+    /// Reads a line about a unit.
+    pub fn unit(line: &Line) -> Checked<Fact> {
+        words(&line.text).map(Fact::Unit)
+    }
+
+    /// Makes it so.
+    pub fn set(&self, table: &mut Table) -> Checked<()> {
+        let content = table.content.clone();
+        match self {
+            Fact::Unit(words) => UnitLine::read(words, &content)?.set(table)?,
+            Fact::Control(spaces, owner) => {
+                let owner = side_or_nobody(&content, owner)?;
+                names::spaces(&content, spaces)?.into_iter().for_each(|space| table.state.set_owner(space, owner));
+            }
+            Fact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
+            Fact::Number(unit, name, value) => table.state.set_unit_number(names::unit(&content, unit)?, kept(&content, name)?, *value),
+        }
+        Ok(())
+    }
+
+    /// Whether it is so.
+    pub fn check(&self, table: &Table) -> Checked<()> {
+        let content = &table.content;
+        match self {
+            Fact::Unit(words) => UnitLine::read(words, content)?.check(table),
+            Fact::Control(spaces, owner) => check_control(table, spaces, owner),
+            Fact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
+            Fact::Number(unit, name, value) => same(name, table.state.unit_number(names::unit(content, unit)?, kept(content, name)?), *value),
+        }
+    }
+}
+
+/// `1103, 1107 german`.
+fn control(rest: &str) -> Checked<Fact> {
+    match rest.rsplit_once(' ') {
+        Some((spaces, owner)) if !list(spaces).is_empty() => Ok(Fact::Control(list(spaces), owner.to_owned())),
+        _ => wrong(LINE, "expected spaces and a side: `control 1103, 1107 german`"),
+    }
+}
+
+fn side_or_nobody(content: &Content, name: &str) -> Checked<Option<SideId>> {
+    if name == "nobody" { Ok(None) } else { names::side(content, name).map(Some) }
+}
+
+fn check_control(table: &Table, spaces: &[String], owner: &str) -> Checked<()> {
+    let content = &table.content;
+    let owner = side_or_nobody(content, owner)?;
+    for space in names::spaces(content, spaces)? {
+        let found = table.state.owner(space);
+        if found != owner {
+            let found = found.map_or("nobody", |side| content.sides.name(side));
+            return wrong(EXPECTATION, format!("this does not hold: {} is held by {found}", content.map.label(space)));
+        }
+    }
+    Ok(())
+}
+
+fn same(name: &str, found: i32, expected: i32) -> Checked<()> {
+    if found == expected { Ok(()) } else { wrong(EXPECTATION, format!("this does not hold: {name} is {found}")) }
+}
+
+fn variable(content: &Content, name: &str) -> Checked<usize> {
+    position("number is kept for the game", name, content.variables.iter().map(|(known, _)| known.as_str()))
+}
+
+fn kept(content: &Content, name: &str) -> Checked<usize> {
+    position("number is kept on units", name, content.unit_numbers.iter().map(String::as_str))
+}
+
+fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> Checked<usize> {
+    let names = known.clone();
+    let error = || Box::new(Diagnostic::general(NAME, format!("no {what} under the name `{name}`")).suggest(name, names));
+    known.position(|other| other == name).ok_or_else(error)
+}

@@ -1,0 +1,89 @@
+//! What is given: the battle, the place in the sequence of play, the position.
+
+use super::fact::{self, Fact};
+use super::markdown::{Block, Kind};
+use super::page::{Checked, LINE, Line, Page, wrong};
+use super::words::{assignment, dice, number};
+use grognard_packs::Diagnostic;
+
+/// What the blocks ```` ```given ```` of a case say, those of the headings above it first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Given {
+    /// The scenario.
+    pub scenario: String,
+    /// The mods.
+    pub mods: Vec<String>,
+    /// Options that differ from their defaults.
+    pub options: Vec<(String, String)>,
+    /// The turn.
+    pub turn: Option<u16>,
+    /// The phase.
+    pub phase: Option<String>,
+    /// The line of the turn or the phase.
+    pub when: usize,
+    /// Whether units are listed: then all others are off the map.
+    pub lists_units: bool,
+    /// The position, with the line of each fact.
+    pub facts: Vec<(usize, Fact)>,
+    /// The dice, with their line.
+    pub dice: Vec<(usize, u32)>,
+}
+
+const WORDS: [&str; 7] = ["scenario", "mod", "option", "turn", "phase", "units", "dice"];
+
+impl Given {
+    /// Reads the blocks of a case.
+    pub fn read(page: &Page, blocks: &[Block], problems: &mut Vec<Diagnostic>) -> Given {
+        let mut given = Given::default();
+        for block in blocks.iter().filter(|block| block.kind == Kind::Given) {
+            let mut in_units = false;
+            for line in &block.lines {
+                in_units &= line.indented;
+                let result = if in_units { given.fact(line.number, Fact::unit(line)) } else { given.line(line) };
+                in_units |= line.text == "units";
+                problems.extend(result.err().map(|problem| page.place(line.number, *problem)));
+            }
+        }
+        given
+    }
+
+    fn fact(&mut self, line: usize, fact: Checked<Fact>) -> Checked<()> {
+        self.facts.push((line, fact?));
+        Ok(())
+    }
+
+    fn line(&mut self, line: &Line) -> Checked<()> {
+        let (word, rest) = line.head();
+        match word {
+            "scenario" => self.scenario = one(rest, "scenario battle-for-moscow")?,
+            "mod" => self.mods.push(one(rest, "mod battle-for-moscow-1986")?),
+            "option" => self.option(assignment(rest, "option mud_halves_all = true")?),
+            "turn" => (self.turn, self.when) = (Some(number(rest, "a turn")?), line.number),
+            "phase" => (self.phase, self.when) = (Some(one(rest, "phase German combat")?), line.number),
+            "units" if rest.is_empty() => self.lists_units = true,
+            "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
+            "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
+            _ if fact::WORDS.contains(&word) => return self.fact(line.number, Fact::parse(line)),
+            _ => return unknown(line),
+        }
+        Ok(())
+    }
+
+    /// A heading below may give an option another value.
+    fn option(&mut self, (name, value): (String, String)) {
+        self.options.retain(|(other, _)| *other != name);
+        self.options.push((name, value));
+    }
+}
+
+fn one(text: &str, example: &str) -> Checked<String> {
+    if text.is_empty() { wrong(LINE, format!("a name is missing: `{example}`")) } else { Ok(text.to_owned()) }
+}
+
+fn unknown(line: &Line) -> Checked<()> {
+    let word = line.head().0;
+    let known = WORDS.into_iter().chain(fact::WORDS);
+    let error = Diagnostic::general(LINE, format!("nothing can be given with `{word}`")).suggest(word, known);
+    let help = "units stand below a line `units`, indented";
+    Err(Box::new(if error.help.is_none() { error.help(help) } else { error }))
+}

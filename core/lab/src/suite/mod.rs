@@ -1,0 +1,127 @@
+//! Rulebook suites: tests of rules that read like the rulebook, written in Markdown by people who do not program.
+//!
+//! A heading is the name of a case; a number at its beginning, or at that of a heading above, is the paragraph it is about.
+//! Three kinds of fenced blocks stand below it. `given` says which battle, where in the sequence of play, and the position; a
+//! `given` under a heading without `then` holds for all cases below that heading. `when` has a question and an answer on each
+//! line. `then` says what must hold. A case may go on with further `when` and `then`.
+//!
+//! ````markdown
+//! # 9.2 Terrain
+//!
+//! ## Moscow behind its river costs two columns
+//! ```given
+//! scenario battle-for-moscow
+//! phase German combat
+//! units
+//!   german panzer-corps 12-6 "XXIV" at 1003
+//!   XL reduced at 1002
+//!   soviet shock-army 5-4 "1st Shock" reduced at 1103
+//! ```
+//! ```when
+//! target: 1103
+//! attackers: XXIV, XL
+//! target: stop
+//! dice 1
+//! stubborn: take a loss
+//! ```
+//! ```then
+//! 1st Shock eliminated
+//! asked german combat.advance
+//! ```
+//! ````
+//!
+//! An answer is checked strictly against the question that is asked; what only has one possible answer may be left out. The
+//! dice of a `when` block are rolled in their order wherever they stand in it; a die that is rolled and not named is an
+//! error, and so is one that is named and not rolled.
+
+mod answer;
+mod check;
+mod fact;
+mod given;
+mod markdown;
+mod names;
+mod page;
+mod position;
+mod report;
+mod runner;
+mod then;
+mod trace;
+pub mod transcript;
+mod trial;
+mod unit_line;
+mod when;
+mod words;
+
+pub use report::{CaseReport, Outcome, Report};
+pub use trace::{Traced, trace};
+
+use grognard_packs::Diagnostic;
+use markdown::Section;
+use page::{FORM, Page};
+use runner::Runner;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of a root whose packs may have a folder `tests`.
+const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+
+/// Runs the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack. With a pattern, only
+/// the cases about the paragraph of that number (or those below it), or with these letters in their name or file.
+pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
+    let mut report = Report::default();
+    let mut runner = Runner::new(roots);
+    for (page, sections) in read(roots, &mut report.problems) {
+        for section in sections.iter().filter(|section| pattern.is_none_or(|pattern| matches(&page, section, pattern))) {
+            let problems = runner.run(&page, section);
+            report.cases.push(CaseReport {
+                file: page.name.clone(),
+                line: section.line,
+                paragraph: section.paragraph.clone(),
+                name: section.name.clone(),
+                outcome: if problems.is_empty() { Outcome::Passed } else { Outcome::Failed(problems) },
+            });
+        }
+    }
+    report
+}
+
+fn matches(page: &Page, section: &Section, pattern: &str) -> bool {
+    let below = section.paragraph.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let contains = |text: &str| text.to_lowercase().contains(&pattern.to_lowercase());
+    below || contains(&section.name) || contains(&page.name)
+}
+
+/// Every suite with its cases.
+fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Section>)> {
+    let mut suites = Vec::new();
+    for path in roots.iter().flat_map(|root| suites_below(root)) {
+        let name = grognard_packs::source::shown(&path);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let page = Page { name, text: text.into() };
+                let (sections, mut wrong) = markdown::read(&page);
+                problems.append(&mut wrong);
+                suites.push((page, sections));
+            }
+            Err(error) => problems.push(Diagnostic::file(FORM, name, format!("the suite cannot be read: {error}"))),
+        }
+    }
+    suites
+}
+
+fn suites_below(root: &Path) -> Vec<PathBuf> {
+    let packs = SHELVES.iter().flat_map(|shelf| entries(&root.join(shelf)));
+    let rulebook = root.join("tests/rulebook");
+    let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
+    let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);
+    let is_suite = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "md");
+    folders.flat_map(|folder| entries(&folder)).filter(is_suite).collect()
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();
+    all.sort();
+    all
+}

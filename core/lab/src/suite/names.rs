@@ -1,0 +1,62 @@
+//! Names of the battle, as people write them.
+
+use super::page::{Checked, NAME, wrong};
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, Names, SideId, SpaceId, UnitId};
+use grognard_engine::state::State;
+use grognard_packs::Diagnostic;
+
+fn unknown<'a, T>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Checked<T> {
+    Err(Box::new(Diagnostic::general(NAME, format!("there is no {what} `{name}`")).suggest(name, known)))
+}
+
+fn known<I: Id>(names: &Names<I>, what: &str, name: &str) -> Checked<I> {
+    match names.find(name) {
+        Some(id) => Ok(id),
+        None => unknown(what, name, names.iter().map(|(_, known)| known)),
+    }
+}
+
+/// A side.
+pub(super) fn side(content: &Content, name: &str) -> Checked<SideId> {
+    known(&content.sides, "side", name)
+}
+
+/// A unit.
+pub(super) fn unit(content: &Content, name: &str) -> Checked<UnitId> {
+    known(&content.unit_names, "unit", name.trim_matches('"'))
+}
+
+/// A space: `1103`, `Moscow`, `1103 Moscow`.
+pub(super) fn space(content: &Content, name: &str) -> Checked<SpaceId> {
+    let map = &content.map;
+    let titled = |space: &SpaceId| map.space(*space).title.as_deref() == Some(name) || map.label(*space) == name;
+    match map.names.find(name).or_else(|| map.all().find(titled)) {
+        Some(space) => Ok(space),
+        None => unknown("space", name, map.names.iter().map(|(_, known)| known)),
+    }
+}
+
+/// The spaces of a list.
+pub(super) fn spaces(content: &Content, names: &[String]) -> Checked<Vec<SpaceId>> {
+    names.iter().map(|name| space(content, name)).collect()
+}
+
+/// A unit by its name, or by the space where it stands alone.
+pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> Checked<UnitId> {
+    if let Some(unit) = content.unit_names.find(name.trim_matches('"')) {
+        return Ok(unit);
+    }
+    let Ok(space) = space(content, name) else { return unit(content, name) };
+    let here: Vec<UnitId> = state.units_at(space).collect();
+    match here[..] {
+        [one] => Ok(one),
+        [] => wrong(NAME, format!("no unit stands at {name}")),
+        _ => wrong(NAME, format!("several units stand at {name}: {}", unit_names(content, &here))),
+    }
+}
+
+/// The names of units.
+pub(super) fn unit_names(content: &Content, units: &[UnitId]) -> String {
+    units.iter().map(|unit| content.units[unit.index()].name.as_str()).collect::<Vec<_>>().join(", ")
+}

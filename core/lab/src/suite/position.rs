@@ -1,0 +1,69 @@
+//! Laying a position out on the table.
+
+use super::given::Given;
+use super::page::{Checked, NAME, POSITION, Page, wrong};
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::sequence::{Cursor, Phase};
+use grognard_engine::table::Table;
+use grognard_packs::Diagnostic;
+
+/// Lays out what is given, before the first phase is run.
+pub(super) fn lay_out(page: &Page, given: &Given, table: &mut Table) -> Vec<Diagnostic> {
+    let content = table.content.clone();
+    let mut problems = Vec::new();
+    if given.lists_units {
+        (0..content.units.len()).map(UnitId::from_index).for_each(|unit| take_off(table, &content, unit));
+    }
+    for (line, fact) in &given.facts {
+        problems.extend(fact.set(table).err().map(|problem| page.place(*line, *problem)));
+    }
+    match cursor(given, &content) {
+        Ok(Some(cursor)) => table.state.set_cursor(cursor),
+        Ok(None) => {}
+        Err(problem) => problems.push(page.place(given.when, *problem)),
+    }
+    table.loaded_dice.extend(given.dice.iter().map(|(_, die)| *die));
+    problems
+}
+
+fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
+    table.state.place(content, unit, None);
+    table.state.set_steps(unit, 0);
+}
+
+/// The beginning of the phase, or of the turn, that is given.
+fn cursor(given: &Given, content: &Content) -> Checked<Option<Cursor>> {
+    let sequence = &content.sequence;
+    if let Some(turn) = given.turn.filter(|turn| !(1..=sequence.turns).contains(turn)) {
+        return wrong(POSITION, format!("there is no turn {turn}: the game has {}", sequence.turns));
+    }
+    let Some(name) = &given.phase else {
+        return Ok(given.turn.map(|turn| Cursor { turn, ..Cursor::default() }));
+    };
+    let all = phases(content);
+    let named: Vec<&(Cursor, &Phase)> = all.iter().filter(|(_, phase)| phase.name == *name).collect();
+    let [(at, phase)] = named[..] else {
+        let error = Diagnostic::general(NAME, format!("{} phases are called `{name}`", named.len()));
+        return Err(Box::new(error.suggest(name, all.iter().map(|(_, phase)| phase.name.as_str()))));
+    };
+    if at.turn == 0 {
+        return Ok(Some(*at));
+    }
+    let turn = given.turn.or_else(|| (1..=sequence.turns).find(|turn| phase.in_turn(*turn)));
+    match turn.filter(|turn| phase.in_turn(*turn)) {
+        Some(turn) => Ok(Some(Cursor { turn, ..*at })),
+        None => wrong(POSITION, format!("`{name}` does not take place in this turn")),
+    }
+}
+
+/// All phases with their places in the first turn, those of the set-up before.
+fn phases(content: &Content) -> Vec<(Cursor, &Phase)> {
+    let sequence = &content.sequence;
+    let setup = sequence.setup.iter().enumerate().map(|(at, phase)| (Cursor { phase: at as u16, ..Cursor::default() }, phase));
+    let turn = sequence.turn.iter().enumerate().flat_map(|(player_turn, turn)| {
+        let at = move |phase: usize| Cursor { turn: 1, player_turn: player_turn as u16, round: 0, phase: phase as u16 };
+        turn.phases.iter().enumerate().map(move |(phase_at, phase)| (at(phase_at), phase))
+    });
+    setup.chain(turn).collect()
+}

@@ -1,0 +1,203 @@
+//! A case being played.
+
+use super::answer;
+use super::given::Given;
+use super::page::{ANSWER, Checked, NAME, POSITION, Page, wrong};
+use super::position;
+use super::when::{Said, When};
+use super::{names, then};
+use crate::battle::{Battle, diagnose};
+use grognard_engine::decision::{Answer, Choice, Pending};
+use grognard_engine::game::{AnswerError, Game, Rules};
+use grognard_engine::ids::{Id, QuestionId, SideId};
+use grognard_engine::journal::Entry;
+use grognard_engine::sequence::Cursor;
+use grognard_engine::table::Service;
+use grognard_packs::Diagnostic;
+use grognard_script::{Host, Pause, ScriptError};
+
+/// A game with the position of a case.
+pub(super) struct Trial<'a> {
+    pub(super) page: &'a Page,
+    pub(super) battle: &'a Battle,
+    pub(super) host: &'a mut Host,
+    pub(super) game: Game<Pause>,
+    /// Where the game stood when the last answer was given, or at the beginning.
+    pub(super) asked_at: Cursor,
+    pub(super) problems: Vec<Diagnostic>,
+    /// Entries of the journal up to here belong to lines that have been read.
+    seen: usize,
+    /// What the dice were to show, with the lines.
+    dice: Vec<(usize, u32)>,
+}
+
+impl<'a> Trial<'a> {
+    /// Lays the position out and plays up to the first question. `line` is that of the case.
+    pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> Trial<'a> {
+        let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
+        let problems = position::lay_out(page, given, &mut game.table);
+        let asked_at = game.table.state.cursor();
+        let mut trial = Trial { page, battle, host, game, asked_at, problems, seen: 0, dice: given.dice.clone() };
+        if trial.problems.is_empty()
+            && let Err(error) = trial.game.advance(trial.host)
+        {
+            trial.fails(line, error);
+        }
+        trial.count_dice(line);
+        trial
+    }
+
+    pub(super) fn problem(&mut self, line: usize, problem: Diagnostic) {
+        self.problems.push(self.page.place(line, problem));
+    }
+
+    /// A script failed: its own line is reported too.
+    fn fails(&mut self, line: usize, error: ScriptError) {
+        let reason = Diagnostic::general(POSITION, format!("the rules fail: {}", error.message));
+        self.problem(line, reason);
+        self.problems.extend(diagnose(&[error], &self.battle.scripts));
+    }
+
+    /// Gives the answers of a block, up to the first that does not fit.
+    pub fn answers(&mut self, when: &When) {
+        self.game.table.loaded_dice.extend(when.dice.iter().map(|(_, die)| *die));
+        self.dice.extend(&when.dice);
+        for (line, said) in &when.answers {
+            match self.say(said) {
+                Ok(None) => {}
+                Ok(Some(error)) => self.fails(*line, error),
+                Err(problem) => self.problem(*line, *problem),
+            }
+            self.count_dice(*line);
+            if !self.problems.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Checks the expectations of a block, all of them.
+    pub fn expects(&mut self, expectations: &[(usize, then::Expect)]) {
+        for (line, expect) in expectations {
+            if let Err(problem) = self.check(expect) {
+                self.problem(*line, *problem);
+            }
+        }
+    }
+
+    /// Dice that were loaded and not rolled are a mistake of the case.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        let left = self.game.table.loaded_dice.len();
+        if self.problems.is_empty()
+            && left > 0
+            && let Some((line, die)) = self.dice.get(self.dice.len() - left).copied()
+        {
+            self.problem(line, Diagnostic::general(ANSWER, format!("the {die} was not rolled")));
+        }
+        self.problems
+    }
+
+    /// How many dice were rolled.
+    pub(super) fn rolled(&self) -> usize {
+        let dice = |entry: &Entry| if let Entry::Roll(roll) = entry { roll.dice.len() } else { 0 };
+        self.game.table.journal().iter().map(dice).sum()
+    }
+
+    fn count_dice(&mut self, line: usize) {
+        if self.rolled() > self.dice.len() && self.problems.is_empty() {
+            let error = Diagnostic::general(ANSWER, "a die was rolled here, and the case does not say what it shows");
+            self.problem(line, error.help("write `dice 3` above the answer"));
+        }
+    }
+
+    /// Gives an answer, or finds it among those the engine gave because nothing else was possible.
+    fn say(&mut self, said: &Said) -> Checked<Option<ScriptError>> {
+        let question = self.question(&said.question)?;
+        let side = said.side.as_ref().map(|side| names::side(&self.battle.content, side)).transpose()?;
+        let asked = |pending: &Pending| pending.question == question && side.is_none_or(|side| side == pending.side);
+        let read = match self.game.table.pending().filter(|pending| asked(pending)).cloned() {
+            Some(pending) => answer::read(&self.game.table, &pending, &said.answer).map(|answer| (pending.side, answer)),
+            None => wrong(ANSWER, format!("`{}` is not asked now: {}", said.question, self.asked())),
+        };
+        match read {
+            Ok((side, answer)) => self.give(side, answer),
+            Err(_) if self.was_forced(question, side, &said.answer) => Ok(None),
+            Err(problem) => Err(self.with_reason(problem, question, &said.answer)),
+        }
+    }
+
+    fn give(&mut self, side: SideId, answer: Answer) -> Checked<Option<ScriptError>> {
+        (self.asked_at, self.seen) = (self.game.table.state.cursor(), self.game.table.journal().len() + 1);
+        match self.game.answer(self.host, side, answer) {
+            Ok(_) => Ok(None),
+            Err(AnswerError::Refused(refusal)) => wrong(ANSWER, refusal.to_string()),
+            Err(AnswerError::Fault(error)) => Ok(Some(error)),
+        }
+    }
+
+    /// Answers that were forced may be written or left out.
+    fn was_forced(&mut self, asked: QuestionId, by: Option<SideId>, text: &str) -> bool {
+        let table = &self.game.table;
+        let key = &table.questions[asked.index()].key;
+        let fits = |entry: &Entry| {
+            let Entry::Answer { side, question, answer, forced: true, .. } = entry else { return false };
+            let pending = Pending { side: *side, question: asked, form: grognard_engine::decision::Form::One, options: Vec::new(), stop: false, context: Vec::new() };
+            let same = |read: Answer| read == *answer;
+            question == key && by.is_none_or(|by| by == *side) && answer::read(table, &answer::recorded(&pending, answer), text).is_ok_and(same)
+        };
+        let since = table.journal().get(self.seen..).unwrap_or_default();
+        let Some(found) = since.iter().position(fits) else { return false };
+        self.seen += found + 1;
+        true
+    }
+
+    /// The question with this key, or with this last part.
+    pub(super) fn question(&self, name: &str) -> Checked<QuestionId> {
+        let questions = &self.game.table.questions;
+        let last = |key: &str| key.rsplit('.').next() == Some(name);
+        let exact = questions.iter().position(|question| *question.key == *name);
+        let found: Vec<usize> = (0..questions.len()).filter(|&at| last(&questions[at].key)).collect();
+        match (exact, &found[..]) {
+            (Some(at), _) | (None, &[at]) => Ok(QuestionId::from_index(at)),
+            (None, []) => {
+                let known = questions.iter().flat_map(|question| [&*question.key, question.key.rsplit('.').next().unwrap_or_default()]);
+                Err(Box::new(Diagnostic::general(NAME, format!("no question is called `{name}`")).suggest(name, known)))
+            }
+            (None, several) => {
+                let keys: Vec<_> = several.iter().map(|&at| format!("`{}`", questions[at].key)).collect();
+                wrong(NAME, format!("several questions are called `{name}`: {}", keys.join(", ")))
+            }
+        }
+    }
+
+    /// Adds what is offered, and why this is not.
+    fn with_reason(&mut self, problem: Box<Diagnostic>, question: QuestionId, text: &str) -> Box<Diagnostic> {
+        let Some(pending) = self.game.table.pending().filter(|pending| pending.question == question).cloned() else { return problem };
+        let mut problem = problem.help(format!("offered are {}", answer::options(&self.game.table, &pending)));
+        let choice = answer::anything(&self.game.table, &pending, text);
+        if let Ok(choice) = choice
+            && let Ok(Some(refusal)) = self.why_not(&pending, &choice)
+        {
+            problem.expected = Some(refusal.to_string());
+        }
+        Box::new(problem)
+    }
+
+    /// Why a choice is not offered, if the rules can tell.
+    pub(super) fn why_not(&mut self, pending: &Pending, choice: &Choice) -> Checked<Option<grognard_engine::decision::Refusal>> {
+        let refusal = self.host.why_not(pending, choice, &mut self.game.table);
+        refusal.or_else(|error| wrong(POSITION, format!("the rules fail: {}", error.message)))
+    }
+
+    /// Who is asked what, in words.
+    pub(super) fn asked(&self) -> String {
+        let table = &self.game.table;
+        match (table.pending(), table.state.ending()) {
+            (Some(pending), _) => {
+                let question = &table.questions[pending.question.index()];
+                format!("{} is asked `{}` ({})", table.side_name(pending.side), question.key, pending.prompt(question, &table.content))
+            }
+            (None, Some(ending)) => format!("the game is over: {}", ending.reason),
+            (None, None) => "nobody is asked".to_owned(),
+        }
+    }
+}

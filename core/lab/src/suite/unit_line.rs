@@ -1,0 +1,196 @@
+//! A unit on a line: `german panzer-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
+
+use super::names;
+use super::page::{Checked, EXPECTATION, LINE, POSITION, wrong};
+use super::words::{Word, number};
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::table::Table;
+
+/// How strong a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strength {
+    Full,
+    Reduced,
+    Steps(u8),
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    At(SpaceId),
+    OffMap,
+    Eliminated,
+}
+
+/// A unit with what a line says of it.
+#[derive(Debug)]
+pub(super) struct UnitLine {
+    unit: UnitId,
+    values: Option<String>,
+    strength: Option<Strength>,
+    place: Option<Place>,
+}
+
+/// Words that end the name of a unit.
+const STATES: [&str; 6] = ["at", "full", "reduced", "eliminated", "off", "with"];
+
+/// Whether a word says something about a unit.
+pub(super) fn is_state(word: &Word) -> bool {
+    !word.quoted && STATES.contains(&word.text.as_str())
+}
+
+impl UnitLine {
+    /// Reads a line and compares what it says of the counter with the order of battle.
+    pub fn read(words: &[Word], content: &Content) -> Checked<UnitLine> {
+        let name_at = words.iter().position(|word| word.quoted).unwrap_or_else(|| counter_words(words, content));
+        let name_end = match words.get(name_at) {
+            Some(word) if word.quoted => name_at + 1,
+            _ => words.iter().position(is_state).unwrap_or(words.len()),
+        };
+        let (Some(before), Some(name)) = (words.get(..name_at), words.get(name_at..name_end)) else {
+            return wrong(LINE, "the name of a unit is missing");
+        };
+        let mut line = UnitLine { unit: names::unit(content, &joined(name))?, values: None, strength: None, place: None };
+        line.counter(before, content)?;
+        line.state(&words[name_end..], content)?;
+        Ok(line)
+    }
+
+    /// Side, type and numbers, in any order.
+    fn counter(&mut self, words: &[Word], content: &Content) -> Checked<()> {
+        let unit = &content.units[self.unit.index()];
+        for word in words {
+            let text = word.text.as_str();
+            if is_values(text) {
+                self.values = Some(text.to_owned());
+                continue;
+            }
+            let (side, kind) = (content.sides.name(unit.side), content.unit_types.name(unit.kind));
+            if ![side, kind].contains(&text) {
+                return wrong(POSITION, format!("{} is not `{text}` but a {side} {kind}", unit.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn state(&mut self, words: &[Word], content: &Content) -> Checked<()> {
+        let mut rest = words;
+        while let Some((word, after)) = rest.split_first() {
+            let end = after.iter().position(is_state).unwrap_or(after.len());
+            let (about, next) = after.split_at(end);
+            let about = joined(about);
+            match (word.text.as_str(), about.as_str()) {
+                ("at", space) => self.place = Some(Place::At(names::space(content, space)?)),
+                ("full", "") => self.strength = Some(Strength::Full),
+                ("reduced", "") => self.strength = Some(Strength::Reduced),
+                ("eliminated", "") => self.place = Some(Place::Eliminated),
+                ("off", "map") => self.place = Some(Place::OffMap),
+                ("with", steps) => self.strength = Some(Strength::Steps(steps_of(steps)?)),
+                (word, about) => return wrong(LINE, format!("cannot read `{}`", format!("{word} {about}").trim())),
+            }
+            rest = next;
+        }
+        Ok(())
+    }
+
+    /// Puts the unit there.
+    pub fn set(&self, table: &mut Table) -> Checked<()> {
+        let content = table.content.clone();
+        let unit = &content.units[self.unit.index()];
+        let steps = match (self.strength, self.place) {
+            (None, Some(Place::Eliminated | Place::OffMap)) => 0,
+            (None | Some(Strength::Full), _) => unit.steps,
+            (Some(Strength::Reduced), _) => unit.steps.saturating_sub(1).max(1),
+            (Some(Strength::Steps(steps)), _) => steps,
+        };
+        if steps > unit.steps {
+            return wrong(POSITION, format!("{} has {} steps at most", unit.name, unit.steps));
+        }
+        self.check_values(&content, steps)?;
+        let place = match self.place {
+            Some(Place::At(space)) => Some(space),
+            Some(_) => None,
+            None => return wrong(POSITION, format!("where is {}? write `at 1103` or `eliminated`", unit.name)),
+        };
+        table.state.set_steps(self.unit, steps);
+        table.state.place(&content, self.unit, place);
+        Ok(())
+    }
+
+    /// Whether it is as the line says.
+    pub fn check(&self, table: &Table) -> Checked<()> {
+        let (unit, state) = (&table.content.units[self.unit.index()], table.state.unit(self.unit));
+        let strength = match self.strength {
+            None => true,
+            Some(Strength::Full) => state.steps == unit.steps,
+            Some(Strength::Reduced) => (1..unit.steps).contains(&state.steps),
+            Some(Strength::Steps(steps)) => state.steps == steps,
+        };
+        let place = match self.place {
+            None => true,
+            Some(Place::At(space)) => state.place == Some(space),
+            Some(Place::OffMap) => state.place.is_none(),
+            Some(Place::Eliminated) => state.place.is_none() && state.steps == 0,
+        };
+        if !strength || !place {
+            return wrong(EXPECTATION, format!("this does not hold: {}", describe(table, self.unit)));
+        }
+        self.check_values(&table.content, state.steps)
+    }
+
+    fn check_values(&self, content: &Content, steps: u8) -> Checked<()> {
+        let unit = &content.units[self.unit.index()];
+        let printed = printed(content, self.unit, steps);
+        match &self.values {
+            Some(values) if *values != printed => {
+                let of = if unit.steps > 1 { format!(" with {steps} of {} steps", unit.steps) } else { String::new() };
+                wrong(POSITION, format!("{} is {printed}{of}, not {values}", unit.name))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How many words at the beginning belong to the counter and not to the name.
+fn counter_words(words: &[Word], content: &Content) -> usize {
+    let known = |word: &Word| content.sides.find(&word.text).is_some() || content.unit_types.find(&word.text).is_some() || is_values(&word.text);
+    words.iter().take_while(|word| known(word)).count()
+}
+
+/// `12-6`.
+fn is_values(word: &str) -> bool {
+    word.contains('-') && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The numbers on the counter, movement last as counters have it.
+fn printed(content: &Content, unit: UnitId, steps: u8) -> String {
+    let (last, first): (Vec<_>, Vec<_>) = (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
+    let value = |at| content.units[unit.index()].value(at, steps).unwrap_or(0).to_string();
+    first.into_iter().chain(last).map(value).collect::<Vec<_>>().join("-")
+}
+
+/// `3 steps`.
+fn steps_of(text: &str) -> Checked<u8> {
+    number(text.trim_end_matches("steps").trim_end_matches("step"), "a number of steps: `with 3 steps`")
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// A unit as it is: `XXIV is at 1003, reduced`.
+pub(super) fn describe(table: &Table, id: UnitId) -> String {
+    let (unit, state) = (&table.content.units[id.index()], table.state.unit(id));
+    let strength = match state.steps {
+        0 => "without steps".to_owned(),
+        steps if steps == unit.steps => "full".to_owned(),
+        1 if unit.steps == 2 => "reduced".to_owned(),
+        steps => format!("with {steps} of {} steps", unit.steps),
+    };
+    match state.place {
+        Some(space) => format!("{} is at {}, {strength}", unit.name, table.content.map.label(space)),
+        None if state.steps == 0 => format!("{} is eliminated, or has not arrived yet", unit.name),
+        None => format!("{} is off the map, {strength}", unit.name),
+    }
+}

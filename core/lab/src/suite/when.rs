@@ -1,0 +1,55 @@
+//! What is answered: a question and an answer on each line.
+
+use super::markdown::Block;
+use super::page::{Checked, LINE, Line, Page, wrong};
+use super::words::dice;
+use grognard_packs::Diagnostic;
+
+/// A block ```` ```when ````.
+#[derive(Clone, Debug, Default)]
+pub(super) struct When {
+    /// The answers, with their lines.
+    pub answers: Vec<(usize, Said)>,
+    /// What the dice will show, with the lines: wherever they stand in the block.
+    pub dice: Vec<(usize, u32)>,
+}
+
+/// An answer to a question.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    /// The side, if it is named.
+    pub side: Option<String>,
+    /// The key of the question, or its last part.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+}
+
+impl When {
+    /// Reads a block.
+    pub fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> When {
+        let mut when = When::default();
+        for line in &block.lines {
+            let result = when.line(line);
+            problems.extend(result.err().map(|problem| page.place(line.number, *problem)));
+        }
+        when
+    }
+
+    fn line(&mut self, line: &Line) -> Checked<()> {
+        if let ("dice", rest) = line.head() {
+            self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die)));
+            return Ok(());
+        }
+        let Some((question, answer)) = line.text.split_once(':') else {
+            return wrong(LINE, "expected a question, a colon and an answer: `target: 1103`");
+        };
+        let (side, question) = match question.trim().split_once(' ') {
+            Some((side, question)) => (Some(side.to_owned()), question.trim()),
+            None => (None, question.trim()),
+        };
+        let answer = answer.trim().to_owned();
+        self.answers.push((line.number, Said { side, question: question.to_owned(), answer }));
+        Ok(())
+    }
+}

@@ -1,0 +1,26 @@
+//! Folders for tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The top of the workspace.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Copies a folder over another; links stay links.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_symlink() {
+            let _ = fs::remove_file(&target);
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(fs::read_link(&path).unwrap(), target).unwrap();
+        } else if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, target).unwrap();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Kinds of maps that Battle for Moscow does not need.
+
+mod folders;
+
+use folders::{copy, workspace};
+use grognard_engine::content::Content;
+use grognard_engine::ids::SpaceId;
+use grognard_packs::{Diagnostic, Library, load, render};
+use std::fs;
+
+/// The small battle on another map, with nobody on it.
+fn with_map(map: &str) -> Result<Content, Vec<Diagnostic>> {
+    let root = tempfile::tempdir().unwrap();
+    copy(&workspace().join("tests/broken/base"), root.path());
+    let write = |file: &str, text: &str| fs::write(root.path().join(file), text).unwrap();
+    write("scenarios/battle/map.toml", map);
+    write("scenarios/battle/units.toml", "unit = []");
+    write("scenarios/battle/scenario.toml", "turns = 3");
+    let system = fs::read_to_string(root.path().join("scripts/system/system.toml")).unwrap();
+    write("scripts/system/system.toml", &format!("values = [\"points\"]\n{system}"));
+    load(&Library::open(&[root.path().to_owned()]), "battle", &[], &[]).map(|loaded| loaded.content)
+}
+
+fn sound(map: &str) -> Content {
+    with_map(map).unwrap_or_else(|errors| panic!("{}", render(&errors, false)))
+}
+
+fn neighbours(content: &Content, name: &str) -> Vec<String> {
+    let links = content.map.links(content.map.names.find(name).unwrap());
+    links.iter().map(|link| content.map.names.name(link.to).to_owned()).collect()
+}
+
+#[test]
+fn areas_with_borders_boxes_and_values() {
+    let content = sound(
+        r#"
+kind = "area"
+
+[[area]]
+name = "1"
+title = "Rynok"
+centre = [100, 200]
+borders = ["2"]
+
+[[area]]
+name = "2"
+borders = ["3"]
+
+[[area]]
+name = "3"
+
+[[box]]
+name = "east-bank"
+borders = ["3"]
+
+[terrain]
+forest = ["2"]
+
+[border]
+river = ["1/2", "2 - 3 - east-bank"]
+
+[values.points]
+"3" = 5
+"#,
+    );
+    assert_eq!(neighbours(&content, "2"), ["1", "3"]);
+    assert_eq!(neighbours(&content, "east-bank"), ["3"]);
+    assert_eq!(content.map.label(SpaceId(0)), "1 Rynok");
+    assert_eq!(content.map.value("points", SpaceId(2)), Some(5));
+    assert!(content.map.space(SpaceId(3)).off_map);
+    let river = content.map.feature("river").unwrap();
+    assert!(content.map.all().all(|space| content.map.links(space).iter().all(|link| link.features & river != 0)));
+}
+
+#[test]
+fn pointy_hexes_numbered_by_row_first() {
+    let map = "kind = \"hex\"\norientation = \"pointy\"\nshifted = \"odd\"\nnumbering = \"row-column\"\ncolumns = [1, 12]\nrows = [1, 3]\nmissing = [\"0112\"]\nextra = [\"0401\"]\n";
+    let content = sound(map);
+    assert_eq!(content.map.len(), 36);
+    assert_eq!(neighbours(&content, "0202"), ["0101", "0102", "0201", "0203", "0301", "0302"]);
+    assert_eq!(neighbours(&content, "0401"), ["0301"]);
+}
+
+#[test]
+fn a_hex_map_says_all_that_it_lacks() {
+    let errors = with_map("kind = \"hex\"\n").unwrap_err();
+    let all: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+    let wanted = ["columns", "orientation", "rows", "shifted"].map(|key| format!("a hex map needs `{key}`"));
+    assert_eq!(all, wanted);
+}
+
+#[test]
+fn a_flood_of_problems_ends_soon() {
+    let hexes = (0..50_000).map(|at| format!("\"x{at}\"")).collect::<Vec<_>>().join(", ");
+    let map = "kind = \"hex\"\norientation = \"flat\"\nshifted = \"odd\"\ncolumns = [1, 90]\nrows = [1, 90]\n";
+    let start = std::time::Instant::now();
+    let errors = with_map(&format!("{map}[terrain]\nforest = [{hexes}]\n")).unwrap_err();
+    assert_eq!(errors.len(), 201);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}

@@ -1,0 +1,123 @@
+//! What patches do to a battle, one operator at a time.
+
+mod folders;
+
+use folders::{copy, workspace};
+use grognard_engine::chart::Cell;
+use grognard_packs::{Diagnostic, Library, Loaded, load};
+use std::fs;
+
+/// Loads the small battle with one mod made of these patches.
+fn patched(patches: &str, options: &[(&str, &str)]) -> Result<Loaded, Vec<Diagnostic>> {
+    let root = tempfile::tempdir().unwrap();
+    copy(&workspace().join("tests/broken/base"), root.path());
+    fs::create_dir_all(root.path().join("mods/m/patches")).unwrap();
+    let manifest = "format = 1\nid = \"m.m\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n";
+    fs::write(root.path().join("mods/m/pack.toml"), manifest).unwrap();
+    fs::write(root.path().join("mods/m/patches/all.toml"), patches).unwrap();
+    let options: Vec<_> = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    load(&Library::open(&[root.path().to_owned()]), "battle", &["m".into()], &options)
+}
+
+fn patch(at: &str, op: &str, rest: &str) -> String {
+    format!("[[patch]]\nat = '{at}'\nop = \"{op}\"\n{rest}\n")
+}
+
+fn strengths(loaded: &Loaded, unit: &str) -> Vec<i32> {
+    let id = loaded.content.unit_names.find(unit).unwrap();
+    loaded.content.units[usize::from(id.0)].values[0].clone()
+}
+
+fn error(patches: &str) -> String {
+    patched(patches, &[]).unwrap_err()[0].message.clone()
+}
+
+#[test]
+fn set_and_blame() {
+    let loaded = patched(&patch("scenario.turns", "set", "expect = 3\nvalue = 5\nwhy = \"more time\""), &[]).unwrap();
+    assert_eq!(loaded.content.sequence.turns, 5);
+    let blame = loaded.blame("scenario.turns").unwrap();
+    let change = &blame.history[0];
+    assert_eq!((change.op, change.why.as_deref(), change.before.as_ref().unwrap().0.as_str()), ("set", Some("more time"), "3"));
+    assert!(change.before.as_ref().unwrap().1.source.name.ends_with("scenarios/battle/scenario.toml"));
+    assert_eq!(loaded.blame("scenario.turn").unwrap_err().help.as_deref(), Some("did you mean `turns`?"));
+}
+
+#[test]
+fn add_and_multiply_also_whole_lists() {
+    let at = "units.unit[\"I\"].strength";
+    assert_eq!(strengths(&patched(&patch(at, "add", "value = 1"), &[]).unwrap(), "I"), [4, 7]);
+    assert_eq!(strengths(&patched(&patch(at, "mul", "value = \"3/2\"\nround = \"down\""), &[]).unwrap(), "I"), [4, 9]);
+    assert_eq!(strengths(&patched(&patch(at, "mul", "value = \"3/2\"\nround = \"up\""), &[]).unwrap(), "I"), [5, 9]);
+    assert_eq!(error(&patch("scenario.turns", "mul", &format!("value = {}", i64::MAX))), "the result is too large");
+}
+
+#[test]
+fn lists_grow_and_shrink_by_element() {
+    let forest = |patches: &str| {
+        let loaded = patched(patches, &[]).unwrap();
+        loaded.blame("map.terrain.forest").unwrap().value
+    };
+    let at = "map.terrain.forest";
+    assert_eq!(forest(&patch(at, "append", "value = \"0101\"")), "[\"0201\", \"0302\", \"0101\"]");
+    assert_eq!(forest(&patch(at, "insert", "value = [\"0101\"]\nbefore = \"0302\"")), "[\"0201\", \"0101\", \"0302\"]");
+    assert_eq!(forest(&patch(at, "insert", "value = [\"0101\"]\nafter = \"0302\"")), "[\"0201\", \"0302\", \"0101\"]");
+    assert_eq!(forest(&patch(at, "remove", "value = [\"0201\"]")), "[\"0302\"]");
+    assert_eq!(forest(&patch("map.terrain.forest[\"0201\"]", "remove", "")), "[\"0302\"]");
+}
+
+#[test]
+fn phases_are_inserted_removed_and_renamed() {
+    let at = "sequence.player_turn[\"Blue turn\"].phase";
+    let phase = "value = { name = \"Supply\", run = \"supply.phase\" }\nbefore = \"Combat\"";
+    let names = |patches: &str| -> Vec<String> {
+        let loaded = patched(patches, &[]).unwrap();
+        loaded.content.sequence.turn[0].phases.iter().map(|phase| phase.name.clone()).collect()
+    };
+    assert_eq!(names(&patch(at, "insert", phase)), ["Movement", "Supply", "Combat"]);
+    assert_eq!(names(&patch(&format!("{at}[\"Combat\"]"), "remove", "")), ["Movement"]);
+    assert_eq!(names(&patch(&format!("{at}[\"Combat\"]"), "rename", "value = \"Battle\"")), ["Movement", "Battle"]);
+}
+
+#[test]
+fn merge_adds_keys_and_replaces_others() {
+    let patches = patch("units.unit[\"II\"]", "merge", "value = { at = \"0301\", strength = [9, 4], tags = [\"elite\"] }");
+    let loaded = patched(&patches, &[]).unwrap();
+    assert_eq!(strengths(&loaded, "II"), [4, 9]);
+    let id = loaded.content.unit_names.find("II").unwrap();
+    assert!(loaded.content.placements[usize::from(id.0)].place.is_some());
+    assert_eq!(loaded.content.units[usize::from(id.0)].tags, ["elite"]);
+}
+
+#[test]
+fn cells_are_named_by_row_and_column() {
+    let loaded = patched(&patch("charts.crt.cells[\"2\"][\"1:1\"]", "set", "expect = \"DR\"\nvalue = \"DE\""), &[]).unwrap();
+    assert_eq!(loaded.content.charts[0].cell(1, 0), Some(&Cell::Text("DE".into())));
+}
+
+#[test]
+fn a_condition_looks_at_options_and_packs() {
+    let on = patch("scenario.turns", "set", "value = 9\nwhen = { option = \"fog\" }");
+    assert_eq!(patched(&on, &[("fog", "true")]).unwrap().content.sequence.turns, 9);
+    let loaded = patched(&on, &[]).unwrap();
+    assert_eq!((loaded.content.sequence.turns, loaded.inactive.len()), (3, 1));
+    let off = patch("scenario.turns", "set", "value = 9\nwhen = { option = \"fog\", is = false }");
+    assert_eq!(patched(&off, &[]).unwrap().content.sequence.turns, 9);
+    let pack = patch("scenario.turns", "set", "value = 9\nwhen = { pack = \"m.other\" }");
+    assert_eq!(patched(&pack, &[]).unwrap().content.sequence.turns, 3);
+}
+
+#[test]
+fn defaults_of_options_change_before_conditions_are_asked() {
+    let patches =
+        patch("scenario.turns", "set", "value = 9\nwhen = { option = \"fog\" }") + &patch("options.fog.default", "set", "value = true");
+    assert_eq!(patched(&patches, &[]).unwrap().content.sequence.turns, 9);
+    assert_eq!(patched(&patches, &[("fog", "false")]).unwrap().content.sequence.turns, 3);
+}
+
+#[test]
+fn an_error_in_a_patched_value_names_the_patch() {
+    let errors = patched(&patch("map.terrain.forest", "append", "value = \"0104\""), &[]).unwrap_err();
+    assert_eq!(errors[0].message, "there is no space `0104`");
+    assert!(errors[0].file.ends_with("mods/m/patches/all.toml"));
+}

@@ -1,0 +1,30 @@
+//! Refusals: why something may not be done, with the paragraph.
+
+use super::{Field, field};
+use crate::call::Call;
+use crate::handle::Tag;
+use crate::outcome::{Outcome, Result, fail};
+use grognard_engine::decision::Refusal;
+
+pub(super) const FIELDS: &[Field] = &[
+    field!(Refusal.rule: "string", |call| { let text = refusal(call)?.rule.clone().unwrap_or_default(); call.push_text(&text) }, "The paragraph that forbids it."),
+    field!(Refusal.reason: "string", |call| { let text = refusal(call)?.reason.clone(); call.push_text(&text) }, "The reason, a clause without a full stop."),
+];
+
+fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
+    match call.desk.arena.refusal(call.this) {
+        Some(refusal) => Ok(refusal),
+        None => fail("this refusal belongs to a procedure that has ended; make it again"),
+    }
+}
+
+/// `refuse(rule, reason)`, a function and not a method: its arguments start where the receiver of a method stands.
+pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
+    let text = |at: i32, what: &str| call.kept_text(at).or_else(|_| fail(format!("refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else")));
+    let refusal = Refusal { rule: Some(text(0, "rule")?.to_owned()), reason: text(1, "reason")?.to_owned() };
+    call.spend(100)?;
+    match call.desk.arena.keep_refusal(refusal) {
+        Some(number) => call.push(Tag::Refusal, call.stamped(number)),
+        None => fail("this procedure made too many refusals; is there a loop without an end?"),
+    }
+}

@@ -1,0 +1,204 @@
+//! What scripts declare while they are loaded: `require`, `ask`, `wrap`, `replace`.
+
+use crate::handle::{self, Tag};
+use crate::error::ScriptError;
+use crate::hint::hint;
+use crate::loader::{Change, Loading, Place, Progress, Reason, Shared, run_file};
+use grognard_engine::decision::Question;
+use mlua::{Function, LightUserData, Lua, Table, Value};
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+
+/// Most questions of a system, and most changes of all mods together.
+const MOST_DECLARED: usize = 4000;
+
+/// Longest prompt, key or name.
+const LONGEST_TEXT: usize = 500;
+
+/// Adds the functions to the globals.
+pub(crate) fn install(lua: &Lua, shared: &Shared) -> mlua::Result<()> {
+    let globals = lua.globals();
+    let loading = shared.clone();
+    globals.raw_set("require", lua.create_function(move |lua, name: Value| require(lua, &loading, &name))?)?;
+    let loading = shared.clone();
+    globals.raw_set("ask", lua.create_function(move |lua, (key, question): (Value, Value)| ask(lua, &loading, &key, &question))?)?;
+    for (name, replace) in [("wrap", false), ("replace", true)] {
+        let loading = shared.clone();
+        let declare = move |lua: &Lua, (rule, function): (Value, Value)| note_change(lua, &loading, name, replace, &rule, &function);
+        globals.raw_set(name, lua.create_function(declare)?)?;
+    }
+    Ok(())
+}
+
+fn failure<T>(text: impl Into<String>) -> mlua::Result<T> {
+    Err(mlua::Error::runtime(text.into()))
+}
+
+/// The line of the script that called.
+fn caller(lua: &Lua, loading: &Loading) -> Place {
+    let place = |debug: &mlua::debug::Debug| {
+        let source = debug.source();
+        let file = source.short_src.as_ref().and_then(|chunk| loading.sources.file(chunk));
+        Place { path: file.map(|file| file.path.clone()).unwrap_or_default(), line: debug.current_line().unwrap_or(0) }
+    };
+    lua.inspect_stack(1, place).unwrap_or_default()
+}
+
+/// Only while scripts are being loaded.
+fn open(loading: &Loading) -> mlua::Result<()> {
+    match loading.closed {
+        true => failure("this can only be done while scripts are loaded, not while a rule runs"),
+        false => Ok(()),
+    }
+}
+
+fn text(value: &Value, what: &str) -> mlua::Result<String> {
+    match value {
+        Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => failure(format!("{what} is too long; the most is {LONGEST_TEXT} characters")),
+        Value::String(text) => text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8"))),
+        other => failure(format!("{what} must be a string, not {}", other.type_name())),
+    }
+}
+
+fn require(lua: &Lua, shared: &Shared, name: &Value) -> mlua::Result<Option<Table>> {
+    let name = text(name, "the name of a module")?;
+    let file = {
+        let loading = shared.borrow();
+        match loading.modules.get(&name) {
+            Some(&file) if loading.closed => return Ok(table(&loading, file)),
+            Some(&file) => file,
+            None => return failure(format!("there is no module `{name}`{}", hint(&name, loading.modules.keys().map(String::as_str)))),
+        }
+    };
+    run_file(lua, shared, file)
+}
+
+fn table(loading: &Loading, file: usize) -> Option<Table> {
+    match loading.files.get(file) {
+        Some(Progress::Done(table)) => table.clone(),
+        _ => None,
+    }
+}
+
+fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> mlua::Result<LightUserData> {
+    let loading = &mut *shared.borrow_mut();
+    open(loading)?;
+    let key = text(key, "the key of a question")?;
+    let Value::Table(question) = question else {
+        return failure(format!("the question `{key}` must be described by a table, not {}", question.type_name()));
+    };
+    let mut fields = fields(&key, question)?;
+    let mut needed = |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
+    let (rule, prompt) = (needed("rule")?, needed("prompt")?);
+    if loading.questions.len() >= MOST_DECLARED {
+        return failure(format!("there are too many questions; the most is {MOST_DECLARED}"));
+    }
+    if !loading.keys.insert(key.clone()) {
+        return failure(format!("the question `{key}` is declared twice"));
+    }
+    let place = caller(lua, loading);
+    loading.reasons.push(fields.remove("why").map(|rule| Reason { rule, place }));
+    loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop") });
+    let number = handle::number(Tag::Question, loading.questions.len() as u64 - 1);
+    Ok(LightUserData(number as usize as *mut c_void))
+}
+
+fn fields(key: &str, question: &Table) -> mlua::Result<BTreeMap<String, String>> {
+    const FIELDS: [&str; 4] = ["rule", "prompt", "stop", "why"];
+    let mut fields = BTreeMap::new();
+    question.for_each(|name: Value, value: Value| {
+        let name = text(&name, "the name of a field")?;
+        if !FIELDS.contains(&name.as_str()) {
+            return failure(format!("a question has no `{name}`{}; it has {}", hint(&name, FIELDS), FIELDS.join(", ")));
+        }
+        let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
+        fields.insert(name, value);
+        Ok(())
+    })?;
+    Ok(fields)
+}
+
+fn note_change(lua: &Lua, shared: &Shared, what: &str, replace: bool, rule: &Value, function: &Value) -> mlua::Result<()> {
+    let loading = &mut *shared.borrow_mut();
+    open(loading)?;
+    let rule = text(rule, "the name of a rule")?;
+    let Value::Function(function) = function else {
+        return failure(format!("{what} needs the name of a rule and a function, not {}", function.type_name()));
+    };
+    if loading.changes.len() >= MOST_DECLARED {
+        return failure(format!("there are too many changes; the most is {MOST_DECLARED}"));
+    }
+    let place = caller(lua, loading);
+    loading.changes.push(Change { rule, function: function.clone(), replace, place });
+    Ok(())
+}
+
+/// Puts the changes of mods in force; returns the functions that now stand around others.
+pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
+    let mut replaced: BTreeMap<String, Place> = BTreeMap::new();
+    let mut wraps = Vec::new();
+    for change in std::mem::take(&mut loading.changes) {
+        let first = replaced.get(&change.rule).filter(|_| change.replace);
+        let result = match first {
+            Some(first) => Err(twice(&change, first)),
+            None => apply(loading, &change),
+        };
+        match result {
+            Ok(wrap) => wraps.extend(wrap),
+            Err(error) => loading.errors.push(loading.sources.show(error)),
+        }
+        if change.replace {
+            replaced.entry(change.rule).or_insert(change.place);
+        }
+    }
+    wraps
+}
+
+fn twice(change: &Change, first: &Place) -> ScriptError {
+    let text = format!("the rule `{}` is replaced here and by {}:{}; one of them must wrap it", change.rule, first.path, first.line);
+    ScriptError::at(&change.place.path, change.place.line, text)
+}
+
+fn apply(loading: &Loading, change: &Change) -> Result<Option<Function>, ScriptError> {
+    let found = change.rule.rsplit_once('.').and_then(|(module, name)| Some((table(loading, *loading.modules.get(module)?)?, name)));
+    let rule = found.as_ref().and_then(|(module, name)| module.raw_get::<Function>(*name).ok());
+    let (Some((module, name)), Some(rule)) = (found, rule) else {
+        return Err(no_rule(loading, &change.rule, "to change", &change.place));
+    };
+    let failed = |error: mlua::Error| ScriptError::at(&change.place.path, change.place.line, error.to_string());
+    let wrap = if change.replace { None } else { Some(loading.tools.wrap.call::<Function>((rule, &change.function)).map_err(failed)?) };
+    module.set_readonly(false);
+    let result = module.raw_set(name, wrap.as_ref().unwrap_or(&change.function));
+    module.set_readonly(true);
+    result.map_err(failed)?;
+    Ok(wrap)
+}
+
+fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &Place) -> ScriptError {
+    let known = rules(loading).unwrap_or_default();
+    let hint = hint(rule, known.keys().map(String::as_str));
+    ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::hint::shortened(rule)))
+}
+
+/// Every question's `why` must be a rule.
+pub(crate) fn check_reasons(loading: &mut Loading) {
+    let known = rules(loading).unwrap_or_default();
+    let missing = loading.reasons.iter().flatten().filter(|reason| !known.contains_key(&reason.rule));
+    let errors: Vec<ScriptError> = missing.map(|reason| no_rule(loading, &reason.rule, "to tell why", &reason.place)).collect();
+    loading.errors.extend(errors.into_iter().map(|error| loading.sources.show(error)));
+}
+
+/// All rules: the functions of the modules.
+pub(crate) fn rules(loading: &Loading) -> mlua::Result<BTreeMap<String, Function>> {
+    let mut rules = BTreeMap::new();
+    for (module, &file) in &loading.modules {
+        let Some(table) = table(loading, file) else { continue };
+        table.for_each(|name: Value, value: Value| {
+            if let (Value::String(name), Value::Function(rule)) = (name, value) {
+                rules.insert(format!("{module}.{}", name.to_string_lossy()), rule);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(rules)
+}

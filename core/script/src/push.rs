@@ -1,0 +1,137 @@
+//! Results of a call: pushed at once where that cannot fail, handed back otherwise.
+
+use crate::arena::Kind;
+use crate::call::Call;
+use crate::handle::{self, Tag};
+use crate::outcome::{Outcome, Result, Value};
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{ChartId, SideId, SpaceId};
+use mlua::ffi;
+
+impl Call<'_, '_> {
+    /// Nothing.
+    pub(crate) fn nothing(&self) -> Result<Outcome> {
+        Ok(Outcome::Values(0))
+    }
+
+    /// A handle.
+    #[inline]
+    pub(crate) fn push(&self, tag: Tag, value: u64) -> Result<Outcome> {
+        // SAFETY: a C function has room for its results.
+        unsafe { handle::push(self.state, tag, value) };
+        Ok(Outcome::Values(1))
+    }
+
+    /// The number of something that lives as long as this run.
+    pub(crate) fn stamped(&self, number: usize) -> u64 {
+        u64::from(self.desk.arena.generation) << 32 | number as u64
+    }
+
+    /// A set.
+    #[inline]
+    pub(crate) fn push_set(&self, set: u32) -> Result<Outcome> {
+        let tag = match self.desk.arena.kind(set) {
+            Some(Kind::Units) => Tag::Units,
+            _ => Tag::Spaces,
+        };
+        self.push(tag, self.stamped(set as usize))
+    }
+
+    /// A space or nil.
+    #[inline]
+    pub(crate) fn push_space(&self, space: Option<SpaceId>) -> Result<Outcome> {
+        match space {
+            Some(space) => self.push(Tag::Space, space.0.into()),
+            None => self.push_nil(),
+        }
+    }
+
+    /// A side or nil.
+    pub(crate) fn push_side(&self, side: Option<SideId>) -> Result<Outcome> {
+        match side {
+            Some(side) => self.push(Tag::Side, side.0.into()),
+            None => self.push_nil(),
+        }
+    }
+
+    /// A chart.
+    pub(crate) fn push_chart(&self, chart: ChartId) -> Result<Outcome> {
+        self.push(Tag::Chart, chart.0.into())
+    }
+
+    /// Nil.
+    pub(crate) fn push_nil(&self) -> Result<Outcome> {
+        // SAFETY: as in `push`.
+        unsafe { ffi::lua_pushnil(self.state) };
+        Ok(Outcome::Values(1))
+    }
+
+    /// A number.
+    #[inline]
+    pub(crate) fn push_number(&self, number: impl Into<f64>) -> Result<Outcome> {
+        // SAFETY: as in `push`.
+        unsafe { ffi::lua_pushnumber(self.state, number.into()) };
+        Ok(Outcome::Values(1))
+    }
+
+    /// True or false.
+    #[inline]
+    pub(crate) fn push_bool(&self, value: bool) -> Result<Outcome> {
+        // SAFETY: as in `push`.
+        unsafe { ffi::lua_pushboolean(self.state, value.into()) };
+        Ok(Outcome::Values(1))
+    }
+
+    /// A text.
+    pub(crate) fn push_text(&self, text: &str) -> Result<Outcome> {
+        Ok(Outcome::Later(Value::text(text)))
+    }
+
+    /// A list.
+    pub(crate) fn push_list(&self, values: impl IntoIterator<Item = Value>) -> Result<Outcome> {
+        Ok(Outcome::Later(Value::list(values)))
+    }
+
+    /// The iterator of a set: the function that steps, the set, nothing to start from.
+    pub(crate) fn push_iterator(&self) -> Result<Outcome> {
+        // SAFETY: the namecall function carries the stepping function as its first upvalue; the receiver is argument 1.
+        unsafe {
+            ffi::lua_pushvalue(self.state, ffi::lua_upvalueindex(1));
+            ffi::lua_pushvalue(self.state, 1);
+            ffi::lua_pushnil(self.state);
+        }
+        Ok(Outcome::Values(3))
+    }
+
+    /// A member of a set by index.
+    #[inline]
+    pub(crate) fn push_member(&self, kind: Kind, member: Option<usize>) -> Result<Outcome> {
+        match member {
+            Some(member) => self.push(kind.member(), member as u64),
+            None => self.push_nil(),
+        }
+    }
+}
+
+impl Value {
+    /// A member of a set by index.
+    pub(crate) fn member(kind: Kind, member: usize) -> Value {
+        Value::Handle(kind.member(), member as u64)
+    }
+
+    /// A space.
+    pub(crate) fn space(space: SpaceId) -> Value {
+        Value::Handle(Tag::Space, space.0.into())
+    }
+
+    /// A choice; a path becomes a list of spaces.
+    pub(crate) fn choice(choice: &Choice) -> Value {
+        match choice {
+            Choice::Unit(id) => Value::Handle(Tag::Unit, id.0.into()),
+            Choice::Space(id) => Value::space(*id),
+            Choice::Number(number) => Value::Number((*number).into()),
+            Choice::Label(text) => Value::text(text),
+            Choice::Path(spaces) => Value::list(spaces.iter().map(|&space| Value::space(space))),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Sealing: scripts find no place to keep anything from one run to the next.
+//!
+//! A game is continued by running a phase again from its beginning; what a script remembered of the first time would lead the second
+//! one astray. So every table that functions can still reach is frozen, and a function that changes a variable outside itself, or
+//! holds something with a state of its own, is an error.
+
+use crate::code::Code;
+use crate::error::ScriptError;
+use crate::loader::{Loading, Progress};
+use mlua::ffi;
+use mlua::{Function, Lua, MultiValue, Table, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{CStr, c_void};
+
+/// Makes a table and everything in it unchangeable.
+pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
+    let mut open = vec![table.clone()];
+    while let Some(table) = open.pop() {
+        if table.is_readonly() {
+            continue;
+        }
+        table.set_readonly(true);
+        table.for_each(|_: Value, value: Value| {
+            if let Value::Table(inner) = value {
+                open.push(inner);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Seals everything the modules can reach; returns what cannot be sealed.
+pub(crate) fn seal(lua: &Lua, loading: &Loading, codes: &[Option<Code>], wraps: &[Function]) -> mlua::Result<Vec<ScriptError>> {
+    let mut walk = Walk { lua, loading, codes, changes: BTreeMap::new(), seen: BTreeSet::new(), own: library(lua)?, wraps: BTreeSet::new(), open: Vec::new(), errors: Vec::new() };
+    walk.own.extend(&loading.strict);
+    walk.wraps.extend(wraps.iter().map(Function::to_pointer));
+    for (at, progress) in loading.files.iter().enumerate() {
+        if let Progress::Done(Some(table)) = progress {
+            walk.table(table, at)?;
+        }
+    }
+    while let Some((value, holder)) = walk.open.pop() {
+        walk.visit(&value, &holder)?;
+    }
+    let mut errors = walk.errors;
+    errors.sort_by(|a, b| (&a.file, a.line, &a.message).cmp(&(&b.file, b.line, &b.message)));
+    errors.dedup();
+    Ok(errors.into_iter().map(|error| loading.sources.show(error)).collect())
+}
+
+/// The functions and tables of the language; they keep nothing.
+fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
+    let mut known = BTreeSet::new();
+    let global: Table = lua.globals().get("_G")?;
+    let mut note = |value: &Value| {
+        known.insert(value.to_pointer());
+    };
+    global.for_each(|_: Value, value: Value| {
+        note(&value);
+        match &value {
+            Value::Table(library) => library.for_each(|_: Value, value: Value| {
+                note(&value);
+                Ok(())
+            }),
+            _ => Ok(()),
+        }
+    })?;
+    note(&Value::Table(global));
+    Ok(known)
+}
+
+/// Who holds a value: the file, and the line of the function, if it is one.
+#[derive(Clone, Copy)]
+struct Holder {
+    file: usize,
+    line: usize,
+}
+
+struct Walk<'a> {
+    lua: &'a Lua,
+    loading: &'a Loading,
+    codes: &'a [Option<Code>],
+    changes: BTreeMap<usize, Vec<BTreeMap<u8, usize>>>,
+    seen: BTreeSet<*const c_void>,
+    /// What is the language's own or the host's.
+    own: BTreeSet<*const c_void>,
+    /// Functions of the prelude that stand around a rule.
+    wraps: BTreeSet<*const c_void>,
+    open: Vec<(Value, Holder)>,
+    errors: Vec<ScriptError>,
+}
+
+/// What a function is, and what it holds.
+struct Inspected {
+    chunk: String,
+    body: i32,
+    line: usize,
+    held: MultiValue,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, value: &Value, holder: &Holder) -> mlua::Result<()> {
+        match value {
+            _ if self.own.contains(&value.to_pointer()) => Ok(()),
+            Value::Table(table) => self.table(table, holder.file),
+            Value::Function(function) => self.function(function, holder),
+            Value::Thread(_) | Value::UserData(_) | Value::Other(_) | Value::Error(_) => {
+                self.complain(holder, format!("a value of type {} outlives the loading of the scripts; it cannot be sealed", value.type_name()));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn complain(&mut self, holder: &Holder, text: String) {
+        let path = &self.loading.sources.files[holder.file].path;
+        self.errors.push(ScriptError::at(path, holder.line.max(1), text));
+    }
+
+    fn table(&mut self, table: &Table, file: usize) -> mlua::Result<()> {
+        if !self.seen.insert(table.to_pointer()) {
+            return Ok(());
+        }
+        table.set_readonly(true);
+        let holder = Holder { file, line: 1 };
+        table.for_each(|name: Value, value: Value| {
+            self.open.extend([(name, holder), (value, holder)]);
+            Ok(())
+        })?;
+        self.open.extend(table.metatable().map(|meta| (Value::Table(meta), holder)));
+        Ok(())
+    }
+
+    fn function(&mut self, function: &Function, holder: &Holder) -> mlua::Result<()> {
+        if !self.seen.insert(function.to_pointer()) {
+            return Ok(());
+        }
+        let found = inspect(self.lua, function)?;
+        let around = self.wraps.contains(&function.to_pointer());
+        let Some(file) = self.loading.sources.number(&found.chunk).or(around.then_some(holder.file)) else {
+            let text = "an iterator outlives the loading of the scripts: it would go on where the last run left it";
+            self.complain(holder, text.to_owned());
+            return Ok(());
+        };
+        if !around {
+            self.check_changes(file, &found);
+        }
+        let holder = Holder { file, line: found.line };
+        self.open.extend(found.held.into_iter().map(|value| (value, holder)));
+        Ok(())
+    }
+
+    fn check_changes(&mut self, file: usize, found: &Inspected) {
+        let Some(Some(code)) = self.codes.get(file) else { return };
+        let body = found.body.max(0) as usize;
+        let changes = self.changes.entry(file).or_insert_with(|| code.changes());
+        let Some(changes) = changes.get(body).cloned() else { return };
+        for (variable, line) in changes {
+            let name = code.functions[body].captured.get(variable as usize).map_or("a variable", String::as_str);
+            let text = format!("`{name}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number");
+            self.complain(&Holder { file, line }, text);
+        }
+    }
+}
+
+fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspected> {
+    let mut found = Inspected { chunk: String::new(), body: -1, line: 0, held: MultiValue::new() };
+    let about = &mut found;
+    // SAFETY: the function is the only value on the stack; it is replaced by what it holds, with the room made first.
+    let held = unsafe {
+        lua.exec_raw::<MultiValue>(function, |state| {
+            let mut info: ffi::lua_Debug = std::mem::zeroed();
+            if ffi::lua_getinfo(state, -1, c"s".as_ptr(), &mut info) != 0 {
+                about.chunk = CStr::from_ptr(info.short_src).to_string_lossy().into_owned();
+                (about.body, about.line) = (info.bytecodeid, info.linedefined.max(0) as usize);
+            }
+            ffi::luaL_checkstack(state, 256, c"captured variables".as_ptr());
+            let mut at = 1;
+            while !ffi::lua_getupvalue(state, 1, at).is_null() {
+                at += 1;
+            }
+            ffi::lua_remove(state, 1);
+        })
+    }?;
+    found.held = held;
+    Ok(found)
+}

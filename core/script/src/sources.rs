@@ -1,0 +1,61 @@
+//! The script files, and the names under which the virtual machine knows them.
+
+use crate::error::ScriptError;
+use crate::loader::ScriptFile;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Files by the names of their chunks. These are made from the names of modules: a path would differ from machine to machine, and
+/// scripts can read the names in the texts of errors they catch.
+pub(crate) struct Sources {
+    pub(crate) files: Arc<[ScriptFile]>,
+    chunks: Vec<String>,
+    by_chunk: BTreeMap<String, usize>,
+}
+
+impl Sources {
+    pub(crate) fn new(files: Arc<[ScriptFile]>) -> Sources {
+        let mut by_chunk = BTreeMap::new();
+        let chunks: Vec<String> = files.iter().enumerate().map(|(at, file)| chunk(at, file, &mut by_chunk)).collect();
+        Sources { files, chunks, by_chunk }
+    }
+
+    /// The name of the chunk of a file.
+    pub(crate) fn chunk(&self, file: usize) -> &str {
+        &self.chunks[file]
+    }
+
+    /// The number of the file a chunk is made from.
+    pub(crate) fn number(&self, chunk: &str) -> Option<usize> {
+        self.by_chunk.get(chunk).copied()
+    }
+
+    /// The file a chunk is made from.
+    pub(crate) fn file(&self, chunk: &str) -> Option<&ScriptFile> {
+        Some(&self.files[self.number(chunk)?])
+    }
+
+    /// An error of the virtual machine.
+    pub(crate) fn error(&self, error: &mlua::Error) -> ScriptError {
+        ScriptError::from_lua(error, self)
+    }
+
+    /// The error with the line it is in.
+    pub(crate) fn show(&self, mut error: ScriptError) -> ScriptError {
+        let file = self.files.iter().find(|file| Some(&file.path) == error.file.as_ref());
+        let line = file.zip(error.line).and_then(|(file, line)| file.source.lines().nth(line.checked_sub(1)?));
+        error.source = line.map(|line| line.chars().take(300).filter(|c| *c == '\t' || !c.is_control()).collect());
+        error
+    }
+}
+
+/// A name without characters that would confuse whoever reads `name:line:`.
+fn chunk(at: usize, file: &ScriptFile, taken: &mut BTreeMap<String, usize>) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "/._-".contains(c) { c } else { '_' };
+    let mut name: String = file.module.chars().take(100).map(plain).collect();
+    if name.is_empty() || name == crate::sandbox::PRELUDE || taken.contains_key(&name) {
+        name += &format!("#{at}");
+    }
+    taken.insert(name.clone(), at);
+    name
+}

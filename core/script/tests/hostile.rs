@@ -1,0 +1,160 @@
+//! Programs of strangers that mean harm, or know no better. Each file of `hostile/` says in its first lines what must come of it:
+//!
+//! ```text
+//! -- when: load | run | look        when it does its harm
+//! -- expect: text                   part of the error, or `ok` if it is harmless and says so itself
+//! -- line: 7 or 9                   the line the error is at
+//! ```
+//!
+//! Whatever they try ends within seconds, in an error with its place; the game is as it was and the host can go on.
+
+mod fixture;
+
+use fixture::{file, first_answer, game, load_errors, table};
+use grognard_engine::game::Rules;
+use grognard_engine::ids::Id;
+use grognard_script::{Host, Item, ScriptError, ScriptFile};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const GOOD: &str = "local good = {}
+function good.ok(game: Game, side: Side)
+	game:set('reserves', #game:units())
+end
+return good";
+
+/// What a hostile file says about itself.
+struct Case {
+    name: String,
+    source: String,
+    when: String,
+    expect: String,
+    /// One of these.
+    lines: Vec<usize>,
+}
+
+impl Case {
+    fn read(path: &Path) -> Case {
+        let source = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+        let header = |key: &str| source.lines().find_map(|line| line.strip_prefix(&format!("-- {key}: "))).map(str::to_owned);
+        Case {
+            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            when: header("when").unwrap_or_else(|| panic!("{}: when?", path.display())),
+            expect: header("expect").unwrap_or_else(|| panic!("{}: expect?", path.display())),
+            lines: header("line").map(|lines| lines.split(" or ").map(|line| line.parse().unwrap()).collect()).unwrap_or_default(),
+            source,
+        }
+    }
+
+    fn files(&self) -> [ScriptFile; 2] {
+        [file("main", &self.source), file("good", GOOD)]
+    }
+
+    fn run(&self) {
+        match self.when.as_str() {
+            "load" => self.check(load_errors(&self.files()).first()),
+            "run" => {
+                self.run_in_game();
+                self.run_quickly();
+            }
+            "look" => self.look(),
+            other => panic!("{}: `{other}` is no time to do harm", self.name),
+        }
+    }
+
+    fn host(&self) -> Host {
+        Host::load(self.files().into()).unwrap_or_else(|errors| panic!("{} does not load: {}", self.name, fixture::all(&errors)))
+    }
+
+    /// In a game whose players have to be waited for, so in a coroutine.
+    fn run_in_game(&self) {
+        let mut host = self.host();
+        let mut game = game(&host, &["main.attack"]);
+        let before = game.table.hash();
+        let mut result = game.advance(&mut host);
+        while result.is_ok() && game.table.pending().is_some() {
+            let answer = first_answer(&game.table.pending().unwrap().decision());
+            result = match fixture::answer(&mut game, &mut host, answer) {
+                Ok(status) => Ok(status),
+                Err(grognard_engine::game::AnswerError::Fault(error)) => Err(error),
+                Err(grognard_engine::game::AnswerError::Refused(refusal)) => panic!("{}: {refusal}", self.name),
+            };
+        }
+        self.check(result.as_ref().err());
+        if result.is_err() {
+            assert_eq!(game.table.hash(), before, "{}: the game has changed", self.name);
+        }
+        self.goes_on(&mut host);
+    }
+
+    /// On a table where all players answer at once.
+    fn run_quickly(&self) {
+        let mut host = self.host();
+        let result = host.run("main.attack", &mut table(&host, true));
+        self.check(result.err().as_ref());
+        self.goes_on(&mut host);
+    }
+
+    fn look(&self) {
+        let mut host = self.host();
+        let mut table = table(&host, false);
+        let before = table.hash();
+        let result = host.look("main.attack", vec![Item::Side(fixture::RED)], &mut table);
+        self.check(result.err().as_ref());
+        assert_eq!(table.hash(), before, "{}: the game has changed", self.name);
+        self.goes_on(&mut host);
+    }
+
+    /// The host can run another rule, and has its memory back.
+    fn goes_on(&self, host: &mut Host) {
+        let mut table = table(host, true);
+        if let Err(error) = host.run("good.ok", &mut table) {
+            panic!("{}: the host cannot go on: {error}", self.name);
+        }
+        assert_eq!(table.state.variable(1), 6, "{}", self.name);
+        assert!(host.memory() < 8 << 20, "{}: {} bytes are still used", self.name, host.memory());
+    }
+
+    fn check(&self, error: Option<&ScriptError>) {
+        let Some(error) = error else {
+            assert_eq!(self.expect, "ok", "{}: nothing was refused", self.name);
+            return;
+        };
+        let text = error.to_string();
+        assert!(error.message.contains(&self.expect), "{}: expected `{}`\n{text}", self.name, self.expect);
+        assert!(text.len() < 5000, "{}: the error is {} characters long", self.name, text.len());
+        assert!(!text.contains("0x"), "{}: an address\n{text}", self.name);
+        for internal in ["prelude", "[C]", "stack traceback", "runtime error"] {
+            assert!(!text.contains(internal), "{}: `{internal}` is ours\n{text}", self.name);
+        }
+        assert_eq!(error.file.as_deref(), Some("scripts/main.luau"), "{}\n{text}", self.name);
+        assert!(error.line.is_some_and(|line| self.lines.contains(&line)), "{}: not at {:?}\n{text}", self.name, self.lines);
+    }
+}
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn every_hostile_script_is_stopped() {
+    let only = std::env::var("HOSTILE").unwrap_or_default();
+    let mut failed = Vec::new();
+    for path in cases().into_iter().filter(|path| path.to_string_lossy().contains(&only)) {
+        let case = Case::read(&path);
+        let start = Instant::now();
+        eprintln!("{}", case.name);
+        let result = std::panic::catch_unwind(|| case.run());
+        let took = start.elapsed();
+        if result.is_err() {
+            failed.push(case.name.clone());
+        }
+        eprintln!("    {took:?}");
+        assert!(took < Duration::from_secs(25), "{} takes {took:?}", case.name);
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+    let _ = grognard_engine::ids::SideId::from_index(0);
+}
