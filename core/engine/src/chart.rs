@@ -21,6 +21,8 @@ pub struct Axis {
     pub keys: Vec<String>,
     /// For an odds axis, each key as a ratio: `3:2` is `(3, 2)`.
     pub ratios: Vec<(i64, i64)>,
+    /// For an axis of consecutive numbers, the first.
+    first: Option<i32>,
 }
 
 /// A combat results table, a calendar, a weather table…
@@ -48,7 +50,18 @@ impl Axis {
             Some((a.trim().parse().ok()?, b.trim().parse().ok().filter(|&b: &i64| b > 0)?))
         };
         let ratios = keys.iter().map(ratio).collect::<Option<Vec<_>>>().unwrap_or_default();
-        Axis { name: name.to_owned(), keys, ratios }
+        let first = keys.first().and_then(|key| key.parse().ok());
+        let follows = |(at, key): (usize, &String)| first.is_some_and(|first: i32| key.parse() == Ok(first.wrapping_add(at as i32)));
+        let first = first.filter(|_| keys.iter().enumerate().all(follows));
+        Axis { name: name.to_owned(), keys, ratios, first }
+    }
+
+    /// The position of a number.
+    pub fn find_number(&self, number: i32) -> Option<usize> {
+        match self.first {
+            Some(first) => usize::try_from(i64::from(number) - i64::from(first)).ok().filter(|at| *at < self.keys.len()),
+            None => self.find(&number.to_string()),
+        }
     }
 
     /// The position of a key.
@@ -145,6 +158,13 @@ mod tests {
     fn odds_round_in_favour_of_the_defender() {
         let crt = crt();
         assert_eq!([3, 4, 5, 6, 7, 8, 11, 12, 99].map(|attack| crt.odds_column(attack, 4)), [-1, 0, 0, 1, 1, 2, 2, 3, 3]);
+    }
+
+    #[test]
+    fn numbers_are_found_whether_they_follow_each_other_or_not() {
+        let axis = |keys: [&str; 3]| Axis::new("turn", keys.map(String::from).to_vec());
+        assert_eq!([0, 1, 3, 4].map(|number| axis(["1", "2", "3"]).find_number(number)), [None, Some(0), Some(2), None]);
+        assert_eq!([1, 2, 7].map(|number| axis(["1", "4", "7"]).find_number(number)), [Some(0), None, Some(2)]);
     }
 
     #[test]

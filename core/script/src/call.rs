@@ -113,6 +113,11 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
+    /// Whether an argument is a number.
+    pub(crate) fn is_number(&self, at: c_int) -> bool {
+        self.kind_of(at) == ffi::LUA_TNUMBER
+    }
+
     /// Whether an argument is missing or nil.
     pub(crate) fn is_nil(&self, at: c_int) -> bool {
         self.kind_of(at) <= ffi::LUA_TNIL

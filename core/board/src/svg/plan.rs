@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Half the height of an area, and of what stands for one.
 pub const AREA: i64 = 760;
 /// How far the nearest areas are from each other.
-const APART: i64 = 1_900;
+const APART: i64 = 2_300;
 /// Half a box that has a place of its own.
 const BOX: Point = (880, 760);
 /// A counter with the room around it.

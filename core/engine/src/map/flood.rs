@@ -31,6 +31,8 @@ pub(super) struct Costs {
     /// The cost of each link, in the order of `Map::links`, row by row.
     links: Vec<u8>,
     rows: Vec<u32>,
+    /// Whether some link costs nothing.
+    free: bool,
     /// For small maps: for each cost that occurs, the neighbours of each space that are entered at that cost.
     masks: Vec<(u8, Vec<u64>)>,
 }
@@ -53,7 +55,8 @@ impl Costs {
             }
             costs.rows.push(costs.links.len() as u32);
         }
-        if map.len() <= MASKS_UP_TO {
+        costs.free = costs.links.contains(&0);
+        if map.len() <= MASKS_UP_TO && !costs.free {
             costs.make_masks(map);
         }
         costs
@@ -72,6 +75,10 @@ impl Costs {
         }
         masks.sort_by_key(|(cost, _)| *cost);
         self.masks = masks;
+    }
+
+    pub(super) fn has_free_links(&self) -> bool {
+        self.free
     }
 
     pub(super) fn of(&self, at: SpaceId) -> &[u8] {
@@ -111,52 +118,47 @@ impl Map {
         if !costs.masks.is_empty() {
             return self.reach_small::<{ MASKS_UP_TO / 64 }>(costs, query, out);
         }
-        out.fill(0);
-        let flood = self.flood(query);
-        for (at, &cost) in flood.cost.iter().enumerate() {
-            if cost != UNREACHED {
-                bits::insert(out, at);
-            }
-        }
+        self.reach_large(query, out);
     }
 
     /// Floods by whole sets: the ring of spaces at each cost opens the rings at the costs behind it.
     fn reach_small<const W: usize>(&self, costs: &Costs, query: &Reach, out: &mut [u64]) {
         const RINGS: usize = 16;
-        let words = self.words;
-        if query.points as usize >= RINGS || costs.masks.iter().any(|(cost, _)| *cost == 0) {
-            out.fill(0);
-            let flood = self.flood(query);
-            (0..self.len()).filter(|&at| flood.cost[at] != UNREACHED).for_each(|at| bits::insert(out, at));
-            return;
+        let (words, points) = (self.words, usize::from(query.points));
+        if points >= RINGS {
+            return self.reach_large(query, out);
         }
         let mut rings = [[0u64; W]; RINGS];
-        let mut done = [0u64; W];
+        let (mut done, mut open) = ([0u64; W], [0u64; W]);
+        for word in 0..words {
+            open[word] = !query.blocked[word];
+        }
         bits::insert(&mut rings[0], query.from.index());
-        for spent in 0..=query.points as usize {
+        bits::insert(&mut open, query.from.index());
+        for spent in 0..=points {
             let mut ring = rings[spent];
-            for word in 0..words {
-                ring[word] &= !done[word];
+            for word in 0..W {
+                ring[word] &= open[word] & !done[word];
                 done[word] |= ring[word];
-                if spent > 0 {
-                    ring[word] &= !query.stops[word];
-                }
+            }
+            if spent > 0 {
+                ring.iter_mut().zip(query.stops).for_each(|(ring, stops)| *ring &= !stops);
             }
             for (cost, masks) in &costs.masks {
-                let reached = spent + *cost as usize;
-                if reached > query.points as usize {
-                    break;
-                }
-                let target = &mut rings[reached];
+                let Some(target) = rings[..=points].get_mut(spent + usize::from(*cost)) else { break };
                 for at in bits::iter(&ring[..words]) {
-                    let mask = &masks[at * words..][..words];
-                    for word in 0..words {
-                        target[word] |= mask[word] & !query.blocked[word];
-                    }
+                    bits::union(target, &masks[at * words..][..words]);
                 }
             }
         }
         out.copy_from_slice(&done[..words]);
+    }
+
+    /// Floods link by link.
+    fn reach_large(&self, query: &Reach, out: &mut [u64]) {
+        out.fill(0);
+        let flood = self.flood(query);
+        (0..self.len()).filter(|&at| flood.cost[at] != UNREACHED).for_each(|at| bits::insert(out, at));
     }
 
     /// The least cost to every space a unit can reach, and the way there.

@@ -11,14 +11,13 @@ impl Map {
     /// The ways to `goal` that pass as many spaces of `prefer` as can be: one for each largest set of them, cheapest first
     /// within a set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
-        let mut near = vec![0; self.words()];
-        let ends: [u64; 0] = [];
-        self.reach(&Reach { full: &ends, ..*query }, &mut near);
-        if !bits::has(&near, goal.index()) {
-            return Vec::new();
-        }
-        bits::intersect(&mut near, prefer);
-        let wanted: Vec<SpaceId> = bits::iter(&near).take(MOST).map(SpaceId::from_index).collect();
+        // A way with this space on it has at least so many borders; each costs a point or more, unless some are free.
+        let free = self.costs[query.movement.index()].has_free_links();
+        let detour = |space: &SpaceId| {
+            let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
+            free || legs.is_some_and(|(there, on)| there + on <= query.points.into())
+        };
+        let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MOST).collect();
         let passed = Passed::search(self, query, &wanted);
         let masks: Vec<usize> = (0..1 << wanted.len()).filter(|&mask| passed.cost(goal, mask) != UNREACHED).collect();
         let largest = |mask: &&usize| !masks.iter().any(|other| other != *mask && other & **mask == **mask);

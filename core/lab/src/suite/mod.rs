@@ -82,6 +82,7 @@ pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
             });
         }
     }
+    report.problems.append(&mut runner.broken);
     report
 }
 

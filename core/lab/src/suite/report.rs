@@ -34,7 +34,7 @@ pub struct CaseReport {
 pub struct Report {
     /// The cases, by file and line.
     pub cases: Vec<CaseReport>,
-    /// What is wrong outside of cases: files that cannot be read, blocks under no heading.
+    /// What is wrong outside of cases: files that cannot be read, blocks under no heading, battles that cannot be loaded.
     pub problems: Vec<Diagnostic>,
 }
 

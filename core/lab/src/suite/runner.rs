@@ -15,7 +15,9 @@ use std::path::PathBuf;
 /// The battles that cases ask for.
 pub(super) struct Runner {
     roots: Vec<PathBuf>,
-    battles: BTreeMap<Key, Result<(Battle, Host), Vec<Diagnostic>>>,
+    battles: BTreeMap<Key, Option<(Battle, Host)>>,
+    /// What is wrong with battles that cannot be loaded.
+    pub broken: Vec<Diagnostic>,
 }
 
 /// Scenario, mods and options.
@@ -28,10 +30,10 @@ enum Part {
 
 impl Runner {
     pub fn new(roots: &[PathBuf]) -> Runner {
-        Runner { roots: roots.to_vec(), battles: BTreeMap::new() }
+        Runner { roots: roots.to_vec(), battles: BTreeMap::new(), broken: Vec::new() }
     }
 
-    /// Runs a case; nothing is wrong if it passed.
+    /// Runs a case; nothing is wrong if it passed. What is wrong with a battle is told once, apart from the cases.
     pub fn run(&mut self, page: &Page, section: &Section) -> Vec<Diagnostic> {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
@@ -43,12 +45,8 @@ impl Runner {
         if !problems.is_empty() {
             return problems;
         }
-        let (battle, host) = match self.battle(&given) {
-            Ok(loaded) => loaded,
-            Err(errors) => {
-                let error = page.error(section.line, LINE, "the battle of this case cannot be loaded");
-                return [error].into_iter().chain(errors.iter().cloned()).collect();
-            }
+        let Some((battle, host)) = self.battle(&given) else {
+            return vec![page.error(section.line, LINE, "the battle of this case cannot be loaded")];
         };
         let mut trial = Trial::begin(page, section.line, &given, battle, host);
         for part in &parts {
@@ -63,15 +61,13 @@ impl Runner {
         trial.finish()
     }
 
-    fn battle(&mut self, given: &Given) -> Result<(&Battle, &mut Host), &Vec<Diagnostic>> {
+    fn battle(&mut self, given: &Given) -> Option<(&Battle, &mut Host)> {
         let key = (given.scenario.clone(), given.mods.clone(), given.options.clone());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
-            load(Request { roots: self.roots.clone(), scenario: scenario.clone(), mods: mods.clone(), options: options.clone() })
+            let request = Request { roots: self.roots.clone(), scenario: scenario.clone(), mods: mods.clone(), options: options.clone() };
+            load(request).map_err(|errors| self.broken.extend(errors)).ok()
         });
-        match loaded {
-            Ok((battle, host)) => Ok((battle, host)),
-            Err(errors) => Err(errors),
-        }
+        loaded.as_mut().map(|(battle, host)| (&*battle, host))
     }
 }
 

@@ -46,14 +46,13 @@ fn chart(call: &Call) -> Result<Held> {
 }
 
 fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
-    let name = match call.text(at) {
-        Ok(text) => text.to_owned(),
-        Err(_) => call.integer(at)?.to_string(),
-    };
-    match axis.find(&name) {
-        Some(found) => Ok(found),
-        None => no_such(&format!("the chart `{}` has no {}", chart.name, axis.name), &name, axis.keys.iter().map(String::as_str)),
+    let missing = |name: &str| no_such(&format!("the chart `{}` has no {}", chart.name, axis.name), name, axis.keys.iter().map(String::as_str));
+    if call.is_number(at) {
+        let number = call.integer(at)?;
+        return axis.find_number(number).map_or_else(|| missing(&number.to_string()), Ok);
     }
+    let name = call.text(at)?;
+    axis.find(name).map_or_else(|| missing(name), Ok)
 }
 
 fn push_cell(call: &Call, cell: Option<&Cell>) -> Result<Outcome> {
