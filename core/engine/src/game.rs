@@ -88,7 +88,9 @@ impl<P> Game<P> {
                 return Err(Refusal::plain("the saved state does not fit the map and the order of battle"));
             }
             let state = State::restore(&self.table.content, snapshot.state.clone());
-            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position };
+            let answered = |entry: &&Entry| matches!(entry, Entry::Answer { forced: false, .. });
+            let decisions = entries.iter().filter(answered).count() as u64;
+            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions };
             self.table.journal = entries;
             self.restore(checkpoint, feed);
         }

@@ -51,6 +51,7 @@ pub(crate) struct Checkpoint {
     pub(crate) events: usize,
     pub(crate) state: State,
     pub(crate) position: u64,
+    pub(crate) decisions: u64,
 }
 
 /// Which of the costly things a table does.
@@ -314,6 +315,7 @@ impl Table {
             events: self.events.len(),
             state: self.state.clone(),
             position: self.dice.position(),
+            decisions: self.decisions,
         });
     }
 
@@ -324,6 +326,7 @@ impl Table {
         self.dice.set_position(checkpoint.position);
         self.journal.truncate(checkpoint.entries);
         self.events.truncate(checkpoint.events);
+        self.decisions = checkpoint.decisions;
         self.pending = None;
         self.feed = feed.into_iter().collect();
         self.checkpoints.push(checkpoint);

@@ -195,9 +195,10 @@ impl Greedy {
             return Ok(vec![vec![Answer::Stop]]);
         }
         let mut fork = self.fork(host, game, 0)?;
-        let before = fork.table.hash();
+        let (before, dice) = (fork.table.hash(), fork.table.loaded_dice.len());
         play(host, &mut fork, side, answer)?;
-        let next = fork.table.pending().filter(|next| next.side == side && fork.table.hash() == before).cloned();
+        let nothing_happened = fork.table.hash() == before && fork.table.loaded_dice.len() == dice;
+        let next = fork.table.pending().filter(|next| next.side == side && nothing_happened).cloned();
         let Some(next) = next else { return Ok(vec![vec![answer.clone()]]) };
         if Some(next.question) == game.table.pending().map(|pending| pending.question) {
             return Ok(vec![vec![answer.clone()]]);

@@ -15,23 +15,35 @@ const MOST_DECLARED: usize = 4000;
 /// Longest prompt, key or name.
 const LONGEST_TEXT: usize = 500;
 
-/// Adds the functions to the globals.
-pub(crate) fn install(lua: &Lua, shared: &Shared) -> mlua::Result<()> {
-    let globals = lua.globals();
+/// A result, or why there is none; the prelude makes an error of it, at the line that called.
+type Answer<T> = Result<T, String>;
+
+/// The functions, for the prelude to put among the globals.
+pub(crate) fn functions(lua: &Lua, shared: &Shared) -> mlua::Result<Table> {
+    let functions = lua.create_table()?;
     let loading = shared.clone();
-    globals.raw_set("require", lua.create_function(move |lua, name: Value| require(lua, &loading, &name))?)?;
+    let require = move |lua: &Lua, name: Value| Ok(split(require(lua, &loading, &name)));
+    functions.raw_set("require", lua.create_function(require)?)?;
     let loading = shared.clone();
-    globals.raw_set("ask", lua.create_function(move |lua, (key, question): (Value, Value)| ask(lua, &loading, &key, &question))?)?;
+    let ask = move |lua: &Lua, (key, question): (Value, Value)| Ok(split(ask(lua, &loading, &key, &question)));
+    functions.raw_set("ask", lua.create_function(ask)?)?;
     for (name, replace) in [("wrap", false), ("replace", true)] {
         let loading = shared.clone();
-        let declare = move |lua: &Lua, (rule, function): (Value, Value)| note_change(lua, &loading, name, replace, &rule, &function);
-        globals.raw_set(name, lua.create_function(declare)?)?;
+        let change = move |lua: &Lua, (rule, function): (Value, Value)| Ok(split(note_change(lua, &loading, replace, &rule, &function)));
+        functions.raw_set(name, lua.create_function(change)?)?;
     }
-    Ok(())
+    Ok(functions)
 }
 
-fn failure<T>(text: impl Into<String>) -> mlua::Result<T> {
-    Err(mlua::Error::runtime(text.into()))
+fn split<T>(answer: Answer<T>) -> (Option<T>, Option<String>) {
+    match answer {
+        Ok(value) => (Some(value), None),
+        Err(problem) => (None, Some(problem)),
+    }
+}
+
+fn failure<T>(text: impl Into<String>) -> Answer<T> {
+    Err(text.into())
 }
 
 /// The line of the script that called.
@@ -41,18 +53,18 @@ fn caller(lua: &Lua, loading: &Loading) -> Place {
         let file = source.short_src.as_ref().and_then(|chunk| loading.sources.file(chunk));
         Place { path: file.map(|file| file.path.clone()).unwrap_or_default(), line: debug.current_line().unwrap_or(0) }
     };
-    lua.inspect_stack(1, place).unwrap_or_default()
+    lua.inspect_stack(2, place).unwrap_or_default()
 }
 
 /// Only while scripts are being loaded.
-fn open(loading: &Loading) -> mlua::Result<()> {
+fn open(loading: &Loading) -> Answer<()> {
     match loading.closed {
         true => failure("this can only be done while scripts are loaded, not while a rule runs"),
         false => Ok(()),
     }
 }
 
-fn text(value: &Value, what: &str) -> mlua::Result<String> {
+fn text(value: &Value, what: &str) -> Answer<String> {
     match value {
         Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => failure(format!("{what} is too long; the most is {LONGEST_TEXT} characters")),
         Value::String(text) => text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8"))),
@@ -60,7 +72,7 @@ fn text(value: &Value, what: &str) -> mlua::Result<String> {
     }
 }
 
-fn require(lua: &Lua, shared: &Shared, name: &Value) -> mlua::Result<Option<Table>> {
+fn require(lua: &Lua, shared: &Shared, name: &Value) -> Answer<Option<Table>> {
     let name = text(name, "the name of a module")?;
     let file = {
         let loading = shared.borrow();
@@ -80,7 +92,7 @@ fn table(loading: &Loading, file: usize) -> Option<Table> {
     }
 }
 
-fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> mlua::Result<LightUserData> {
+fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> Answer<LightUserData> {
     let loading = &mut *shared.borrow_mut();
     open(loading)?;
     let key = text(key, "the key of a question")?;
@@ -103,26 +115,27 @@ fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> mlua::Resul
     Ok(LightUserData(number as usize as *mut c_void))
 }
 
-fn fields(key: &str, question: &Table) -> mlua::Result<BTreeMap<String, String>> {
+fn fields(key: &str, question: &Table) -> Answer<BTreeMap<String, String>> {
     const FIELDS: [&str; 4] = ["rule", "prompt", "stop", "why"];
     let mut fields = BTreeMap::new();
-    question.for_each(|name: Value, value: Value| {
+    for pair in question.pairs::<Value, Value>() {
+        let (name, value) = pair.map_err(|error| error.to_string())?;
         let name = text(&name, "the name of a field")?;
         if !FIELDS.contains(&name.as_str()) {
             return failure(format!("a question has no `{name}`{}; it has {}", hint(&name, FIELDS), FIELDS.join(", ")));
         }
         let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
         fields.insert(name, value);
-        Ok(())
-    })?;
+    }
     Ok(fields)
 }
 
-fn note_change(lua: &Lua, shared: &Shared, what: &str, replace: bool, rule: &Value, function: &Value) -> mlua::Result<()> {
+fn note_change(lua: &Lua, shared: &Shared, replace: bool, rule: &Value, function: &Value) -> Answer<()> {
     let loading = &mut *shared.borrow_mut();
     open(loading)?;
     let rule = text(rule, "the name of a rule")?;
     let Value::Function(function) = function else {
+        let what = if replace { "replace" } else { "wrap" };
         return failure(format!("{what} needs the name of a rule and a function, not {}", function.type_name()));
     };
     if loading.changes.len() >= MOST_DECLARED {

@@ -1,9 +1,9 @@
 //! The Luau host: runs the rules of a system on a table.
 
 use crate::arena::{Arena, Item};
-use crate::budget;
 use crate::error::ScriptError;
 use crate::hint::{hint, shortened};
+use crate::invoke::{self, Came, Raised};
 use crate::loader::{self, Loaded, ScriptFile};
 use crate::slot::{self, Access, Desk};
 use grognard_engine::content::Content;
@@ -11,7 +11,6 @@ use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
 use grognard_engine::ids::Id;
 use grognard_engine::table::Table;
-use mlua::thread::ThreadStatus;
 use mlua::{Function, Thread};
 use std::sync::Arc;
 
@@ -80,9 +79,9 @@ impl Host {
 
     /// An error of the machine. One that has used much memory leaves garbage the next run should not have to pay for.
     #[cold]
-    fn error(&self, error: &mlua::Error) -> ScriptError {
+    fn error(&self, raised: Raised) -> ScriptError {
         let _ = self.loaded.sandbox.lua.gc_collect();
-        self.loaded.sources.error(error)
+        ScriptError::raised(raised, &self.loaded.sources)
     }
 
     /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
@@ -92,10 +91,10 @@ impl Host {
         arguments.insert(0, Item::Game);
         arena.arguments = arguments;
         let mut desk = Desk { table, arena: &mut arena, access: Access::Look };
-        let result = budget::with(|| slot::lend(&mut desk, || self.loaded.sandbox.tools.run.call::<()>(function)));
+        let result = slot::lend(&mut desk, || self.loaded.call(function));
         let delivered = arena.delivered.take().unwrap_or(Item::Nil);
         self.spare.push(arena);
-        result.map(|()| delivered).map_err(|error| self.error(&error))
+        result.map(|_| delivered).map_err(|raised| self.error(raised))
     }
 
     /// Why a choice is not offered in a pending decision, if the rules can tell.
@@ -131,16 +130,17 @@ impl Rules for Host {
         arena.arguments.extend([Item::Game, side]);
         if table.never_waits() {
             let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-            let result = budget::with(|| slot::lend(&mut desk, || self.loaded.sandbox.tools.run.call::<()>(function)));
+            let result = slot::lend(&mut desk, || self.loaded.call(function));
             self.spare.push(arena);
-            return result.map(|()| Progress::Done).map_err(|error| self.error(&error));
+            return result.map(|_| Progress::Done).map_err(|raised| self.error(raised));
         }
-        let thread = self.loaded.sandbox.lua.create_thread(self.loaded.sandbox.tools.run.clone()).map_err(|error| self.error(&error))?;
-        self.go(thread, arena, table, |thread| thread.resume::<()>(function))
+        let run = self.loaded.sandbox.tools.run.clone();
+        let thread = self.loaded.sandbox.lua.create_thread(run).map_err(|error| self.error(Raised::outside(error)))?;
+        self.go(thread, arena, table, Some(&function))
     }
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        self.go(pause.thread, pause.arena, table, |thread| thread.resume::<()>(()))
+        self.go(pause.thread, pause.arena, table, None)
     }
 
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
@@ -152,22 +152,16 @@ impl Rules for Host {
 }
 
 impl Host {
-    fn go(
-        &mut self,
-        thread: Thread,
-        mut arena: Box<Arena>,
-        table: &mut Table,
-        resume: impl FnOnce(&Thread) -> mlua::Result<()>,
-    ) -> Result<Progress<Pause>, ScriptError> {
+    /// Runs a coroutine until it ends or asks.
+    fn go(&mut self, thread: Thread, mut arena: Box<Arena>, table: &mut Table, rule: Option<&Function>) -> Result<Progress<Pause>, ScriptError> {
         let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-        let result = budget::with(|| slot::lend(&mut desk, || resume(&thread)));
-        if let Err(error) = result {
-            return Err(self.error(&error));
+        let came = slot::lend(&mut desk, || invoke::resume(&self.loaded.sandbox.lua, &thread, rule));
+        match came.map_err(|raised| self.error(raised))? {
+            Came::ToAQuestion => Ok(Progress::Waiting(Pause { thread, arena })),
+            Came::ToTheEnd => {
+                self.spare.push(arena);
+                Ok(Progress::Done)
+            }
         }
-        if thread.status() == ThreadStatus::Resumable {
-            return Ok(Progress::Waiting(Pause { thread, arena }));
-        }
-        self.spare.push(arena);
-        Ok(Progress::Done)
     }
 }

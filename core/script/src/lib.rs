@@ -11,6 +11,7 @@ mod error;
 mod handle;
 mod hint;
 mod host;
+mod invoke;
 mod lint;
 mod loader;
 mod outcome;

@@ -1,9 +1,9 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
-use crate::budget;
 use crate::code::{self, Code};
 use crate::declare;
 use crate::error::ScriptError;
+use crate::invoke::{self, Raised};
 use crate::lint::{self, Globals};
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
@@ -39,6 +39,14 @@ pub(crate) struct Loaded {
     pub(crate) rules: BTreeMap<String, Function>,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<String>>,
+}
+
+impl Loaded {
+    /// Runs a rule with the arguments on the desk.
+    pub(crate) fn call(&self, rule: Function) -> Result<Value, Raised> {
+        let tools = &self.sandbox.tools;
+        invoke::call(&self.sandbox.lua, &tools.witness, &tools.run, &Value::Function(rule))
+    }
 }
 
 /// What is known while scripts are being loaded. Functions in the machine share it, so it may not hold the machine.
@@ -102,7 +110,7 @@ pub(crate) fn load(files: Arc<[ScriptFile]>) -> Result<Loaded, Vec<ScriptError>>
     let (shared, globals) = prepare(&sandbox, Sources::new(files)).map_err(internal)?;
     let codes = compile(&mut shared.borrow_mut(), &globals);
     for at in 0..codes.len() {
-        budget::with(|| drop(run_file(&sandbox.lua, &shared, at)));
+        let _ = run_file(&sandbox.lua, &shared, at);
     }
     finish(sandbox, &mut shared.borrow_mut(), &codes)
 }
@@ -127,7 +135,7 @@ fn prepare(sandbox: &Sandbox, sources: Sources) -> mlua::Result<(Shared, Globals
         closed: false,
     };
     let shared = Rc::new(RefCell::new(loading));
-    declare::install(&sandbox.lua, &shared)?;
+    sandbox.declare(declare::functions(&sandbox.lua, &shared)?)?;
     let globals = sandbox.globals()?;
     sandbox.close()?;
     Ok((shared, globals))
@@ -184,60 +192,50 @@ fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
     }
 }
 
-/// An error that has been reported already, on its way to whoever requires the module it is in.
-#[derive(Debug, thiserror::Error)]
-#[error("a module this one requires could not be loaded")]
-pub(crate) struct Reported;
+/// What whoever requires a module is told whose own errors have been reported.
+const REPORTED: &str = "a module this one requires could not be loaded";
 
-impl Reported {
-    fn is(error: &mlua::Error) -> bool {
-        match error {
-            mlua::Error::CallbackError { cause, .. } => Reported::is(cause),
-            other => other.downcast_ref::<Reported>().is_some(),
-        }
-    }
-}
-
-/// Runs a file, unless that has been done; every error is reported once.
-pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> mlua::Result<Option<Table>> {
-    let (bytes, name) = {
+/// Runs a file, unless that has been done; every error is reported once. Fails with the reason for whoever required it.
+pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<Table>, String> {
+    let (bytes, name, witness) = {
         let loading = &mut *shared.borrow_mut();
         match &loading.files[at] {
             Progress::Done(table) => return Ok(table.clone()),
-            Progress::Failed => return Err(mlua::Error::external(Reported)),
+            Progress::Failed => return Err(REPORTED.to_owned()),
             Progress::UnderWay => return Err(circle(loading, at)),
             Progress::Ready(_) => {}
         }
         let Progress::Ready(bytes) = std::mem::replace(&mut loading.files[at], Progress::UnderWay) else { return Ok(None) };
         loading.under_way.push(at);
-        (bytes, format!("={}", loading.sources.chunk(at)))
+        (bytes, format!("={}", loading.sources.chunk(at)), loading.tools.witness.clone())
     };
-    let result = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).call::<Value>(());
+    let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
+    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &witness, &chunk, &Value::Nil));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
-    let done = result.map_err(|error| Some(error).filter(|error| !Reported::is(error))).and_then(|value| module(loading, at, value));
+    let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));
     match done {
         Ok(table) => {
             loading.files[at] = Progress::Done(table.clone());
             Ok(table)
         }
         Err(error) => {
-            loading.errors.extend(error.map(|error| loading.sources.error(&error)));
+            loading.errors.extend(error.filter(|error| error.message != REPORTED));
             loading.files[at] = Progress::Failed;
-            Err(mlua::Error::external(Reported))
+            Err(REPORTED.to_owned())
         }
     }
 }
 
-fn circle(loading: &Loading, at: usize) -> mlua::Error {
+fn circle(loading: &Loading, at: usize) -> String {
     let start = loading.under_way.iter().position(|&file| file == at).unwrap_or(0);
     let names = loading.under_way[start..].iter().chain([&at]).map(|&file| loading.sources.files[file].module.as_str());
     let names: Vec<&str> = names.collect();
-    mlua::Error::runtime(format!("modules require each other in a circle: {}", names.join(" requires ")))
+    format!("modules require each other in a circle: {}", names.join(" requires "))
 }
 
 /// The table a module returned; from now on nobody changes it.
-fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table>, Option<mlua::Error>> {
+fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table>, Option<ScriptError>> {
     let file = &loading.sources.files[at];
     if file.is_mod {
         return Ok(None);
@@ -245,14 +243,14 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     let Value::Table(table) = value else {
         let text = format!("a module returns a table of rules, not {}", value.type_name());
         let error = ScriptError::at(&file.path, file.source.lines().count().max(1), text);
-        loading.errors.push(loading.sources.show(error));
-        return Err(None);
+        return Err(Some(loading.sources.show(error)));
     };
+    let failed = |error: mlua::Error| Some(ScriptError::at(&file.path, 1, error.to_string()));
     if table.metatable().is_none() && !table.is_readonly() {
-        loading.tools.make_strict(&file.module, &table).map_err(Some)?;
+        loading.tools.make_strict(&file.module, &table).map_err(failed)?;
         loading.strict.extend(table.metatable().map(|meta| meta.to_pointer()));
     }
-    seal::freeze(&table).map_err(Some)?;
+    seal::freeze(&table).map_err(failed)?;
     Ok(Some(table))
 }
 
@@ -264,6 +262,9 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Re
         declare::check_reasons(loading);
         let complaints = seal::seal(&sandbox.lua, loading, codes, &wraps).unwrap_or_else(internal);
         loading.errors.extend(complaints);
+    }
+    if loading.errors.is_empty() && loading.files.iter().any(|file| matches!(file, Progress::Failed)) {
+        loading.errors.push(ScriptError::plain(REPORTED));
     }
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));

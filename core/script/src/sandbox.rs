@@ -2,6 +2,7 @@
 //! and limits on time and memory that a script cannot catch.
 
 use crate::bridge;
+use crate::invoke;
 use crate::hint::hint;
 use crate::lint::Globals;
 use mlua::chunk::Compiler;
@@ -43,7 +44,10 @@ pub(crate) struct Sandbox {
 pub(crate) struct Tools {
     pub(crate) run: Function,
     pub(crate) wrap: Function,
+    /// Looks at errors where they are raised.
+    pub(crate) witness: Function,
     strict: Function,
+    declare: Function,
 }
 
 impl Tools {
@@ -78,8 +82,15 @@ impl Sandbox {
             added.for_each(|name: Value, value: Value| library.raw_set(name, value))
         })?;
         all.raw_set("refuse", functions.refuse)?;
-        let tools = Tools { run: tools.raw_get("run")?, wrap: tools.raw_get("wrap")?, strict: tools.raw_get("strict")? };
+        let witness = invoke::witness(&lua)?;
+        let tools = Tools { run: tools.raw_get("run")?, wrap: tools.raw_get("wrap")?, witness, strict: tools.raw_get("strict")?, declare: tools.raw_get("declare")? };
         Ok(Sandbox { lua, tools })
+    }
+
+    /// Adds the functions by which scripts declare things.
+    pub(crate) fn declare(&self, functions: Table) -> mlua::Result<()> {
+        let added: Table = self.tools.declare.call(functions)?;
+        added.for_each(|name: Value, function: Value| self.lua.globals().raw_set(name, function))
     }
 
     /// Makes the globals read-only; names that do not exist are errors from now on.

@@ -171,7 +171,7 @@ fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspected> {
     let held = unsafe {
         lua.exec_raw::<MultiValue>(function, |state| {
             let mut info: ffi::lua_Debug = std::mem::zeroed();
-            if ffi::lua_getinfo(state, -1, c"s".as_ptr(), &mut info) != 0 {
+            if ffi::lua_getinfo(state, -1, c"sp".as_ptr(), &mut info) != 0 {
                 about.chunk = CStr::from_ptr(info.short_src).to_string_lossy().into_owned();
                 (about.body, about.line) = (info.bytecodeid, info.linedefined.max(0) as usize);
             }

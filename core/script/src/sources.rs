@@ -35,11 +35,6 @@ impl Sources {
         Some(&self.files[self.number(chunk)?])
     }
 
-    /// An error of the virtual machine.
-    pub(crate) fn error(&self, error: &mlua::Error) -> ScriptError {
-        ScriptError::from_lua(error, self)
-    }
-
     /// The error with the line it is in.
     pub(crate) fn show(&self, mut error: ScriptError) -> ScriptError {
         let file = self.files.iter().find(|file| Some(&file.path) == error.file.as_ref());

@@ -77,10 +77,6 @@ impl Costs {
         self.masks = masks;
     }
 
-    pub(super) fn has_free_links(&self) -> bool {
-        self.free
-    }
-
     pub(super) fn of(&self, at: SpaceId) -> &[u8] {
         &self.links[self.rows[at.index()] as usize..self.rows[at.index() + 1] as usize]
     }
@@ -130,16 +126,14 @@ impl Map {
         }
         let mut rings = [[0u64; W]; RINGS];
         let (mut done, mut open) = ([0u64; W], [0u64; W]);
-        for word in 0..words {
-            open[word] = !query.blocked[word];
-        }
+        open.iter_mut().zip(query.blocked).for_each(|(open, blocked)| *open = !blocked);
         bits::insert(&mut rings[0], query.from.index());
         bits::insert(&mut open, query.from.index());
         for spent in 0..=points {
             let mut ring = rings[spent];
-            for word in 0..W {
-                ring[word] &= open[word] & !done[word];
-                done[word] |= ring[word];
+            for ((ring, done), open) in ring.iter_mut().zip(&mut done).zip(&open) {
+                *ring &= open & !*done;
+                *done |= *ring;
             }
             if spent > 0 {
                 ring.iter_mut().zip(query.stops).for_each(|(ring, stops)| *ring &= !stops);
@@ -185,6 +179,11 @@ impl Map {
             }
         }
         flood
+    }
+
+    /// Whether some border costs nothing in a way of moving.
+    pub fn has_free_links(&self, movement: MovementId) -> bool {
+        self.costs[movement.index()].free
     }
 
     /// What it costs to cross from one space to the next.

@@ -12,7 +12,7 @@ impl Map {
     /// within a set, ordered by the set (its first space is the lowest bit).
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         // A way with this space on it has at least so many borders; each costs a point or more, unless some are free.
-        let free = self.costs[query.movement.index()].has_free_links();
+        let free = self.has_free_links(query.movement);
         let detour = |space: &SpaceId| {
             let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
             free || legs.is_some_and(|(there, on)| there + on <= query.points.into())

@@ -148,10 +148,18 @@ fn pick(table: &Table, arena: &mut Arena, at: usize, unit: UnitId) {
     super::game::fill_reach(table, arena, march.reach, query);
 }
 
-/// Whether the script wants to see to a move itself.
+/// Whether the script wants to see to a move itself: the way to the goal could pass a space of interest.
 fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> bool {
-    let stays = table.state.unit(unit).place == Some(goal);
-    !stays && march.notice.is_some_and(|notice| bits::meets(arena.words(march.reach), arena.words(notice)))
+    let (Some(notice), Some(from)) = (march.notice, table.state.unit(unit).place) else { return false };
+    let (reach, notice) = (arena.words(march.reach), arena.words(notice));
+    if from == goal || !bits::meets(reach, notice) {
+        return false;
+    }
+    let map = &table.content.map;
+    let points = arena.query(march.reach).map_or(0, |query| u32::from(query.points));
+    let free = map.has_free_links(march.movement);
+    let on_the_way = |space: SpaceId| map.distance(from, space).zip(map.distance(space, goal)).is_some_and(|(a, b)| free || a + b <= points);
+    bits::iter(notice).filter(|&space| bits::has(reach, space)).any(|space| on_the_way(SpaceId::from_index(space)))
 }
 
 fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
