@@ -18,7 +18,8 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         add(&mut roots, folder);
     }
     let listed = std::env::var_os("GROGNARD_PACKS").unwrap_or_default();
-    std::env::split_paths(&listed).for_each(|folder| add(&mut roots, &folder));
+    let listed = std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty());
+    listed.for_each(|folder| add(&mut roots, &folder));
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     if !is_covered(own, &roots) {
         add(&mut roots, own);

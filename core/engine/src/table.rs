@@ -332,6 +332,16 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
+    /// Goes back to the last checkpoint, with everything since to be played again: for rules whose procedures cannot be put
+    /// aside, and run again from their beginning instead. Needs a journal.
+    pub fn rewind(&mut self) {
+        if let Some(checkpoint) = self.checkpoints.last().cloned() {
+            let mut entries = self.journal.split_off(checkpoint.entries);
+            entries.extend(self.feed.drain(..));
+            self.restore(checkpoint, entries);
+        }
+    }
+
     /// A point to save with a change of rules.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { state: self.state.saved().clone(), position: self.dice.position() }

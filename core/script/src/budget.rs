@@ -15,7 +15,7 @@ const SAFEPOINTS: u64 = 30_000_000;
 const UNLIMITED: u64 = u64::MAX;
 
 /// The clock is for steps no count reaches; an honest run of a rule takes milliseconds.
-const MOST_TIME: Duration = Duration::from_secs(5);
+const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The clock is looked at once in two to this power safepoints.
 const CLOCK_SHIFT: u32 = 8;
@@ -74,8 +74,14 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
         // An error may not be raised from here, but the budget can be found used up.
         look_at_clock();
     } else if !spend(1) {
-        // The budget stays at zero, so a `pcall` around this is interrupted again at once.
+        // The budget stays at zero, so a `pcall` around this is interrupted again at once. At a safepoint the function that runs
+        // is level 0.
         // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here.
-        unsafe { ffi::luaL_error(state, TOO_LONG.as_ptr()) }
+        unsafe {
+            ffi::luaL_where(state, 0);
+            ffi::lua_pushlstring_(state, TOO_LONG.as_ptr(), TOO_LONG.count_bytes());
+            ffi::lua_concat(state, 2);
+            ffi::lua_error(state)
+        }
     }
 }

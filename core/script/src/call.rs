@@ -5,12 +5,16 @@
 use crate::arena::Kind;
 use crate::budget;
 use crate::handle::{self, Tag};
+use crate::hint::{hint, shortened};
 use crate::outcome::{Result, fail};
 use crate::slot::{Access, Desk};
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
+
+/// Where there is no argument.
+const MISSING: c_int = 200;
 
 /// Most options of a decision, and most spaces of a way.
 pub(crate) const MOST_OPTIONS: usize = 10_000;
@@ -38,6 +42,8 @@ pub(crate) struct Call<'a, 'd> {
     /// The number in the receiver's handle.
     pub(crate) this: u64,
     count: c_int,
+    /// Names of the options behind the arguments.
+    options: Vec<&'static str>,
 }
 
 impl<'a, 'd> Call<'a, 'd> {
@@ -46,7 +52,7 @@ impl<'a, 'd> Call<'a, 'd> {
     pub(crate) unsafe fn new(state: *mut lua_State, desk: &'a mut Desk<'d>, this: u64) -> Self {
         // SAFETY: the caller says the state is live.
         let count = unsafe { ffi::lua_gettop(state) } - 1;
-        Call { state, desk, this, count }
+        Call { state, desk, this, count, options: Vec::new() }
     }
 
     /// How many arguments there are.
@@ -83,7 +89,7 @@ impl<'a, 'd> Call<'a, 'd> {
 
     #[cold]
     fn expected<T>(&self, at: c_int, what: &str) -> Result<T> {
-        fail(format!("argument {at} must be a {what}, not {}", self.found(at)))
+        fail(format!("{} must be a {what}, not {}", self.called(at), self.found(at)))
     }
 
     /// A space.
@@ -123,18 +129,50 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
 
-    /// The field of a table, as one more argument; it stays on the stack until the call returns.
-    pub(crate) fn field(&self, at: c_int, name: &std::ffi::CStr) -> Result<c_int> {
+    /// The fields of a table of options, as more arguments; they stay on the stack until the call returns. There may be no
+    /// others, and a C function has room for a dozen.
+    pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
         }
-        // SAFETY: the argument is a table, and room for the value is made first.
+        let mut found = [MISSING; N];
+        let mut next = 0;
+        // SAFETY: the argument is a table; a pair is read and popped, or its value kept in the place of both.
         unsafe {
-            if ffi::lua_checkstack(self.state, 1) == 0 {
-                return fail("the stack is full");
+            loop {
+                next = ffi::lua_rawiter(self.state, at + 1, next);
+                if next < 0 {
+                    return Ok(found);
+                }
+                let name = self.name_at(-2)?;
+                let Some(number) = names.iter().position(|known| *known == name) else {
+                    return fail(format!("there is no option `{}`{}; there are {}", shortened(&name), hint(&name, names), names.join(", ")));
+                };
+                ffi::lua_remove(self.state, -2);
+                found[number] = ffi::lua_gettop(self.state) - 1;
+                self.options.push(names[number]);
             }
-            ffi::lua_rawgetfield(self.state, at + 1, name.as_ptr());
-            Ok(ffi::lua_gettop(self.state) - 1)
+        }
+    }
+
+    /// The name of an option at a place of the stack.
+    fn name_at(&self, index: c_int) -> Result<String> {
+        // SAFETY: the type is checked before the value is read.
+        unsafe {
+            if ffi::lua_type(self.state, index) != ffi::LUA_TSTRING {
+                return fail("options have names");
+            }
+            let mut length = 0;
+            let start = ffi::lua_tolstring(self.state, index, &mut length);
+            Ok(String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned())
+        }
+    }
+
+    /// What an argument is called in messages: a number, or the name of an option.
+    fn called(&self, at: c_int) -> String {
+        match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
+            Some(option) => format!("`{option}`"),
+            None => format!("argument {at}"),
         }
     }
 
@@ -205,7 +243,7 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A whole number.
     pub(crate) fn integer(&self, at: c_int) -> Result<i32> {
         let number = self.number(at)?;
-        whole(number).map_or_else(|| fail(format!("argument {at} must be a whole number, not {number}")), Ok)
+        whole(number).map_or_else(|| fail(format!("{} must be a whole number, not {number}", self.called(at))), Ok)
     }
 
     /// A number.

@@ -29,7 +29,7 @@ pub(crate) fn functions(lua: &Lua, shared: &Shared) -> mlua::Result<Table> {
     functions.raw_set("ask", lua.create_function(ask)?)?;
     for (name, replace) in [("wrap", false), ("replace", true)] {
         let loading = shared.clone();
-        let change = move |lua: &Lua, (rule, function): (Value, Value)| Ok(split(note_change(lua, &loading, replace, &rule, &function)));
+        let change = move |lua: &Lua, (rule, function): (Value, Value)| Ok(note_change(lua, &loading, replace, &rule, &function).map_or_else(|problem| (false, Some(problem)), |()| (true, None)));
         functions.raw_set(name, lua.create_function(change)?)?;
     }
     Ok(functions)

@@ -156,11 +156,15 @@ impl Host {
     fn go(&mut self, thread: Thread, mut arena: Box<Arena>, table: &mut Table, rule: Option<&Function>) -> Result<Progress<Pause>, ScriptError> {
         let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
         let came = slot::lend(&mut desk, || invoke::resume(&self.loaded.sandbox.lua, &thread, rule));
-        match came.map_err(|raised| self.error(raised))? {
-            Came::ToAQuestion => Ok(Progress::Waiting(Pause { thread, arena })),
-            Came::ToTheEnd => {
+        match came {
+            Ok(Came::ToAQuestion) => Ok(Progress::Waiting(Pause { thread, arena })),
+            Ok(Came::ToTheEnd) => {
                 self.spare.push(arena);
                 Ok(Progress::Done)
+            }
+            Err(raised) => {
+                drop(thread);
+                Err(self.error(raised))
             }
         }
     }

@@ -71,6 +71,8 @@ pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument:
             if status != ffi::LUA_OK {
                 raised = Some(Raised { frames: FRAMES.take(), ..error(state, status) });
                 ffi::lua_settop(state, 0);
+            } else {
+                ffi::lua_remove(state, 1);
             }
         })
     });
@@ -91,7 +93,8 @@ pub(crate) fn resume(lua: &Lua, thread: &Thread, argument: Option<&Function>) ->
             let given = c_int::from(argument.is_some());
             ffi::lua_settop(state, 1 + given);
             ffi::lua_xmove(state, coroutine, given);
-            came = match ffi::lua_resume(coroutine, state, given) {
+            let mut results = 0;
+            came = match ffi::lua_resume(coroutine, state, given, &mut results) {
                 ffi::LUA_OK => Ok(Came::ToTheEnd),
                 ffi::LUA_YIELD => Ok(Came::ToAQuestion),
                 status => Err(Raised { frames: frames(coroutine), ..error(coroutine, status) }),

@@ -173,6 +173,11 @@ fn compile_one(file: &ScriptFile) -> Result<(Vec<u8>, Code), Vec<ScriptError>> {
         let text = format!("the file has {} characters; the most is {LONGEST_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
     }
+    if let Some(before) = file.source.find('\0') {
+        // The compiler would take it for the end of the file.
+        let line = file.source[..before].lines().count().max(1);
+        return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
+    }
     let bytes = compiler().compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
     match code::read(&bytes) {
         Some(code) => Ok((bytes, code)),

@@ -40,8 +40,8 @@ pub(crate) fn seal(lua: &Lua, loading: &Loading, codes: &[Option<Code>], wraps: 
             walk.table(table, at)?;
         }
     }
-    while let Some((value, holder)) = walk.open.pop() {
-        walk.visit(&value, &holder)?;
+    while let Some(held) = walk.open.pop() {
+        walk.visit(&held)?;
     }
     let mut errors = walk.errors;
     errors.sort_by(|a, b| (&a.file, a.line, &a.message).cmp(&(&b.file, b.line, &b.message)));
@@ -70,9 +70,10 @@ fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
     Ok(known)
 }
 
-/// Who holds a value: the file, and the line of the function, if it is one.
-#[derive(Clone, Copy)]
-struct Holder {
+/// A value that outlives loading, and where it is held: the name, the file, and the line of the function or 1.
+struct Held {
+    name: String,
+    value: Value,
     file: usize,
     line: usize,
 }
@@ -87,7 +88,7 @@ struct Walk<'a> {
     own: BTreeSet<*const c_void>,
     /// Functions of the prelude that stand around a rule.
     wraps: BTreeSet<*const c_void>,
-    open: Vec<(Value, Holder)>,
+    open: Vec<Held>,
     errors: Vec<ScriptError>,
 }
 
@@ -96,26 +97,27 @@ struct Inspected {
     chunk: String,
     body: i32,
     line: usize,
-    held: MultiValue,
+    held: Vec<(String, Value)>,
 }
 
 impl Walk<'_> {
-    fn visit(&mut self, value: &Value, holder: &Holder) -> mlua::Result<()> {
-        match value {
-            _ if self.own.contains(&value.to_pointer()) => Ok(()),
-            Value::Table(table) => self.table(table, holder.file),
-            Value::Function(function) => self.function(function, holder),
+    fn visit(&mut self, held: &Held) -> mlua::Result<()> {
+        match &held.value {
+            value if self.own.contains(&value.to_pointer()) => Ok(()),
+            Value::Table(table) => self.table(table, held.file),
+            Value::Function(function) => self.function(function, held),
             Value::Thread(_) | Value::UserData(_) | Value::Other(_) | Value::Error(_) => {
-                self.complain(holder, format!("a value of type {} outlives the loading of the scripts; it cannot be sealed", value.type_name()));
+                let text = format!("`{}` holds a {}, which cannot be sealed", held.name, held.value.type_name());
+                self.complain(held.file, held.line, text);
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
-    fn complain(&mut self, holder: &Holder, text: String) {
-        let path = &self.loading.sources.files[holder.file].path;
-        self.errors.push(ScriptError::at(path, holder.line.max(1), text));
+    fn complain(&mut self, file: usize, line: usize, text: String) {
+        let path = &self.loading.sources.files[file].path;
+        self.errors.push(ScriptError::at(path, line.max(1), text));
     }
 
     fn table(&mut self, table: &Table, file: usize) -> mlua::Result<()> {
@@ -123,31 +125,35 @@ impl Walk<'_> {
             return Ok(());
         }
         table.set_readonly(true);
-        let holder = Holder { file, line: 1 };
-        table.for_each(|name: Value, value: Value| {
-            self.open.extend([(name, holder), (value, holder)]);
+        let mut hold = |name: String, value: Value| self.open.push(Held { name, value, file, line: 1 });
+        table.for_each(|key: Value, value: Value| {
+            let name = key.as_string().map(|name| name.to_string_lossy()).unwrap_or_else(|| "a table".to_owned());
+            hold(name.clone(), value);
+            hold(name, key);
             Ok(())
         })?;
-        self.open.extend(table.metatable().map(|meta| (Value::Table(meta), holder)));
+        if let Some(meta) = table.metatable() {
+            hold("a metatable".to_owned(), Value::Table(meta));
+        }
         Ok(())
     }
 
-    fn function(&mut self, function: &Function, holder: &Holder) -> mlua::Result<()> {
+    fn function(&mut self, function: &Function, held: &Held) -> mlua::Result<()> {
         if !self.seen.insert(function.to_pointer()) {
             return Ok(());
         }
         let found = inspect(self.lua, function)?;
         let around = self.wraps.contains(&function.to_pointer());
-        let Some(file) = self.loading.sources.number(&found.chunk).or(around.then_some(holder.file)) else {
-            let text = "an iterator outlives the loading of the scripts: it would go on where the last run left it";
-            self.complain(holder, text.to_owned());
+        let Some(file) = self.loading.sources.number(&found.chunk).or(around.then_some(held.file)) else {
+            let text = format!("`{}` holds an iterator, which in each run would go on where the last one left it", held.name);
+            self.complain(held.file, held.line, text);
             return Ok(());
         };
         if !around {
             self.check_changes(file, &found);
         }
-        let holder = Holder { file, line: found.line };
-        self.open.extend(found.held.into_iter().map(|value| (value, holder)));
+        let line = found.line;
+        self.open.extend(found.held.into_iter().map(|(name, value)| Held { name, value, file, line }));
         Ok(())
     }
 
@@ -159,30 +165,33 @@ impl Walk<'_> {
         for (variable, line) in changes {
             let name = code.functions[body].captured.get(variable as usize).map_or("a variable", String::as_str);
             let text = format!("`{name}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number");
-            self.complain(&Holder { file, line }, text);
+            self.complain(file, line, text);
         }
     }
 }
 
 fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspected> {
-    let mut found = Inspected { chunk: String::new(), body: -1, line: 0, held: MultiValue::new() };
-    let about = &mut found;
+    let mut found = Inspected { chunk: String::new(), body: -1, line: 0, held: Vec::new() };
+    let mut names = Vec::new();
     // SAFETY: the function is the only value on the stack; it is replaced by what it holds, with the room made first.
-    let held = unsafe {
+    let values = unsafe {
         lua.exec_raw::<MultiValue>(function, |state| {
             let mut info: ffi::lua_Debug = std::mem::zeroed();
             if ffi::lua_getinfo(state, -1, c"sp".as_ptr(), &mut info) != 0 {
-                about.chunk = CStr::from_ptr(info.short_src).to_string_lossy().into_owned();
-                (about.body, about.line) = (info.bytecodeid, info.linedefined.max(0) as usize);
+                found.chunk = CStr::from_ptr(info.short_src).to_string_lossy().into_owned();
+                (found.body, found.line) = (info.bytecodeid, info.linedefined.max(0) as usize);
             }
             ffi::luaL_checkstack(state, 256, c"captured variables".as_ptr());
-            let mut at = 1;
-            while !ffi::lua_getupvalue(state, 1, at).is_null() {
-                at += 1;
+            loop {
+                let name = ffi::lua_getupvalue(state, 1, names.len() as i32 + 1);
+                if name.is_null() {
+                    break;
+                }
+                names.push(CStr::from_ptr(name).to_string_lossy().into_owned());
             }
             ffi::lua_remove(state, 1);
         })
     }?;
-    found.held = held;
+    found.held = names.into_iter().zip(values).collect();
     Ok(found)
 }

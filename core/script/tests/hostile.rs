@@ -4,6 +4,7 @@
 //! -- when: load | run | look        when it does its harm
 //! -- expect: text                   part of the error, or `ok` if it is harmless and says so itself
 //! -- line: 7 or 9                   the line the error is at
+//! -- clock                          it is stopped by the clock, which takes its time
 //! ```
 //!
 //! Whatever they try ends within seconds, in an error with its place; the game is as it was and the host can go on.
@@ -29,6 +30,7 @@ struct Case {
     source: String,
     when: String,
     expect: String,
+    clock: bool,
     /// One of these.
     lines: Vec<usize>,
 }
@@ -42,6 +44,7 @@ impl Case {
             when: header("when").unwrap_or_else(|| panic!("{}: when?", path.display())),
             expect: header("expect").unwrap_or_else(|| panic!("{}: expect?", path.display())),
             lines: header("line").map(|lines| lines.split(" or ").map(|line| line.parse().unwrap()).collect()).unwrap_or_default(),
+            clock: source.lines().any(|line| line == "-- clock"),
             source,
         }
     }
@@ -55,7 +58,9 @@ impl Case {
             "load" => self.check(load_errors(&self.files()).first()),
             "run" => {
                 self.run_in_game();
-                self.run_quickly();
+                if !self.clock {
+                    self.run_quickly();
+                }
             }
             "look" => self.look(),
             other => panic!("{}: `{other}` is no time to do harm", self.name),

@@ -7,6 +7,7 @@ use super::{Method, method};
 use crate::arena::{Arena, Kind, March, Points, ReachQuery, Resume};
 use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::ids::{Id, QuestionId, SpaceId, UnitId};
@@ -22,37 +23,34 @@ pub(super) const METHODS: &[Method] = &[
 fn march(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let side = call.side(1)?;
-    let optional = |call: &Call, name| {
-        let at = call.field(2, name)?;
-        if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) }
-    };
-    let apart = call.field(2, c"apart")?;
-    let units = call.set(call.field(2, c"units")?, Kind::Units)?;
+    let [units, which, goal, costs, points, blocked, stops, apart, notice] =
+        call.fields(2, ["units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice"])?;
+    let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let march = March {
         side,
-        which: QuestionId(call.question(call.field(2, c"which")?)?),
-        goal: QuestionId(call.question(call.field(2, c"goal")?)?),
-        units,
-        movement: movement(call, call.field(2, c"costs")?)?,
-        points: points(call, call.field(2, c"points")?)?,
-        blocked: optional(call, c"blocked")?,
-        stops: optional(call, c"stops")?,
+        which: QuestionId(call.question(which)?),
+        goal: QuestionId(call.question(goal)?),
+        units: call.set(units, Kind::Units)?,
+        movement: movement(call, costs)?,
+        points: self::points(call, points)?,
+        blocked: optional(call, blocked)?,
+        stops: optional(call, stops)?,
         apart: !call.is_nil(apart) && call.boolean(apart)?,
-        notice: optional(call, c"notice")?,
+        notice: optional(call, notice)?,
         moving: None,
         reach: call.make(Kind::Spaces)?,
         full: call.make(Kind::Spaces)?,
     };
     call.desk.arena.marches.push(march);
-    let at = call.desk.arena.marches.len() as u64 - 1;
-    call.push(Tag::March, u64::from(call.desk.arena.generation) << 32 | at)
+    let at = call.desk.arena.marches.len() - 1;
+    call.push(Tag::March, call.stamped(at))
 }
 
 fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {
     let name = call.text(at)?;
     match call.desk.table.content.map.movement(name) {
         Some(movement) => Ok(movement),
-        None => fail(format!("the system has no way of moving `{name}`")),
+        None => no_such("the system has no way of moving", name, call.desk.table.content.map.movements().iter().map(|(_, name)| name)),
     }
 }
 
@@ -60,7 +58,7 @@ fn points(call: &Call, at: i32) -> Result<Points> {
     let Ok(name) = call.text(at) else { return Ok(Points::Fixed(call.integer(at)?.clamp(0, 60_000) as u16)) };
     match call.desk.table.content.properties.iter().position(|known| known == name) {
         Some(property) => Ok(Points::Property(property)),
-        None => fail(format!("the system declares no property `{name}`")),
+        None => no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str)),
     }
 }
 
@@ -100,7 +98,7 @@ fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
             },
         };
         match (march.moving, answer) {
-            (None, Answer::One(Choice::Unit(unit))) => pick(call.desk.table, call.desk.arena, at, unit),
+            (None, Answer::One(Choice::Unit(unit))) => pick(call, at, unit)?,
             (Some(unit), Answer::One(Choice::Space(goal))) => {
                 call.desk.arena.marches[at].moving = None;
                 if notices(call.desk.table, call.desk.arena, &march, unit, goal) {
@@ -131,12 +129,15 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
 }
 
 /// Takes a unit out of those that wait and works out where it can go.
-fn pick(table: &Table, arena: &mut Arena, at: usize, unit: UnitId) {
+fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<()> {
+    let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
     let march = arena.marches[at];
+    let state = table.state.unit(unit);
+    let Some(from) = state.place else {
+        return fail(format!("{} is on no space and cannot move", table.content.units[unit.index()].name));
+    };
     arena.marches[at].moving = Some(unit);
     bits::remove(arena.words_mut(march.units), unit.index());
-    let state = table.state.unit(unit);
-    let from = state.place.unwrap_or(SpaceId(0));
     let points = match march.points {
         Points::Fixed(points) => points,
         Points::Property(property) => table.content.units[unit.index()].value(property, state.steps).unwrap_or(0).clamp(0, 60_000) as u16,
@@ -146,6 +147,7 @@ fn pick(table: &Table, arena: &mut Arena, at: usize, unit: UnitId) {
     }
     let query = ReachQuery { movement: march.movement, from, points, blocked: march.blocked, stops: march.stops, full: Some(march.full) };
     super::game::fill_reach(table, arena, march.reach, query);
+    Ok(())
 }
 
 /// Whether the script wants to see to a move itself: the way to the goal could pass a space of interest.

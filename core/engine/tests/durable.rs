@@ -1,0 +1,207 @@
+//! Durable procedures, with rules written in Rust: a procedure that is put aside is simply run again.
+
+use grognard_engine::content::Content;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
+use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};
+use grognard_engine::ids::{QuestionId, SideId};
+use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
+use grognard_engine::state::Ending;
+use grognard_engine::table::{RuleFault, Service, Table};
+use std::sync::Arc;
+
+/// A bidding game: north picks a number up to `most`, south answers with another, a die is added to the score; three turns.
+struct Bidding {
+    most: i32,
+}
+
+const NORTH: SideId = SideId(0);
+const SOUTH: SideId = SideId(1);
+
+/// Why a procedure stopped before its end.
+enum Stop {
+    Waiting,
+    Fault(RuleFault),
+}
+
+impl Bidding {
+    fn bid(&self, table: &mut Table, side: SideId, last: i32) -> Result<i32, Stop> {
+        let options = Options::Numbers(1, last);
+        let decision = Decision { side, question: QuestionId(side.0), form: Form::One, options, stop: false };
+        match table.choose(&decision, &[Choice::Number(last)]) {
+            Ok(Some(Answer::One(Choice::Number(number)))) => Ok(number),
+            Ok(_) => Err(Stop::Waiting),
+            Err(fault) => Err(Stop::Fault(fault)),
+        }
+    }
+
+    fn turn(&self, table: &mut Table) -> Result<(), Stop> {
+        let first = self.bid(table, NORTH, self.most)?;
+        let second = self.bid(table, SOUTH, self.most)?;
+        let die = table.roll(1, 6, "2.0 luck")[0] as i32;
+        table.state.set_variable(0, table.state.variable(0) + first - second + die);
+        let third = self.bid(table, SOUTH, 2)?;
+        table.state.set_variable(0, table.state.variable(0) + third);
+        if table.state.cursor().turn == 3 {
+            let winner = if table.state.variable(0) > 12 { NORTH } else { SOUTH };
+            table.state.end(Ending { winner: Some(winner), reason: "three turns".into() });
+        }
+        Ok(())
+    }
+}
+
+impl Rules for Bidding {
+    type Pause = ();
+    type Error = RuleFault;
+
+    fn questions(&self) -> Arc<[Question]> {
+        let question = |key: &str| Question { key: key.into(), rule: "1.0".into(), prompt: "How much, up to {1}?".into(), stop: None };
+        [question("north"), question("south")].into()
+    }
+
+    fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        match self.turn(table) {
+            Ok(()) => Ok(Progress::Done),
+            Err(Stop::Waiting) => Ok(Progress::Waiting(())),
+            Err(Stop::Fault(fault)) => Err(fault),
+        }
+    }
+
+    /// Rust has no coroutines here: the answer is left where it is, and the procedure is run again from the checkpoint.
+    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        table.rewind();
+        self.run("", table)
+    }
+
+    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
+        Ok(true)
+    }
+}
+
+fn content() -> Arc<Content> {
+    let phase = Phase { name: "bidding".into(), run: "turn".into(), ..Phase::default() };
+    let turn = PlayerTurn { name: "turn".into(), phases: vec![phase], repeat_while: None };
+    Arc::new(Content {
+        sides: ["north", "south"].map(String::from).into_iter().collect(),
+        variables: vec![("score".into(), 0)],
+        sequence: Sequence { turns: 3, setup: vec![], turn: vec![turn] },
+        ..Content::default()
+    })
+}
+
+fn start(rules: &mut Bidding, seed: u64) -> Game<()> {
+    let mut game = Game::new(content(), rules.questions(), seed, Service::FULL);
+    assert_eq!(game.advance(rules).unwrap(), Status::Waiting);
+    game
+}
+
+fn number(n: i32) -> Answer {
+    Answer::One(Choice::Number(n))
+}
+
+fn play(rules: &mut Bidding, game: &mut Game<()>, answers: &[i32]) -> Status {
+    let mut status = Status::Waiting;
+    for &answer in answers {
+        let side = game.table.pending().unwrap().side;
+        status = game.answer(rules, side, number(answer)).unwrap();
+    }
+    status
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    assert_eq!(play(rules, &mut game, &[5, 1, 2, 4, 2, 1, 3, 3, 1]), Status::Over);
+    assert_eq!(game.table.state.ending().unwrap().reason, "three turns");
+    assert_eq!(game.table.decisions, 9);
+}
+
+#[test]
+fn whoever_is_not_asked_and_whatever_is_not_offered_is_refused() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    let before = game.table.hash();
+    let refused = |result: Result<Status, AnswerError<RuleFault>>| match result {
+        Err(AnswerError::Refused(refusal)) => refusal.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(game.answer(rules, SOUTH, number(1))), "north is asked, not south");
+    assert_eq!(refused(game.answer(rules, NORTH, number(6))), "1.0: `6` is not offered");
+    assert_eq!(refused(game.answer(rules, NORTH, Answer::Stop)), "1.0: `stop` is not offered");
+    assert_eq!((game.table.hash(), game.table.journal().len()), (before, 0));
+}
+
+#[test]
+fn undo_goes_back_to_the_last_roll_and_redo_forward_again() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    play(rules, &mut game, &[4]);
+    game.undo(rules, NORTH).unwrap();
+    assert_eq!(game.table.pending().unwrap().side, NORTH);
+    game.redo(rules).unwrap();
+    assert_eq!(game.table.pending().unwrap().side, SOUTH);
+    play(rules, &mut game, &[2]);
+    let rolled = game.undo(rules, SOUTH);
+    assert!(matches!(rolled, Err(AnswerError::Refused(refusal)) if refusal.reason == "dice have been rolled since (2.0 luck)"));
+}
+
+#[test]
+fn a_journal_read_from_a_file_leads_to_the_same_place() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 7);
+    play(rules, &mut game, &[3, 3, 1, 5]);
+    let text: Vec<String> = game.table.journal().iter().map(|entry| serde_json::to_string(&entry.save(&content())).unwrap()).collect();
+    let entries = text.iter().map(|line| {
+        let saved: SavedEntry = serde_json::from_str(line).unwrap();
+        Entry::load(&saved, &content()).unwrap()
+    });
+    let mut loaded = Game::new(content(), rules.questions(), 7, Service::FULL).resume(entries.collect()).ok().unwrap();
+    loaded.table.check = true;
+    loaded.advance(rules).unwrap();
+    assert_eq!(loaded.table.take_misfit(), None);
+    assert_eq!((loaded.table.hash(), loaded.table.journal()), (game.table.hash(), game.table.journal()));
+    let rest = [2, 1, 4, 4, 1];
+    assert_eq!(play(rules, &mut game, &rest), play(rules, &mut loaded, &rest));
+    assert_eq!(game.table.hash(), loaded.table.hash(), "the dice go on where they were");
+}
+
+#[test]
+fn other_rules_take_over_and_tell_what_no_longer_fits() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    play(rules, &mut game, &[5]);
+    let mut stricter = Bidding { most: 4 };
+    game.reload(&mut stricter, content()).ok().unwrap();
+    let misfit = game.table.take_misfit().unwrap();
+    assert_eq!(misfit.refusal.to_string(), "1.0: `5` is not offered any more in answer to `north`");
+    assert_eq!(game.table.pending().unwrap().side, NORTH);
+    play(&mut stricter, &mut game, &[4]);
+    let mut saved: Vec<Entry> = game.table.journal().to_vec();
+    saved.truncate(2);
+    let mut loaded = Game::new(content(), stricter.questions(), 1, Service::FULL).resume(saved).ok().unwrap();
+    loaded.advance(&mut stricter).unwrap();
+    assert_eq!(loaded.table.hash(), game.table.hash(), "a save goes on from the change of rules");
+}
+
+#[test]
+fn a_fork_goes_its_own_way() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    play(rules, &mut game, &[5]);
+    let mut fork = game.fork(99, Service::FULL);
+    fork.advance(rules).unwrap();
+    assert_eq!(fork.table.hash(), game.table.hash());
+    play(rules, &mut fork, &[1, 1]);
+    assert_ne!(fork.table.hash(), game.table.hash());
+    assert_eq!(game.table.pending().unwrap().side, SOUTH);
+}
+
+#[test]
+fn the_content_of_another_battle_is_refused() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    let other = Arc::new(Content { variables: vec![("score".into(), 0), ("more".into(), 0)], ..(*content()).clone() });
+    assert!(matches!(game.reload(rules, other), Err(AnswerError::Refused(_))));
+    assert_eq!(play(rules, &mut game, &[1]), Status::Waiting);
+}
