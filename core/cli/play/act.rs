@@ -153,7 +153,7 @@ impl Terminal<'_> {
         match Start::saved(Path::new(file), None, &self.roots) {
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
-                self.watch = Watch::new(self.session.battle.folders());
+                self.watch = Watch::new(&self.session.battle);
                 (self.drawn, self.asked_at, self.stuck) = (None, None, false);
                 self.mark_shown();
                 self.greet(&start.notes)?;

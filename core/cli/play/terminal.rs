@@ -61,7 +61,7 @@ impl<'a> Terminal<'a> {
     /// Sits down to a game.
     pub fn new(start: Start, roots: Vec<PathBuf>, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
         let mut terminal = Terminal {
-            watch: Watch::new(start.session.battle.folders()),
+            watch: Watch::new(&start.session.battle),
             shown: start.session.game.table.events().len(),
             shown_to: Vec::new(),
             session: start.session,

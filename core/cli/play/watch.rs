@@ -1,18 +1,26 @@
-//! Watches the folders of a battle for changes.
+//! Watches the files of a battle for changes.
 
+use grognard_lab::Battle;
+use grognard_script::Watcher;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// Watches folders.
-pub struct Watch;
+/// Editors write a file in several steps; steps closer together than this are one change.
+const PAUSE: Duration = Duration::from_millis(40);
+
+/// Watches a battle. Where the system cannot watch files, nothing ever changes by itself, and `reload` is left.
+pub struct Watch(Option<Watcher>);
 
 impl Watch {
-    /// Watches these folders.
-    pub fn new(_: Vec<PathBuf>) -> Watch {
-        Watch
+    /// Watches the packs of a battle.
+    pub fn new(battle: &Battle) -> Watch {
+        // Changes are reported under real paths, so the folders are given like that.
+        let folders: Vec<PathBuf> = battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        Watch(Watcher::new(&folders, PAUSE).ok())
     }
 
     /// The files that have changed since this was last asked.
     pub fn changed(&mut self) -> Vec<PathBuf> {
-        Vec::new()
+        self.0.as_mut().map(Watcher::changed).unwrap_or_default()
     }
 }

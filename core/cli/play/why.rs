@@ -68,17 +68,18 @@ impl Terminal<'_> {
     fn describe_refusal(&self, choice: &Choice, refusal: Result<Option<Refusal>, SessionError>) -> String {
         let name = choice.describe(&self.session.battle.content);
         match refusal {
-            Ok(Some(refusal)) => format!("{name}: {refusal}{}", self.paragraph(&refusal)),
+            Ok(Some(refusal)) => format!("{name}: {}{}.", refusal.reason, self.paragraph(&refusal)),
             Ok(None) => format!("{name}: nothing is against it."),
             Err(error) => self.trouble(error),
         }
     }
 
-    /// The title of the paragraph a refusal refers to.
+    /// The paragraph a refusal refers to, with its title.
     fn paragraph(&self, refusal: &Refusal) -> String {
+        let Some(rule) = &refusal.rule else { return String::new() };
         let paragraphs = &self.session.battle.system.paragraphs;
-        let found = refusal.rule.as_ref().and_then(|rule| paragraphs.iter().find(|paragraph| paragraph.number == *rule));
-        found.map(|paragraph| self.screen.dim(&format!(" [{}: {}]", paragraph.number, paragraph.title))).unwrap_or_default()
+        let title = paragraphs.iter().find(|paragraph| paragraph.number == *rule).map(|paragraph| format!(" {}", paragraph.title));
+        self.screen.dim(&format!(" ({rule}{})", title.unwrap_or_default()))
     }
 
     /// Units and spaces as the person at the screen knows them.

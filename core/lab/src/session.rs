@@ -192,6 +192,11 @@ impl Session {
         if pending.decision().options.has(choice) {
             return Ok(None);
         }
+        let asked_for = pending.options.first().map(kind);
+        if asked_for.is_some_and(|asked_for| asked_for != kind(choice)) {
+            let reason = format!("{} is asked for, not {}", asked_for.unwrap_or_default(), kind(choice));
+            return Ok(Some(Refusal::plain(reason)));
+        }
         let reason = self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
         let key = &self.game.table.questions[pending.question.index()];
         let general = || Refusal { rule: Some(key.rule.clone()), reason: "it is not among the options".into() };
@@ -274,6 +279,17 @@ impl Session {
         let Some(file) = &mut self.file else { return Ok(()) };
         let result = file.update(&self.battle, self.game.table.journal(), anew, footer.as_ref());
         result.map_err(|error| SessionError::File(file.path().to_owned(), error))
+    }
+}
+
+/// What kind of thing a choice is, for messages.
+fn kind(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Unit(_) => "a unit",
+        Choice::Space(_) => "a space",
+        Choice::Number(_) => "a number",
+        Choice::Label(_) => "a word",
+        Choice::Path(_) => "a way",
     }
 }
 

@@ -20,6 +20,9 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 /// The clock is looked at once in two to this power safepoints.
 const CLOCK_SHIFT: u32 = 8;
 
+/// Garbage is seen to once in so many safepoints.
+const GARBAGE_EVERY: u64 = 256;
+
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
     static STARTED: Cell<Option<Instant>> = const { Cell::new(None) };
@@ -82,6 +85,13 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
             ffi::lua_pushlstring_(state, TOO_LONG.as_ptr(), TOO_LONG.count_bytes());
             ffi::lua_concat(state, 2);
             ffi::lua_error(state)
+        }
+    } else if LEFT.get() % GARBAGE_EVERY == 0 {
+        // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text does.
+        // SAFETY: at a safepoint there is room for a value, and memory may be asked for.
+        unsafe {
+            ffi::lua_pushlstring_(state, c"".as_ptr(), 0);
+            ffi::lua_pop(state, 1);
         }
     }
 }

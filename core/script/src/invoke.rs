@@ -77,9 +77,21 @@ pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument:
         })
     });
     match raised {
-        Some(raised) => Err(raised),
+        Some(mut raised) => {
+            // Where memory is used up there may be none left to call the witness.
+            if raised.frames.is_empty() {
+                raised.frames.extend(argument.as_function().or(Some(function)).and_then(definition));
+            }
+            Err(raised)
+        }
         None => result.map_err(Raised::outside),
     }
+}
+
+/// Where a function begins.
+fn definition(function: &Function) -> Option<Frame> {
+    let info = function.info();
+    Some(Frame { chunk: info.short_src?, line: info.line_defined?, function: info.name })
 }
 
 /// Runs a coroutine, or goes on with one, with a full budget.

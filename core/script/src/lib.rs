@@ -19,9 +19,11 @@ mod push;
 mod sandbox;
 mod seal;
 mod slot;
+mod watch;
 mod sources;
 
 pub use arena::Item;
 pub use error::ScriptError;
 pub use host::{Host, Pause};
 pub use loader::ScriptFile;
+pub use watch::Watcher;

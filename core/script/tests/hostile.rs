@@ -13,7 +13,6 @@ mod fixture;
 
 use fixture::{file, first_answer, game, load_errors, table};
 use grognard_engine::game::Rules;
-use grognard_engine::ids::Id;
 use grognard_script::{Host, Item, ScriptError, ScriptFile};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -161,5 +160,66 @@ fn every_hostile_script_is_stopped() {
         assert!(took < Duration::from_secs(25), "{} takes {took:?}", case.name);
     }
     assert!(failed.is_empty(), "{failed:#?}");
-    let _ = grognard_engine::ids::SideId::from_index(0);
+}
+
+/// Texts that are hard on whoever reads them; they are too long to be kept as files.
+#[test]
+fn sources_that_go_too_deep_or_too_far_are_refused() {
+    let nested = |open: &str, inside: &str, close: &str, depth: usize| format!("{}{inside}{}", open.repeat(depth), close.repeat(depth));
+    let sources = [
+        ("parentheses", format!("return {}", nested("(", "1", ")", 5000))),
+        ("tables", format!("return {}", nested("{", "1", "}", 5000))),
+        ("functions", format!("return {}", nested("function() return ", "1", " end", 5000))),
+        ("blocks", nested("do ", "", " end", 5000)),
+        ("operators", format!("return 1{}", "+1".repeat(20000))),
+        ("concatenation", format!("return ''{}", "..''".repeat(20000))),
+        ("negation", format!("return {}1", "not ".repeat(20000))),
+        ("branches", format!("if nil then {} end", "elseif nil then ".repeat(20000))),
+        ("if expressions", format!("return {}1", "if nil then 1 else ".repeat(20000))),
+        ("types", format!("type T = {}", nested("{", "number", "}", 5000))),
+        ("function types", format!("type T = {}number", "() -> ".repeat(20000))),
+        ("fields", format!("local a: any = nil\nreturn a{}", ".a".repeat(20000))),
+        ("calls", format!("local a: any = nil\nreturn a{}", "()".repeat(20000))),
+        ("interpolation", format!("return {}1{}", "`{".repeat(5000), "}`".repeat(5000))),
+        ("locals", "local a = 1\n".repeat(300)),
+        ("constants in one table", format!("return {{ {} }}", (0..70000).map(|n| format!("k{n} = {n}.5,")).collect::<String>())),
+        ("size", format!("{}\nreturn {{}}", "-- nothing\n".repeat(120_000))),
+    ];
+    for (name, source) in sources {
+        let start = Instant::now();
+        let result = Host::load([file("main", &source)].into());
+        assert!(start.elapsed() < Duration::from_secs(10), "{name} takes {:?}", start.elapsed());
+        match result {
+            Ok(_) => assert_eq!(name, "constants in one table", "only large, not deep"),
+            Err(errors) => {
+                let text = errors[0].to_string();
+                assert!(errors[0].line.is_some() && errors[0].file.is_some() && text.len() < 2000, "{name}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_scripts_find_is_exactly_this() {
+    let source = "local main = {}
+function main.attack(game: Game)
+	local names = ''
+	for name, value in pairs(_G) do
+		names ..= name .. ' '
+		if type(value) == 'table' and name ~= '_G' then
+			for member in pairs(value) do
+				names ..= `{name}.{member} `
+			end
+		end
+	end
+	game:log('0', names:sub(1, 1000))
+	game:log('0', names:sub(1001))
+end
+return main";
+    let mut host = fixture::host(&[file("main", source)]);
+    let mut table = table(&host, true);
+    host.run("main.attack", &mut table).map(drop).unwrap();
+    let names: String = table.events().iter().map(|event| event.text.clone()).collect();
+    let lines: Vec<String> = names.split_whitespace().collect::<Vec<_>>().chunks(10).map(|line| line.join(" ")).collect();
+    insta::assert_snapshot!(lines.join("\n"));
 }

@@ -150,7 +150,7 @@ impl<'a> Trial<'a> {
         true
     }
 
-    /// The question with this key, or with this last part.
+    /// The question with this key, or with this last part: the one that is asked if there are several.
     pub(super) fn question(&self, name: &str) -> Checked<QuestionId> {
         let questions = &self.game.table.questions;
         let last = |key: &str| key.rsplit('.').next() == Some(name);
@@ -163,6 +163,9 @@ impl<'a> Trial<'a> {
                 Err(Box::new(Diagnostic::general(NAME, format!("no question is called `{name}`")).suggest(name, known)))
             }
             (None, several) => {
+                if let Some(asked) = self.game.table.pending().map(|pending| pending.question).filter(|asked| several.contains(&asked.index())) {
+                    return Ok(asked);
+                }
                 let keys: Vec<_> = several.iter().map(|&at| format!("`{}`", questions[at].key)).collect();
                 wrong(NAME, format!("several questions are called `{name}`: {}", keys.join(", ")))
             }

@@ -117,7 +117,10 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     let file = &doc.file;
     content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
-    content.properties = file.properties.keys().cloned().collect();
+    // In the order of the file: it is the order in which players read them.
+    let mut properties: Vec<&String> = file.properties.keys().collect();
+    properties.sort_by_key(|name| doc.place(&["properties".into(), Step::Name(name)]).span.start);
+    content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
     content.unit_numbers = file.unit_numbers.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

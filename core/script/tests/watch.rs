@@ -1,0 +1,40 @@
+//! The file watcher.
+
+use grognard_script::Watcher;
+use std::fs;
+use std::time::Duration;
+
+const PAUSE: Duration = Duration::from_millis(20);
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn name(path: &std::path::Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+#[test]
+fn only_files_of_packs_whose_text_changed_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("combat.luau");
+    fs::write(&script, "return {}").unwrap();
+    let mut watcher = Watcher::new(&[folder.path().canonicalize().unwrap()], PAUSE).unwrap();
+    fs::write(folder.path().join(".combat.luau.swp"), "x").unwrap();
+    fs::write(folder.path().join("4913"), "x").unwrap();
+    fs::write(&script, "return {}").unwrap();
+    assert_eq!(watcher.wait(Duration::from_millis(300)), Vec::<std::path::PathBuf>::new(), "saved unchanged");
+    fs::write(&script, "return { 1 }").unwrap();
+    let changed = watcher.wait(PATIENCE);
+    assert_eq!(changed.iter().map(|path| name(path)).collect::<Vec<_>>(), ["combat.luau"]);
+}
+
+#[test]
+fn a_file_put_in_the_place_of_another_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let chart = folder.path().join("crt.toml");
+    fs::write(&chart, "a = 1").unwrap();
+    let mut watcher = Watcher::new(&[folder.path().canonicalize().unwrap()], PAUSE).unwrap();
+    let beside = folder.path().join("crt.toml.new~");
+    fs::write(&beside, "a = 2").unwrap();
+    fs::rename(&beside, &chart).unwrap();
+    let changed = watcher.wait(PATIENCE);
+    assert_eq!(changed.iter().map(|path| name(path)).collect::<Vec<_>>(), ["crt.toml"]);
+}

@@ -1,0 +1,35 @@
+//! The conformance suite: a system is tested by being listed here.
+//!
+//! `GROGNARD_GAMES=10000 cargo test --release --test conformance` plays more games than the few that every run plays.
+
+use grognard_lab::conformance::{Effort, run};
+use grognard_lab::{Battle, Request};
+use std::path::PathBuf;
+
+/// Games for each system when nobody asks for more.
+const GAMES: u64 = 150;
+
+/// Games in which saving and loading is tried at every decision.
+const THOROUGH: u64 = 2;
+
+fn conforms(scenario: &str, mods: &[&str]) {
+    let mods = mods.iter().map(|id| (*id).to_owned()).collect();
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, ..Request::default() };
+    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let games = std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES);
+    let effort = Effort { games, thorough: THOROUGH.min(games), most_decisions: 5000, seed: 1941 };
+    match run(&battle, effort) {
+        Ok(decisions) => assert!(decisions > games, "games have decisions"),
+        Err(breach) => panic!("{breach}"),
+    }
+}
+
+#[test]
+fn battle_for_moscow() {
+    conforms("battle-for-moscow", &[]);
+}
+
+#[test]
+fn battle_for_moscow_first_edition() {
+    conforms("battle-for-moscow", &["battle-for-moscow-1986"]);
+}

@@ -1,0 +1,63 @@
+//! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
+
+use grognard_lab::suite::{self, Traced};
+use grognard_lab::{Battle, Request};
+use std::path::PathBuf;
+
+fn here() -> Vec<PathBuf> {
+    vec![PathBuf::from(".")]
+}
+
+fn trace(scenario: &str) -> Vec<Traced> {
+    let request = Request { roots: here(), scenario: scenario.to_owned(), ..Request::default() };
+    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    suite::trace(&battle)
+}
+
+#[test]
+fn every_case_holds() {
+    let report = suite::run(&here(), None);
+    assert!(!report.cases.is_empty(), "no suite was found");
+    assert!(report.is_good(), "{report}");
+}
+
+/// A paragraph is implemented by a rule with its number, by data with its number, or at least tested under its number.
+#[test]
+fn every_paragraph_is_found_in_code_or_in_a_case() {
+    let lost = |paragraph: &Traced| {
+        let nowhere = paragraph.rules.is_empty() && paragraph.data.is_empty() && paragraph.cases.is_empty();
+        nowhere && paragraph.not_enforced.is_none()
+    };
+    let lost: Vec<_> = trace("battle-for-moscow").into_iter().filter(lost).map(|paragraph| paragraph.number).collect();
+    assert!(lost.is_empty(), "neither code nor a case for {}", lost.join(", "));
+}
+
+#[test]
+fn every_paragraph_with_something_to_enforce_is_tested() {
+    let untested = |paragraph: &Traced| paragraph.cases.is_empty() && paragraph.not_enforced.is_none();
+    let untested: Vec<_> = trace("battle-for-moscow").into_iter().filter(untested).map(|paragraph| paragraph.number).collect();
+    assert!(untested.is_empty(), "no case for {}", untested.join(", "));
+}
+
+/// The suite below `errors` is full of mistakes; what it says about them is kept in a file. `UPDATE=1` writes it anew.
+#[test]
+fn mistakes_are_explained() {
+    let mut roots = here();
+    roots.push(PathBuf::from("tests/rulebook/errors"));
+    let found = suite::run(&roots, Some("mistakes.md")).to_string();
+    let file = "tests/rulebook/errors/expected.txt";
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(file, &found).expect("the file can be written");
+    }
+    let expected = std::fs::read_to_string(file).unwrap_or_default();
+    assert_eq!(expected, found, "run with UPDATE=1 if the change is meant");
+}
+
+#[test]
+fn a_pattern_picks_cases_by_paragraph_and_by_name() {
+    let count = |pattern: &str| suite::run(&here(), Some(pattern)).cases.len();
+    let (all, stubborn, below) = (suite::run(&here(), None).cases.len(), count("stubborn"), count("8.2"));
+    assert!(0 < stubborn && stubborn < all && 0 < below && below < all);
+    assert!(suite::run(&here(), Some("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
+    assert_eq!(count("no case has this name"), 0);
+}
