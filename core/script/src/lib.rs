@@ -22,6 +22,12 @@ mod slot;
 mod watch;
 mod sources;
 
+#[cfg(test)]
+extern crate self as grognard_script;
+#[cfg(test)]
+#[path = "../tests/fixture/mod.rs"]
+mod fixture;
+
 pub use arena::Item;
 pub use error::ScriptError;
 pub use host::{Host, Pause};

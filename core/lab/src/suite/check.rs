@@ -3,6 +3,7 @@
 use super::answer;
 use super::names;
 use super::page::{Checked, EXPECTATION, NAME, POSITION, wrong};
+use super::position::no_phase;
 use super::then::Expect;
 use super::trial::Trial;
 use grognard_engine::chart::Cell;
@@ -41,7 +42,7 @@ impl Trial<'_> {
             Expect::Chart(chart, row, cells) => self.chart(chart, row, cells),
             Expect::NoDice => {
                 let rolled = self.rolled();
-                require(rolled == 0, || format!("{rolled} were rolled"))
+                require(rolled == 0, || format!("dice were rolled: {rolled}"))
             }
             Expect::Wins(side) => {
                 let side = names::side(&self.battle.content, side)?;
@@ -93,7 +94,7 @@ impl Trial<'_> {
         let sequence = &content.sequence;
         let all = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).map(|phase| phase.name.as_str());
         if !all.clone().any(|known| known == name) {
-            return Err(Box::new(Diagnostic::general(NAME, format!("there is no phase `{name}`")).suggest(name, all)));
+            return Err(Box::new(no_phase(name, 0, all)));
         }
         let found = sequence.phase(self.game.table.state.cursor()).map_or("", |phase| &phase.name);
         require(found == name, || format!("the phase is `{found}`"))
@@ -143,7 +144,7 @@ impl Trial<'_> {
             let Some(rule) = rule else { continue };
             let Some(refusal) = self.why_not(&pending, &choice)? else { return fails(format!("nothing says why `{text}` is not offered")) };
             let holds = refusal.rule.as_deref() == Some(rule) && reason.is_none_or(|reason| refusal.reason.contains(reason));
-            require(holds, || format!("{text}: {refusal}"))?;
+            require(holds, || format!("`{text}` is not offered for another reason, {refusal}"))?;
         }
         Ok(())
     }

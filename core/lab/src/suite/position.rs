@@ -44,8 +44,7 @@ fn cursor(given: &Given, content: &Content) -> Checked<Option<Cursor>> {
     let all = phases(content);
     let named: Vec<&(Cursor, &Phase)> = all.iter().filter(|(_, phase)| phase.name == *name).collect();
     let [(at, phase)] = named[..] else {
-        let error = Diagnostic::general(NAME, format!("{} phases are called `{name}`", named.len()));
-        return Err(Box::new(error.suggest(name, all.iter().map(|(_, phase)| phase.name.as_str()))));
+        return Err(Box::new(no_phase(name, named.len(), all.iter().map(|(_, phase)| phase.name.as_str()))));
     };
     if at.turn == 0 {
         return Ok(Some(*at));
@@ -53,8 +52,16 @@ fn cursor(given: &Given, content: &Content) -> Checked<Option<Cursor>> {
     let turn = given.turn.or_else(|| (1..=sequence.turns).find(|turn| phase.in_turn(*turn)));
     match turn.filter(|turn| phase.in_turn(*turn)) {
         Some(turn) => Ok(Some(Cursor { turn, ..*at })),
-        None => wrong(POSITION, format!("`{name}` does not take place in this turn")),
+        None => wrong(POSITION, format!("`{name}` does not take place in turn {}", given.turn.unwrap_or_default())),
     }
+}
+
+/// A name that `count` phases have, when it should be one.
+pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let phases: Vec<&str> = phases.collect();
+    let message = if count == 0 { format!("there is no phase `{name}`") } else { format!("{count} phases are called `{name}`") };
+    let error = Diagnostic::general(NAME, message).suggest(name, phases.iter().copied());
+    if error.help.is_none() { error.help(format!("there are {}", phases.join(", "))) } else { error }
 }
 
 /// All phases with their places in the first turn, those of the set-up before.

@@ -91,7 +91,7 @@ impl<'a> Trial<'a> {
             && left > 0
             && let Some((line, die)) = self.dice.get(self.dice.len() - left).copied()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("the {die} was not rolled")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("the die that was to show {die} was not rolled")));
         }
         self.problems
     }
@@ -114,14 +114,13 @@ impl<'a> Trial<'a> {
         let question = self.question(&said.question)?;
         let side = said.side.as_ref().map(|side| names::side(&self.battle.content, side)).transpose()?;
         let asked = |pending: &Pending| pending.question == question && side.is_none_or(|side| side == pending.side);
-        let read = match self.game.table.pending().filter(|pending| asked(pending)).cloned() {
-            Some(pending) => answer::read(&self.game.table, &pending, &said.answer).map(|answer| (pending.side, answer)),
-            None => wrong(ANSWER, format!("`{}` is not asked now: {}", said.question, self.asked())),
-        };
-        match read {
-            Ok((side, answer)) => self.give(side, answer),
-            Err(_) if self.was_forced(question, side, &said.answer) => Ok(None),
-            Err(problem) => Err(self.with_reason(problem, question, &said.answer)),
+        let pending = self.game.table.pending().filter(|pending| asked(pending)).cloned();
+        let read = pending.as_ref().map(|pending| answer::read(&self.game.table, pending, &said.answer));
+        match (pending, read) {
+            (Some(pending), Some(Ok(answer))) => self.give(pending.side, answer),
+            _ if self.was_forced(question, side, &said.answer) => Ok(None),
+            (Some(pending), Some(Err(problem))) => Err(self.with_reason(problem, &pending, &said.answer)),
+            _ => wrong(ANSWER, format!("`{}` is not asked now: {}", said.question, self.asked())),
         }
     }
 
@@ -173,12 +172,11 @@ impl<'a> Trial<'a> {
     }
 
     /// Adds what is offered, and why this is not.
-    fn with_reason(&mut self, problem: Box<Diagnostic>, question: QuestionId, text: &str) -> Box<Diagnostic> {
-        let Some(pending) = self.game.table.pending().filter(|pending| pending.question == question).cloned() else { return problem };
-        let mut problem = problem.help(format!("offered are {}", answer::options(&self.game.table, &pending)));
-        let choice = answer::anything(&self.game.table, &pending, text);
+    fn with_reason(&mut self, problem: Box<Diagnostic>, pending: &Pending, text: &str) -> Box<Diagnostic> {
+        let mut problem = problem.help(format!("offered are {}", answer::options(&self.game.table, pending)));
+        let choice = answer::anything(&self.game.table, pending, text);
         if let Ok(choice) = choice
-            && let Ok(Some(refusal)) = self.why_not(&pending, &choice)
+            && let Ok(Some(refusal)) = self.why_not(pending, &choice)
         {
             problem.expected = Some(refusal.to_string());
         }

@@ -144,8 +144,7 @@ impl UnitLine {
         let printed = printed(content, self.unit, steps);
         match &self.values {
             Some(values) if *values != printed => {
-                let of = if unit.steps > 1 { format!(" with {steps} of {} steps", unit.steps) } else { String::new() };
-                wrong(POSITION, format!("{} is {printed}{of}, not {values}", unit.name))
+                wrong(POSITION, format!("{} is {printed} {}, not {values}", unit.name, strength(unit.steps, steps)))
             }
             _ => Ok(()),
         }
@@ -179,15 +178,20 @@ fn joined(words: &[Word]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
+/// So many steps of a unit in words.
+fn strength(full: u8, steps: u8) -> String {
+    match steps {
+        0 => "without steps".to_owned(),
+        steps if steps == full => "full".to_owned(),
+        1 if full == 2 => "reduced".to_owned(),
+        steps => format!("with {steps} of {full} steps"),
+    }
+}
+
 /// A unit as it is: `XXIV is at 1003, reduced`.
 pub(super) fn describe(table: &Table, id: UnitId) -> String {
     let (unit, state) = (&table.content.units[id.index()], table.state.unit(id));
-    let strength = match state.steps {
-        0 => "without steps".to_owned(),
-        steps if steps == unit.steps => "full".to_owned(),
-        1 if unit.steps == 2 => "reduced".to_owned(),
-        steps => format!("with {steps} of {} steps", unit.steps),
-    };
+    let strength = strength(unit.steps, state.steps);
     match state.place {
         Some(space) => format!("{} is at {}, {strength}", unit.name, table.content.map.label(space)),
         None if state.steps == 0 => format!("{} is eliminated, or has not arrived yet", unit.name),

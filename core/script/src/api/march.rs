@@ -88,6 +88,7 @@ fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
         let march = call.desk.arena.marches[at];
         let answer = match given.take() {
             Some(answer) => answer,
+            None if march.moving.is_none() && bits::is_empty(call.desk.arena.words(march.units)) => return call.push_nil(),
             None => match ask(call.desk.table, call.desk.arena, &march) {
                 Ok(Some(answer)) => answer,
                 Ok(None) => {

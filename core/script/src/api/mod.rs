@@ -8,6 +8,8 @@ mod march;
 mod refusal;
 mod sets;
 mod space;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 pub(crate) use refusal::refuse;
