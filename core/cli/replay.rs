@@ -112,12 +112,12 @@ fn describe_misfit(misfit: Misfit) -> String {
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
     let text = |footer: &Footer| format!("{} ({}, state {})", winner(footer.winner.as_deref()), footer.reason, footer.end);
-    (met != *recorded).then(|| format!("it ended with {}, recorded was {}", text(&met), text(recorded)))
+    (met != *recorded).then(|| format!("the end is {}, recorded was {}", text(&met), text(recorded)))
 }
 
 /// How a game ended, in a word or two.
 pub fn winner(side: Option<&str>) -> String {
-    side.map_or("a draw".to_owned(), |side| format!("a victory of {side}"))
+    side.map_or("a draw".to_owned(), |side| format!("{side} wins"))
 }
 
 impl Report {

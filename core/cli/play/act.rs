@@ -13,7 +13,8 @@ use super::typed::{self, Typed};
 use super::watch::Watch;
 use super::words::Words;
 use crate::failure::Failure;
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::decision::{Answer, Form, Pending};
+use grognard_engine::ids::{Id, QuestionId, SideId};
 use grognard_engine::journal::Entry;
 use grognard_lab::{Seat, SessionError};
 use std::path::{Path, PathBuf};
@@ -51,6 +52,7 @@ impl Terminal<'_> {
     fn answer(&mut self, line: &str) -> String {
         let mut words = Words::new(line);
         let Some(side) = self.asked().map(|pending| pending.side) else { return "Nothing is asked.".to_owned() };
+        let before = self.session.game.table.journal().len();
         let mut played = 0;
         while !words.is_done() {
             match self.answer_once(side, &mut words) {
@@ -58,7 +60,24 @@ impl Terminal<'_> {
                 Err(reason) => return self.take_back(side, played, reason),
             }
         }
-        String::new()
+        self.understood(before, side, line)
+    }
+
+    /// What a line was taken to mean, and what the engine answered because nothing else was possible, unless that is just what
+    /// was typed.
+    fn understood(&self, before: usize, side: SideId, line: &str) -> String {
+        let table = &self.session.game.table;
+        let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
+            Entry::Answer { side: who, answer, forced, .. } if *who == side => Some((answer.describe(&table.content), *forced)),
+            _ => None,
+        });
+        let all: Vec<(String, bool)> = answers.collect();
+        let plain: Vec<&str> = all.iter().map(|(text, _)| text.as_str()).collect();
+        if plain.join(" ").eq_ignore_ascii_case(line.trim()) || plain == ["stop"] {
+            return String::new();
+        }
+        let shown = all.iter().map(|(text, forced)| if *forced { format!("{text} (nothing else is possible)") } else { text.clone() });
+        self.screen.dim(&format!("= {}", shown.collect::<Vec<_>>().join("; ")))
     }
 
     fn answer_once(&mut self, side: SideId, words: &mut Words) -> Result<(), String> {
@@ -68,14 +87,29 @@ impl Terminal<'_> {
         let table = &self.session.game.table;
         let offer = Offer::new(&pending, table);
         let answer = answer::read(words, &pending, &offer, &table.content).map_err(|misread| self.explain(misread, &pending))?;
+        let entries = self.session.game.table.journal().len() + 1;
         match self.session.answer(side, answer) {
             // The answer stands even if it could not be saved.
             Err(error @ SessionError::File(..)) => {
                 let text = self.trouble(error);
-                self.say(&text).map_err(|_| String::new())
+                self.say(&text).map_err(|_| String::new())?;
             }
-            Err(error) => Err(self.trouble(error)),
-            Ok(()) => Ok(()),
+            Err(error) => return Err(self.trouble(error)),
+            Ok(()) => {}
+        }
+        self.skip_forced(entries, side, words);
+        Ok(())
+    }
+
+    /// Words may also answer a question that was not asked because only one answer was possible.
+    fn skip_forced(&self, entries: usize, side: SideId, words: &mut Words) {
+        let table = &self.session.game.table;
+        for entry in table.journal().iter().skip(entries) {
+            let Some(pending) = as_asked(entry, side) else { continue };
+            let mut tried = words.clone();
+            if answer::read(&mut tried, &pending, &Offer::new(&pending, table), &table.content).is_ok() {
+                *words = tried;
+            }
         }
     }
 
@@ -188,4 +222,15 @@ impl Terminal<'_> {
             error => Failure::from(error).describe(self.screen.colour),
         }
     }
+}
+
+/// The question that was answered for a side by the engine, as if it had been asked.
+fn as_asked(entry: &Entry, side: SideId) -> Option<Pending> {
+    let Entry::Answer { side: who, answer, forced: true, .. } = entry else { return None };
+    let (form, options) = match answer {
+        Answer::One(only) => (Form::One, vec![only.clone()]),
+        Answer::Several(all) => (Form::Several(all.len() as u16, all.len() as u16), all.clone()),
+        Answer::Shares(_) | Answer::Stop => return None,
+    };
+    (*who == side).then(|| Pending { side, question: QuestionId(0), form, options, stop: false, context: Vec::new() })
 }

@@ -1,6 +1,6 @@
 //! A question as it is shown: the prompt, how to answer, and the options.
 
-use super::offer::Offer;
+use super::offer::{Listing, Offer};
 use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Form, Pending};
@@ -33,10 +33,11 @@ fn form_hint(form: Form) -> Option<String> {
 /// The options: numbered, except spaces and numbers, whose names are as short.
 pub fn options(table: &Table, pending: &Pending, width: usize) -> String {
     let names: Vec<String> = pending.options.iter().map(|choice| name(table, choice)).collect();
-    if pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
-        return flow(&names, width);
-    }
-    let mark = if Offer::new(pending, table).numbered { "" } else { "#" };
+    let mark = match Offer::new(pending, table).listing {
+        Listing::Names => return flow(&names, width),
+        Listing::Numbers => "",
+        Listing::Marked => "#",
+    };
     let digits = names.len().to_string().len() + mark.len();
     let numbered = names.iter().enumerate().map(|(at, name)| format!("{:>digits$} {name}", format!("{mark}{}", at + 1)));
     columns(&numbered.collect::<Vec<_>>(), width)

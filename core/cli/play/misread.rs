@@ -46,7 +46,7 @@ impl fmt::Display for Misread {
                 write!(out, "`{phrase}` is not among the options; `options` lists them, `help` tells what else can be typed")
             }
             Misread::Ambiguous(phrase, all) => write!(out, "`{phrase}` could be {}", all.join(", ")),
-            Misread::MustAnswer => write!(out, "this question has to be answered"),
+            Misread::MustAnswer => write!(out, "this question has to be answered; `undo` goes back"),
             Misread::Twice(name) => write!(out, "{name} is named twice"),
             Misread::Count { named, least, most } if named < least => write!(out, "choose at least {least} (of {most} at most)"),
             Misread::Count { named, most, .. } => write!(out, "choose at most {most}; {named} are too many"),

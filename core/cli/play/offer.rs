@@ -10,8 +10,19 @@ pub struct Offer {
     options: Vec<Named>,
     /// How declining reads, if one may.
     stop: Option<String>,
-    /// Whether a bare number is a place in the list; not so where it is a name.
-    pub numbered: bool,
+    /// How the options are listed.
+    pub listing: Listing,
+}
+
+/// How options are listed, and so whether their places in the list can be typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// Without numbers: their names are as short.
+    Names,
+    /// With numbers.
+    Numbers,
+    /// With numbers behind a `#`, because some names are numbers too.
+    Marked,
 }
 
 /// An option with its names.
@@ -43,11 +54,12 @@ impl Offer {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, table)).collect();
         let question = &table.questions[pending.question.index()];
         let is_number = |name: &String| !name.is_empty() && name.chars().all(|c| c.is_ascii_digit());
-        Offer {
-            numbered: !options.iter().flat_map(|option| &option.names).any(is_number),
-            options,
-            stop: pending.stop.then(|| question.stop.clone().unwrap_or_default().to_lowercase()),
-        }
+        let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
+            true => Listing::Names,
+            false if options.iter().flat_map(|option| &option.names).any(is_number) => Listing::Marked,
+            false => Listing::Numbers,
+        };
+        Offer { listing, options, stop: pending.stop.then(|| question.stop.clone().unwrap_or_default().to_lowercase()) }
     }
 
     /// How many options there are.
@@ -100,10 +112,10 @@ impl Offer {
     fn number(&self, phrase: &str) -> Option<usize> {
         let digits = match phrase.strip_prefix('#') {
             Some(digits) => digits,
-            None if self.numbered && !phrase.starts_with('0') => phrase,
-            None => return None,
+            None if self.listing == Listing::Names || phrase.starts_with('0') => return None,
+            None => phrase,
         };
-        digits.parse::<usize>().ok()?.checked_sub(1)
+        digits.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < self.options.len())
     }
 }
 

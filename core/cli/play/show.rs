@@ -84,12 +84,11 @@ impl Terminal<'_> {
             return Ok(());
         }
         self.asked_at = Some(entries);
-        let mut text = self.new_lines();
         let cursor = self.session.game.table.state.cursor();
-        if self.drawn != Some(cursor) {
-            self.drawn = Some(cursor);
-            text += &self.board(&[]);
-        }
+        let is_drawn = self.drawn.replace(cursor) == Some(cursor);
+        // News stand below the board, where they are still on the screen when the question is read.
+        let mut text = if is_drawn { String::new() } else { self.board(&[]) };
+        text += &self.new_lines();
         text += &self.question();
         self.say(&text)
     }
@@ -122,11 +121,11 @@ impl Terminal<'_> {
 
     /// Says how the game ended.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        let mut text = self.new_lines();
-        text += &self.board(&[]);
+        let mut text = self.board(&[]);
+        text += &self.new_lines();
         if let Some(ending) = self.session.game.table.state.ending() {
             let winner = winner(ending.winner.map(|side| self.session.game.table.side_name(side)));
-            text += &self.screen.bold(&format!("The game is over: {winner}. {}", ending.reason));
+            text += &self.screen.bold(&format!("The game is over: {winner}. {}.", ending.reason));
         }
         text += &format!("\nSaved in {0}; see it again with: grognard{1} replay {0}", shown(&self.save), self.packs());
         self.say(&text)?;

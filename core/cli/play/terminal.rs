@@ -102,20 +102,25 @@ impl<'a> Terminal<'a> {
         }
     }
 
-    /// Lets agents play until a person is asked; what they do is shown as they do it.
+    /// Lets agents play until a person is asked. Where no person plays, what they do is shown as they do it.
     fn play_on(&mut self) -> Result<Stage, Failure> {
         while !self.stuck {
             match self.session.settle() {
                 Err(error) => self.stick(error)?,
                 Ok(Status::Over) => return Ok(Stage::Over),
                 Ok(_) => match self.session.play_agent() {
-                    Ok(true) => self.show_log()?,
+                    Ok(true) if self.is_watched_only() => self.show_log()?,
+                    Ok(true) => {}
                     Ok(false) => return Ok(Stage::Asked),
                     Err(error) => self.stick(error)?,
                 },
             }
         }
         Ok(Stage::Stuck)
+    }
+
+    fn is_watched_only(&self) -> bool {
+        !self.session.seats().contains(&Seat::Person)
     }
 
     /// The rules fail where no person is asked.

@@ -114,7 +114,7 @@ impl Diagnostic {
 
     /// Adds `did you mean`, if a known name is near enough.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-        match crate::nearest::nearest(wrong, known) {
+        match grognard_engine::nearest::nearest(wrong, known) {
             Some(right) => self.help(format!("did you mean `{right}`?")),
             None => self,
         }

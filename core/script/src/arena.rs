@@ -138,6 +138,22 @@ pub enum Item {
     Refusal(Refusal),
 }
 
+impl Item {
+    /// What it is, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Item::Nil => "nothing",
+            Item::Game => "the game",
+            Item::Side(_) => "a side",
+            Item::Choice(_) => "a unit, space, text or list",
+            Item::Number(_) => "a number",
+            Item::Bool(_) => "a boolean",
+            Item::Column(_) => "a column",
+            Item::Refusal(_) => "a refusal",
+        }
+    }
+}
+
 impl Arena {
     /// Empties the arena for another run.
     pub(crate) fn begin(&mut self, generation: u16, content: &Content) {

@@ -89,8 +89,20 @@ unsafe fn install_metatable(state: *mut lua_State) {
 unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, length: usize) -> i16 {
     // SAFETY: Luau passes the bytes of a live string.
     let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
-    let Ok(name) = std::str::from_utf8(bytes) else { return -1 };
-    Dispatch::get().atom(name).unwrap_or(-1)
+    std::str::from_utf8(bytes).ok().and_then(|name| Dispatch::get().atom(name)).unwrap_or(NOT_OURS)
+}
+
+/// The atom of every name that is not the API's.
+const NOT_OURS: i16 = i16::MAX;
+
+/// The atom of a name. A string that is older than the handles, from when the machine was made, was never given one.
+unsafe fn known(atom: c_int, name: *const c_char) -> c_int {
+    if atom >= 0 || name.is_null() {
+        return atom;
+    }
+    // SAFETY: the name is a live string of the machine.
+    let name = unsafe { CStr::from_ptr(name) };
+    name.to_str().ok().and_then(|name| Dispatch::get().atom(name)).map_or(atom, c_int::from)
 }
 
 /// Does the work of a call and turns what comes of it into what Luau expects.
@@ -162,7 +174,7 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
     unsafe {
         let name = ffi::lua_namecallatom(state, &mut atom);
         let tag = handle::read(state, 1).map(|(tag, _)| tag);
-        match tag.and_then(|tag| Dispatch::get().method(atom, tag)) {
+        match tag.and_then(|tag| Dispatch::get().method(known(atom, name), tag)) {
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
@@ -189,7 +201,7 @@ unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
         }
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         let tag = handle::read(state, 1).map(|(tag, _)| tag);
-        match tag.and_then(|tag| Dispatch::get().field(atom, tag)) {
+        match tag.and_then(|tag| Dispatch::get().field(known(atom, name), tag)) {
             Some(field) => {
                 #[cfg(test)]
                 api::called(field.owner, field.name);

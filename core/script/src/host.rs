@@ -146,7 +146,7 @@ impl Rules for Host {
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
         match self.look(rule, Vec::new(), table)? {
             Item::Bool(value) => Ok(value),
-            other => Err(ScriptError::plain(format!("`{rule}` must return true or false, not {other:?}"))),
+            other => Err(ScriptError::plain(format!("`{rule}` must return true or false, not {}", other.kind()))),
         }
     }
 }

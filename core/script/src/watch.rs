@@ -17,6 +17,7 @@ pub struct Watcher {
     // Stops watching when it is dropped.
     _debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
     events: Receiver<DebounceEventResult>,
+    folders: Vec<PathBuf>,
     known: BTreeMap<PathBuf, u64>,
 }
 
@@ -25,21 +26,18 @@ impl Watcher {
     pub fn new(folders: &[PathBuf], pause: Duration) -> notify::Result<Watcher> {
         let (send, events) = channel();
         let mut debouncer = new_debouncer(pause, None, send)?;
-        let mut known = BTreeMap::new();
         for folder in folders {
             debouncer.watch(folder, RecursiveMode::Recursive)?;
-            remember(folder, &mut known);
         }
-        Ok(Watcher { _debouncer: debouncer, events, known })
+        Ok(Watcher { _debouncer: debouncer, events, known: read(folders), folders: folders.to_vec() })
     }
 
     /// The files that have changed since this was last asked; does not wait.
     pub fn changed(&mut self) -> Vec<PathBuf> {
-        let mut changed = Vec::new();
-        while let Ok(result) = self.events.try_recv() {
-            self.take(result, &mut changed);
+        match self.events.try_iter().filter(matters).count() {
+            0 => Vec::new(),
+            _ => self.compare(),
         }
-        changed
     }
 
     /// Waits for a change, at most so long.
@@ -48,26 +46,30 @@ impl Watcher {
         let mut changed = self.changed();
         while changed.is_empty() {
             match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(result) => self.take(result, &mut changed),
+                Ok(result) if matters(&result) => changed = self.compare(),
+                Ok(_) => {}
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
         }
         changed
     }
 
-    /// Keeps the paths whose text is another than it was: reading a file, or saving it unchanged, is no change.
-    fn take(&mut self, result: DebounceEventResult, changed: &mut Vec<PathBuf>) {
-        let Ok(events) = result else { return };
-        for path in events.into_iter().filter(|event| !event.kind.is_access()).flat_map(|event| event.event.paths) {
-            let now = digest(&path);
-            let before = match now {
-                Some(now) => self.known.insert(path.clone(), now),
-                None => self.known.remove(&path),
-            };
-            if is_ours(&path) && before != now && !changed.contains(&path) {
-                changed.push(path);
-            }
-        }
+    /// The files that are new, gone, or another text than they were. All are read again: an event about a folder that was moved
+    /// does not name what is in it, and saving a file unchanged is no change.
+    fn compare(&mut self) -> Vec<PathBuf> {
+        let now = read(&self.folders);
+        let before = std::mem::replace(&mut self.known, now);
+        let gone = before.keys().filter(|path| !self.known.contains_key(*path));
+        let other = self.known.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
+        other.chain(gone).cloned().collect()
+    }
+}
+
+/// Reading a file is no change; an error may mean that events were lost.
+fn matters(result: &DebounceEventResult) -> bool {
+    match result {
+        Ok(events) => events.iter().any(|event| !event.kind.is_access()),
+        Err(_) => true,
     }
 }
 
@@ -77,20 +79,23 @@ fn is_ours(path: &Path) -> bool {
     !hidden && ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
-fn remember(folder: &Path, known: &mut BTreeMap<PathBuf, u64>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => remember(&path, known),
-            Ok(_) if is_ours(&path) => {
-                known.extend(digest(&path).map(|digest| (path, digest)));
+/// The files of packs in these folders, each with a number for its text that is good for one run of the program.
+fn read(folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
+    let mut found = BTreeMap::new();
+    let mut open = folders.to_vec();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(path),
+                Ok(kind) if kind.is_file() && is_ours(&path) => found.extend(digest(&path).map(|digest| (path, digest))),
+                _ => {}
             }
-            _ => {}
         }
     }
+    found
 }
 
-/// A number for the text of a file, good for one run of the program.
 fn digest(path: &Path) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     fs::read(path).ok()?.hash(&mut hasher);

@@ -27,6 +27,20 @@ fn only_files_of_packs_whose_text_changed_are_told() {
 }
 
 #[test]
+fn a_folder_that_is_moved_away_takes_its_files_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (inside, elsewhere) = (folder.path().join("watched"), folder.path().join("elsewhere"));
+    fs::create_dir_all(inside.join("std")).unwrap();
+    fs::write(inside.join("std/zoc.luau"), "return {}").unwrap();
+    let mut watcher = Watcher::new(&[inside.canonicalize().unwrap()], PAUSE).unwrap();
+    fs::rename(inside.join("std"), &elsewhere).unwrap();
+    assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["zoc.luau"]);
+    fs::rename(&elsewhere, inside.join("standard")).unwrap();
+    assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["zoc.luau"]);
+    assert!(watcher.changed().is_empty());
+}
+
+#[test]
 fn a_file_put_in_the_place_of_another_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let chart = folder.path().join("crt.toml");

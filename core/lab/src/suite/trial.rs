@@ -119,7 +119,7 @@ impl<'a> Trial<'a> {
         match (pending, read) {
             (Some(pending), Some(Ok(answer))) => self.give(pending.side, answer),
             _ if self.was_forced(question, side, &said.answer) => Ok(None),
-            (Some(pending), Some(Err(problem))) => Err(self.with_reason(problem, &pending, &said.answer)),
+            (Some(pending), Some(Err(problem))) => Err(Box::new(self.with_reason(*problem, &pending, &said.answer))),
             _ => wrong(ANSWER, format!("`{}` is not asked now: {}", said.question, self.asked())),
         }
     }
@@ -172,7 +172,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Adds what is offered, and why this is not.
-    fn with_reason(&mut self, problem: Box<Diagnostic>, pending: &Pending, text: &str) -> Box<Diagnostic> {
+    fn with_reason(&mut self, problem: Diagnostic, pending: &Pending, text: &str) -> Diagnostic {
         let mut problem = problem.help(format!("offered are {}", answer::options(&self.game.table, pending)));
         let choice = answer::anything(&self.game.table, pending, text);
         if let Ok(choice) = choice
@@ -180,7 +180,7 @@ impl<'a> Trial<'a> {
         {
             problem.expected = Some(refusal.to_string());
         }
-        Box::new(problem)
+        problem
     }
 
     /// Why a choice is not offered, if the rules can tell.

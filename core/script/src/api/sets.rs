@@ -4,6 +4,7 @@ use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::Tag;
+use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
@@ -178,11 +179,11 @@ fn sum(call: &mut Call) -> Result<Outcome> {
     let set = call.this_set()?;
     let table = &call.desk.table;
     let Some(property) = table.content.properties.iter().position(|known| known == name) else {
-        return fail(format!("the system declares no property `{name}`"));
+        return no_such("the system declares no property", name, table.content.properties.iter().map(String::as_str));
     };
     let value = |unit: usize| table.content.units[unit].value(property, table.state.units()[unit].steps).unwrap_or(0);
-    let sum: i32 = bits::iter(call.desk.arena.words(set)).map(value).sum();
-    call.push_number(sum)
+    let sum: i64 = bits::iter(call.desk.arena.words(set)).map(|unit| i64::from(value(unit))).sum();
+    call.push_number(sum as f64)
 }
 
 fn all_across(call: &mut Call) -> Result<Outcome> {
@@ -190,7 +191,7 @@ fn all_across(call: &mut Call) -> Result<Outcome> {
     let table = &call.desk.table;
     let map = &table.content.map;
     let Some(feature) = map.feature(name) else {
-        return fail(format!("the map has no border feature `{name}`"));
+        return super::space::no_feature(call, name);
     };
     let across = |unit: usize| {
         let from = table.state.units()[unit].place;

@@ -1,0 +1,398 @@
+//! Procedures that stop at questions: what becomes of them does not depend on how they were stopped, and how often.
+
+mod fixture;
+
+use fixture::{BLUE, RED, all, answer, content, file, first_answer, game, host, label, load_errors, table};
+use grognard_engine::decision::{Answer, Choice};
+use grognard_engine::game::{AnswerError, Game, Rules, Status};
+use grognard_engine::ids::UnitId;
+use grognard_engine::journal::Entry;
+use grognard_engine::table::Service;
+use grognard_script::{Host, Pause, ScriptFile};
+use std::sync::Arc;
+
+/// A phase with every form of question, dice, and locals that have to survive.
+const MAIN: &str = r#"
+local main = {}
+local WHO = ask("main.who", { rule = "8.0", prompt = "Who moves?", stop = "nobody" })
+local WHERE = ask("main.where", { rule = "8.1", prompt = "Where does {1} go?", why = "main.why_not" })
+local LOSS = ask("main.loss", { rule = "9.0", prompt = "How many steps does {1} lose?" })
+local SEVERAL = ask("main.several", { rule = "9.1", prompt = "Which of them?" })
+local ORDER = ask("main.order", { rule = "9.2", prompt = "In which order?" })
+local SHARES = ask("main.shares", { rule = "9.3", prompt = "How much for each?" })
+local HOW = ask("main.how", { rule = "9.4", prompt = "How?" })
+
+function main.phase(game: Game, side: Side)
+	local waiting, moved = game:on_map(side), 0
+	while not waiting:is_empty() do
+		local unit = game:choose(side, WHO, waiting)
+		if not unit then
+			break
+		end
+		waiting:remove(unit)
+		local reach = game:reach(unit.space, "foot", unit.movement, game:occupied(side.enemy))
+		unit:move_to(game:choose(side, WHERE, reach, unit))
+		moved += 1
+		game:log("8.0", "{1} is the {2}. to move", unit, moved)
+	end
+	game:set("reserves", moved)
+	main.fight(game, side)
+end
+
+function main.fight(game: Game, side: Side)
+	local enemy = side.enemy
+	local targets = game:choose_several(side, SEVERAL, game:on_map(enemy), 1, 2)
+	local order = game:choose_order(side, ORDER, targets)
+	for _, unit in ipairs(order) do
+		local die = game:roll("1d6", "9.0 fight")
+		local loss = game:choose_number(enemy, LOSS, 0, unit.steps, unit)
+		unit:set_number("fatigue", die * 10 + loss)
+		if game:choose(enemy, HOW, { "stand", "fall back" }, unit) == "fall back" then
+			unit:mark("disrupted")
+		end
+	end
+	for _, share in ipairs(game:allocate(side, SHARES, game:on_map(side), 3, 2)) do
+		share[1]:set_number("ammunition", share[2])
+	end
+end
+
+function main.why_not(game: Game, space: Space, unit: Unit): Refusal
+	if game:occupied(unit.side.enemy):has(space) then
+		return refuse("8.2", `{space:units():first()} is there`)
+	end
+	return refuse("8.1", `it is too far for {unit}`)
+end
+
+function main.ends(game: Game): boolean
+	return game.turn > 1
+end
+
+return main
+"#;
+
+fn files() -> [ScriptFile; 1] {
+    [file("main", MAIN)]
+}
+
+fn begun(host: &mut Host) -> Game<Pause> {
+    let mut game = game(host, &["main.phase", "main.phase"]);
+    assert_eq!(game.advance(host).unwrap_or_else(|error| panic!("{error}")), Status::Waiting);
+    game
+}
+
+/// An answer that is not always the first, the same in every run.
+fn pick(game: &Game<Pause>, turn: usize) -> Answer {
+    let pending = game.table.pending().unwrap();
+    let decision = pending.decision();
+    match first_answer(&decision) {
+        Answer::One(_) if decision.stop && turn % 7 == 6 => Answer::Stop,
+        Answer::One(_) => Answer::One(pending.options[(turn * 5) % pending.options.len()].clone()),
+        Answer::Several(mut several) => {
+            several.reverse();
+            Answer::Several(several)
+        }
+        other => other,
+    }
+}
+
+fn play(game: &mut Game<Pause>, host: &mut Host, from: usize, count: usize) -> usize {
+    for turn in from..from + count {
+        if game.table.pending().is_none() {
+            return turn;
+        }
+        let next = pick(game, turn);
+        answer(game, host, next).unwrap();
+    }
+    from + count
+}
+
+/// Everything that must be the same when a game has gone the same way.
+fn facts(game: &Game<Pause>) -> (String, Vec<String>, Vec<Entry>, Option<(String, Vec<Choice>)>) {
+    let log = game.table.events().iter().map(|event| event.describe(&game.table.content)).collect();
+    let pending = game.table.pending().map(|pending| {
+        let question = &game.table.questions[pending.question.0 as usize];
+        (pending.prompt(question, &game.table.content), pending.options.clone())
+    });
+    (game.table.hash().to_string(), log, game.table.journal().to_vec(), pending)
+}
+
+#[test]
+fn every_form_of_question_waits_and_goes_on() {
+    let mut host = host(&files());
+    let mut game = begun(&mut host);
+    let turns = play(&mut game, &mut host, 0, 500);
+    assert!(turns > 30 && game.table.pending().is_none());
+    assert_eq!(game.advance(&mut host).unwrap(), Status::Over);
+    assert!(game.table.events().len() > 5);
+}
+
+#[test]
+fn going_on_and_beginning_again_come_to_the_same() {
+    let mut resumed_host = host(&files());
+    let mut resumed = begun(&mut resumed_host);
+    for turn in 0.. {
+        // Another host is given the journal and runs the phase again from its beginning.
+        let mut fresh_host = host(&files());
+        let fresh = game(&fresh_host, &["main.phase", "main.phase"]);
+        let mut fresh = fresh.resume(resumed.table.journal().to_vec()).unwrap();
+        fresh.table.check = true;
+        fresh.advance(&mut fresh_host).unwrap();
+        assert_eq!(fresh.table.take_misfit(), None);
+        assert_eq!(facts(&fresh), facts(&resumed), "after {turn} decisions");
+        if resumed.table.pending().is_none() {
+            break;
+        }
+        play(&mut resumed, &mut resumed_host, turn, 1);
+    }
+}
+
+#[test]
+fn a_host_can_have_many_games_waiting() {
+    let mut host = host(&files());
+    let mut games: Vec<Game<Pause>> = (0..5).map(|_| begun(&mut host)).collect();
+    for turn in 0..200 {
+        for game in &mut games {
+            play(game, &mut host, turn, 1);
+        }
+    }
+    assert!(games.iter().all(|game| facts(game) == facts(&games[0])));
+}
+
+#[test]
+fn players_who_answer_at_once_come_to_the_same_as_those_who_are_waited_for() {
+    let mut host = host(&files());
+    let mut waited = begun(&mut host);
+    while let Some(pending) = waited.table.pending() {
+        let next = first_answer(&pending.decision());
+        answer(&mut waited, &mut host, next).unwrap();
+    }
+    let mut quick = game(&host, &["main.phase", "main.phase"]);
+    quick.table.players = vec![Some(Box::new(fixture::First)), Some(Box::new(fixture::First))];
+    assert_eq!(quick.advance(&mut host).unwrap(), Status::Over);
+    assert_eq!(quick.table.hash(), waited.table.hash());
+    assert_eq!(quick.table.journal(), waited.table.journal());
+    let mut mixed = game(&host, &["main.phase", "main.phase"]);
+    mixed.table.players[1] = Some(Box::new(fixture::First));
+    mixed.advance(&mut host).unwrap();
+    while let Some(pending) = mixed.table.pending() {
+        assert_eq!(pending.side, RED, "blue answers at once");
+        let next = first_answer(&pending.decision());
+        answer(&mut mixed, &mut host, next).unwrap();
+    }
+    assert_eq!(mixed.table.hash(), waited.table.hash());
+}
+
+#[test]
+fn what_was_undone_and_done_again_is_as_it_was() {
+    let mut host = host(&files());
+    let mut game = begun(&mut host);
+    play(&mut game, &mut host, 0, 2);
+    let before = facts(&game);
+    play(&mut game, &mut host, 2, 1);
+    let after = facts(&game);
+    game.undo(&mut host, RED).unwrap();
+    assert_eq!(facts(&game), before);
+    game.redo(&mut host).unwrap();
+    assert_eq!(facts(&game), after);
+    game.undo(&mut host, RED).unwrap();
+    game.undo(&mut host, RED).unwrap();
+    game.redo(&mut host).unwrap();
+    game.redo(&mut host).unwrap();
+    assert_eq!(facts(&game), after);
+}
+
+#[test]
+fn a_fork_goes_its_own_way() {
+    let mut host = host(&files());
+    let mut game = begun(&mut host);
+    play(&mut game, &mut host, 0, 3);
+    let before = facts(&game);
+    let mut fork = game.fork(99, Service::BARE);
+    fork.advance(&mut host).unwrap();
+    assert_eq!(fork.table.hash(), game.table.hash());
+    assert_eq!(fork.table.pending().unwrap().options, game.table.pending().unwrap().options);
+    play(&mut fork, &mut host, 0, 3);
+    assert_eq!(facts(&game), before, "the game has not noticed");
+    play(&mut game, &mut host, 3, 5);
+}
+
+#[test]
+fn rules_change_in_the_middle_of_a_procedure() {
+    let mut old = host(&files());
+    let mut game = begun(&mut old);
+    play(&mut game, &mut old, 0, 3);
+    let before = facts(&game);
+    game.reload(&mut old, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
+    let same = facts(&game);
+    assert_eq!((&same.0, &same.1, &same.3), (&before.0, &before.1, &before.3), "nothing has changed in the scripts");
+    let mut new = host(&[file("main", &MAIN.replace("is the {2}. to move", "moves as number {2}"))]);
+    game.reload(&mut new, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
+    assert_eq!(game.table.take_misfit(), None);
+    assert_eq!(facts(&game).1, ["1 Inf moves as number 1"]);
+    assert_eq!(facts(&game).3, before.3);
+    play(&mut game, &mut new, 3, 4);
+}
+
+#[test]
+fn an_answer_the_new_rules_do_not_offer_is_told() {
+    let mut old = host(&files());
+    let mut game = begun(&mut old);
+    answer(&mut game, &mut old, Answer::One(Choice::Unit(UnitId(0)))).unwrap();
+    let far = fixture::space(&game, "0104");
+    answer(&mut game, &mut old, Answer::One(Choice::Space(far))).unwrap();
+    let mut new = host(&[file("main", &MAIN.replace("unit.movement, game", "1, game"))]);
+    game.reload(&mut new, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
+    let misfit = game.table.take_misfit().unwrap();
+    assert_eq!(misfit.refusal.to_string(), "8.1: `0104` is not offered any more in answer to `main.where`");
+    assert_eq!(&*game.table.questions[game.table.pending().unwrap().question.0 as usize].key, "main.where");
+}
+
+#[test]
+fn rules_that_fail_change_nothing() {
+    let broken = MAIN.replace("game:set(\"reserves\", moved)", "game:set(\"reserves\", moved)\n\terror(\"not written yet\")");
+    let mut host = host(&[file("main", &broken)]);
+    let mut game = begun(&mut host);
+    play(&mut game, &mut host, 0, 3);
+    let before = facts(&game);
+    for _ in 0..3 {
+        let goal = Answer::One(Choice::Space(fixture::space(&game, "0201")));
+        let Err(AnswerError::Fault(error)) = answer(&mut game, &mut host, goal) else {
+            panic!("the rules should fail");
+        };
+        assert_eq!(error.message, "not written yet");
+        assert_eq!(facts(&game), before);
+    }
+    let mut mended = fixture::host(&files());
+    game.reload(&mut mended, Arc::new(content(&["main.phase", "main.phase"]))).unwrap();
+    play(&mut game, &mut mended, 3, 10);
+}
+
+#[test]
+fn rules_that_fail_at_once_leave_the_game_where_it_was() {
+    let mut broken = host(&[file("main", &MAIN.replace("local waiting, moved", "game:unit_named(\"A\"):remove()\n\tgame:roll(\"1d6\", \"0\")\n\terror(\"no\")\n\tlocal waiting, moved"))]);
+    let mut game = game(&broken, &["main.phase", "main.phase"]);
+    let before = game.table.hash();
+    for _ in 0..3 {
+        assert_eq!(game.advance(&mut broken).unwrap_err().message, "no");
+        assert_eq!((game.table.hash(), game.table.pending().is_some()), (before, false));
+    }
+    let mut mended = host(&files());
+    assert_eq!(game.reload(&mut mended, Arc::new(content(&["main.phase", "main.phase"]))).unwrap(), Status::Waiting);
+    assert!(game.table.take_misfit().is_some(), "there was a roll that is not made any more");
+}
+
+#[test]
+fn an_answer_is_refused_with_a_reason() {
+    let mut host = host(&files());
+    let mut game = begun(&mut host);
+    let refused = game.answer(&mut host, BLUE, Answer::Stop);
+    assert!(matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason == "red is asked, not blue"));
+    answer(&mut game, &mut host, Answer::One(Choice::Unit(UnitId(0)))).unwrap();
+    let pending = game.table.pending().unwrap().clone();
+    let mut why = |name: &str| {
+        let space = Choice::Space(fixture::space(&game, name));
+        host.why_not(&pending, &space, &mut game.table).unwrap().map(|refusal| refusal.to_string())
+    };
+    assert_eq!(why("0503").as_deref(), Some("8.2: B is there"));
+    assert_eq!(why("0501").as_deref(), Some("8.1: it is too far for 1 Inf"));
+}
+
+#[test]
+fn a_question_without_a_reason_has_none() {
+    let mut host = host(&files());
+    let mut game = begun(&mut host);
+    let pending = game.table.pending().unwrap().clone();
+    assert_eq!(host.why_not(&pending, &Choice::Unit(UnitId(3)), &mut game.table).unwrap(), None);
+}
+
+#[test]
+fn a_predicate_answers_yes_or_no() {
+    let source = "local main = {}\nfunction main.yes() return true end\nfunction main.no() return false end\nfunction main.maybe() return 1 end\nfunction main.nothing() end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut table = table(&host, false);
+    assert!(host.holds("main.yes", &mut table).unwrap());
+    assert!(!host.holds("main.no", &mut table).unwrap());
+    assert_eq!(host.holds("main.maybe", &mut table).unwrap_err().message, "`main.maybe` must return true or false, not a number");
+    assert_eq!(host.holds("main.nothing", &mut table).unwrap_err().message, "`main.nothing` must return true or false, not nothing");
+    assert_eq!(host.holds("main.yess", &mut table).unwrap_err().message, "there is no rule `main.yess`; did you mean `main.yes`?");
+}
+
+#[test]
+fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
+    let ask = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\n";
+    let inside = [
+        "table.sort({ 1, 2, 3 }, function() return game:choose(side, HOW, { 'x', 'y' }) == 'x' end)",
+        "string.gsub('abc', 'b', function() return game:choose(side, HOW, { 'x', 'y' }) end)",
+        "local t = setmetatable({}, { __index = function() return game:choose(side, HOW, { 'x', 'y' }) end }) local x = t.x",
+        "local t = setmetatable({}, { __tostring = function() return game:choose(side, HOW, { 'x', 'y' }) end }) return t .. 'x'",
+    ];
+    for body in inside {
+        let mut host = host(&[file("main", &format!("{ask}function main.phase(game: Game, side: Side)\n{body}\nend\nreturn main"))]);
+        let mut game = game(&host, &["main.phase"]);
+        let error = game.advance(&mut host).unwrap_err();
+        let plain = error.message.contains("attempt to concatenate") || error.message.starts_with("players cannot be asked from here");
+        assert!(plain, "{body}\n{error}");
+        assert!(game.table.pending().is_none(), "nobody is left waiting");
+    }
+}
+
+#[test]
+fn a_question_within_a_protected_call_waits_like_any_other() {
+    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+	local fine, answer = pcall(function()
+		return game:choose(side, HOW, { 'x', 'y' })
+	end)
+	game:log('1', `{fine} {answer}`)
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    answer(&mut game, &mut host, label("y")).unwrap();
+    assert_eq!(game.table.events()[0].text, "true y");
+}
+
+#[test]
+fn a_checkpoint_shortens_what_is_run_again() {
+    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+	while game:get('reserves') < 3 do
+		game:choose(side, HOW, { 'x', 'y' })
+		game:set('reserves', game:get('reserves') + 1)
+		game:log('1', 'once more')
+		game:checkpoint()
+	end
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    for _ in 0..2 {
+        answer(&mut game, &mut host, label("x")).unwrap();
+    }
+    let hash = game.table.hash();
+    game.undo(&mut host, RED).unwrap();
+    assert_eq!(game.table.events().len(), 1);
+    game.redo(&mut host).unwrap();
+    assert_eq!((game.table.hash(), game.table.events().len()), (hash, 2));
+}
+
+#[test]
+fn sets_do_not_outlive_their_procedure() {
+    // The only way to hand one on would be the state, which holds numbers.
+    let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\nend\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
+    assert_eq!(error.message, "attempt to modify a readonly table");
+}
+
+#[test]
+fn a_machine_is_not_kept_alive_by_its_own_functions() {
+    let resident = || {
+        let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+        status.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
+    };
+    let round = || (0..50).for_each(|_| drop(host(&files())));
+    round();
+    let before = resident();
+    (0..4).for_each(|_| round());
+    assert!(resident() < before + (20 << 20), "200 hosts leave {} bytes behind", resident() - before);
+    assert!(all(&load_errors(&[file("main", "x")])).contains("main.luau"));
+}
