@@ -8,8 +8,8 @@ use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-Packs are looked for in the current folder, the folders of --packs, those of GROGNARD_PACKS (separated by colons), and the \
-project the program was built from. Each of them holds scripts/, scenarios/ or mods/.
+Packs are looked for in the current folder, in the folders of --packs, and in those of GROGNARD_PACKS (separated by colons) \
+or else in the project the program was built from. Each of them holds scripts/, scenarios/ or mods/.
 
 Exit codes:
   0  all is well

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The folders of a root in which packs are.
 pub const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-/// The folders that hold packs: the current one, those named, those of the environment, and the project's own.
+/// The folders that hold packs: the current one, those named, and those of the environment or, without any, the project's own.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -17,12 +17,12 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         add(&mut roots, folder);
     }
-    let listed = std::env::var_os("GROGNARD_PACKS").unwrap_or_default();
-    let listed = std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty());
-    listed.for_each(|folder| add(&mut roots, &folder));
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if !is_covered(own, &roots) {
-        add(&mut roots, own);
+    match std::env::var_os("GROGNARD_PACKS") {
+        Some(listed) => {
+            let listed = std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty());
+            listed.for_each(|folder| add(&mut roots, &folder));
+        }
+        None => add_own(&mut roots, Path::new(env!("CARGO_MANIFEST_DIR"))),
     }
     Ok(roots)
 }
@@ -54,10 +54,12 @@ fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
     }
 }
 
-/// Whether some pack of the project is found elsewhere already: then that is a copy of it, and two packs of one id would
-/// be in each other's way.
-fn is_covered(own: &Path, roots: &[PathBuf]) -> bool {
+/// Adds the project's folder, unless some pack of it is found elsewhere already: then that is a copy of the project, and two
+/// packs of one id would be in each other's way.
+fn add_own(roots: &mut Vec<PathBuf>, own: &Path) {
     let others = Library::open(roots);
-    let own = Library::open(&[own.to_owned()]);
-    own.packs().iter().any(|pack| others.get(pack.id()).is_some())
+    let packs = Library::open(&[own.to_owned()]);
+    if !packs.packs().iter().any(|pack| others.get(pack.id()).is_some()) {
+        add(roots, own);
+    }
 }

@@ -218,7 +218,7 @@ impl<P> Game<P> {
         self.restored = true;
     }
 
-    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled since.
+    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled or a unit revealed since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
         let checkpoint = self.checkpoint_before(at).ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
@@ -237,6 +237,10 @@ impl<P> Game<P> {
                 Entry::Answer { .. } => {}
                 Entry::Roll(roll) => {
                     return Err(Refusal::plain(format!("dice have been rolled since ({})", roll.purpose)));
+                }
+                Entry::Reveal { unit, .. } => {
+                    let name = &self.table.content.units[usize::from(unit.0)].name;
+                    return Err(Refusal::plain(format!("{name} has been revealed since")));
                 }
                 Entry::Reload(_) => return Err(Refusal::plain("the rules have changed since")),
             }

@@ -2,7 +2,7 @@
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Refusal};
-use crate::ids::{Id, SideId, SpaceId};
+use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::state::{Saved, StateHash};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -25,6 +25,13 @@ pub enum Entry {
     },
     /// Dice were rolled.
     Roll(Roll),
+    /// A side learned which unit this is.
+    Reveal {
+        /// The unit.
+        unit: UnitId,
+        /// The side.
+        to: SideId,
+    },
     /// The rules changed; the game went on from this snapshot.
     Reload(Box<Snapshot>),
 }
@@ -71,6 +78,13 @@ pub enum SavedEntry {
     },
     /// Dice were rolled.
     Roll(Roll),
+    /// A side learned which unit this is.
+    Reveal {
+        /// The unit.
+        unit: String,
+        /// The side.
+        to: String,
+    },
     /// The rules changed.
     Reload(Box<Snapshot>),
 }
@@ -117,6 +131,9 @@ impl Entry {
                 forced: *forced,
             },
             Entry::Roll(roll) => SavedEntry::Roll(roll.clone()),
+            Entry::Reveal { unit, to } => {
+                SavedEntry::Reveal { unit: content.units[unit.index()].name.clone(), to: content.sides.name(*to).to_owned() }
+            }
             Entry::Reload(snapshot) => SavedEntry::Reload(snapshot.clone()),
         }
     }
@@ -132,6 +149,10 @@ impl Entry {
                 forced: *forced,
             },
             SavedEntry::Roll(roll) => Entry::Roll(roll.clone()),
+            SavedEntry::Reveal { unit, to } => Entry::Reveal {
+                unit: content.unit_names.find(unit).ok_or_else(|| unknown("unit", unit))?,
+                to: content.sides.find(to).ok_or_else(|| unknown("side", to))?,
+            },
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
         })
     }

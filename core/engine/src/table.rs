@@ -3,7 +3,7 @@
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Decision, Form, Pending, Question, Refusal};
 use crate::dice::Dice;
-use crate::ids::{Id, SideId};
+use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Entry, Roll, Snapshot};
 use crate::log::Event;
 use crate::state::{State, StateHash};
@@ -295,6 +295,27 @@ impl Table {
             self.journal.push(Entry::Roll(roll));
         }
         dice
+    }
+
+    /// Shows a side which unit this is. What is known once cannot be undone, so it goes into the journal.
+    pub fn reveal(&mut self, unit: UnitId, to: SideId) {
+        if self.state.unit(unit).hidden_from >> to.0 & 1 == 0 {
+            return;
+        }
+        self.state.set_hidden(unit, to, false);
+        self.skip_reloads();
+        let entry = Entry::Reveal { unit, to };
+        match self.feed.front() {
+            Some(next) if *next == entry => drop(self.feed.pop_front()),
+            Some(_) => {
+                let name = self.content.units[unit.index()].name.clone();
+                self.drop_feed(Refusal::plain(format!("{name} is revealed now, which was not so when the game was recorded")));
+            }
+            None => {}
+        }
+        if self.service.journal {
+            self.journal.push(entry);
+        }
     }
 
     /// Writes to the game log, if anybody reads it.

@@ -3,11 +3,12 @@
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};
-use grognard_engine::ids::{QuestionId, SideId};
+use grognard_engine::ids::{QuestionId, SideId, UnitId, UnitTypeId};
 use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 use grognard_engine::state::Ending;
 use grognard_engine::table::{RuleFault, Service, Table};
+use grognard_engine::unit::Unit;
 use std::sync::Arc;
 
 /// A bidding game: north picks a number up to `most`, south answers with another, a die is added to the score; three turns.
@@ -195,6 +196,62 @@ fn a_fork_goes_its_own_way() {
     play(rules, &mut fork, &[1, 1]);
     assert_ne!(fork.table.hash(), game.table.hash());
     assert_eq!(game.table.pending().unwrap().side, SOUTH);
+}
+
+/// North may look at a hidden unit of the south, and is asked again.
+struct Scouting;
+
+impl Scouting {
+    fn phase(table: &mut Table) -> Result<(), Stop> {
+        let bidding = Bidding { most: 2 };
+        bidding.bid(table, NORTH, 2)?;
+        table.reveal(UnitId(0), NORTH);
+        bidding.bid(table, NORTH, 2).map(drop)
+    }
+}
+
+impl Rules for Scouting {
+    type Pause = ();
+    type Error = RuleFault;
+
+    fn questions(&self) -> Arc<[Question]> {
+        Bidding { most: 2 }.questions()
+    }
+
+    fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        match Scouting::phase(table) {
+            Ok(()) => Ok(Progress::Done),
+            Err(Stop::Waiting) => Ok(Progress::Waiting(())),
+            Err(Stop::Fault(fault)) => Err(fault),
+        }
+    }
+
+    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        table.rewind();
+        self.run("", table)
+    }
+
+    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
+        Ok(true)
+    }
+}
+
+#[test]
+fn undo_stops_at_a_secret_that_was_revealed() {
+    let unit = Unit { name: "Decoy".into(), side: SOUTH, kind: UnitTypeId(0), formation: None, steps: 1, tags: vec![], values: vec![] };
+    let hidden = Content {
+        unit_names: ["Decoy".to_owned()].into_iter().collect(),
+        unit_types: ["block".to_owned()].into_iter().collect(),
+        units: vec![unit],
+        ..(*content()).clone()
+    };
+    let mut game: Game<()> = Game::new(Arc::new(hidden), Scouting.questions(), 1, Service::FULL);
+    game.table.state.set_hidden(UnitId(0), NORTH, true);
+    game.advance(&mut Scouting).unwrap();
+    game.answer(&mut Scouting, NORTH, number(1)).unwrap();
+    let undone = game.undo(&mut Scouting, NORTH);
+    assert!(matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "Decoy has been revealed since"));
+    assert!(matches!(game.table.journal(), [Entry::Answer { .. }, Entry::Reveal { unit: UnitId(0), to: NORTH }]));
 }
 
 #[test]

@@ -25,7 +25,11 @@ pub(super) struct Block {
 #[derive(Clone, Debug)]
 pub(super) struct Section {
     pub line: usize,
+    /// The number at the beginning of its heading, or of the nearest one above that has any.
     pub paragraph: String,
+    /// What stands behind that number.
+    topic: String,
+    /// Its heading, with the topic before it.
     pub name: String,
     pub blocks: Vec<Block>,
 }
@@ -91,10 +95,14 @@ impl Reader<'_> {
     fn heading(&mut self, line: usize, level: usize, title: &str) {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
-        let above = self.open.last().map(|open| open.section.paragraph.clone()).unwrap_or_default();
-        let (paragraph, name) = if is_paragraph(first) { (first.to_owned(), rest.trim()) } else { (above, title) };
-        let name = if name.is_empty() { title } else { name };
-        let section = Section { line, paragraph, name: name.to_owned(), blocks: Vec::new() };
+        let above = self.open.last().map(|open| &open.section);
+        let (paragraph, topic, name) = match above {
+            _ if is_paragraph(first) => (first, rest.trim(), rest.trim().to_owned()),
+            Some(above) if !above.topic.is_empty() => (&*above.paragraph, &*above.topic, format!("{}: {title}", above.topic)),
+            Some(above) => (&*above.paragraph, "", title.to_owned()),
+            None => ("", "", title.to_owned()),
+        };
+        let section = Section { line, paragraph: paragraph.to_owned(), topic: topic.to_owned(), name, blocks: Vec::new() };
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
         }
@@ -176,7 +184,7 @@ mod tests {
         let (cases, problems) = read(&page(text));
         assert!(problems.is_empty(), "{problems:?}");
         let names: Vec<_> = cases.iter().map(|case| (case.line, case.paragraph.as_str(), case.name.as_str(), case.blocks.len())).collect();
-        assert_eq!(names, [(5, "9.2", "Forest", 3), (12, "9.3", "Rivers", 2)]);
+        assert_eq!(names, [(5, "9.2", "Terrain: Forest", 3), (12, "9.3", "Rivers", 2)]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct CaseReport {
     pub line: usize,
     /// The paragraph it is about.
     pub paragraph: String,
-    /// Its name.
+    /// Its name: the subject of the paragraph and the heading of the case.
     pub name: String,
     /// How it went.
     pub outcome: Outcome,

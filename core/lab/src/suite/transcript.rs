@@ -103,6 +103,9 @@ impl Scribe<'_> {
                 Some(format!("    {} | {question} | the only answer | {}", table.side_name(*side), answer.describe(&table.content)))
             }
             Entry::Roll(roll) => Some(format!("    die {} | {}", roll.dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "), roll.purpose)),
+            Entry::Reveal { unit, to } => {
+                Some(format!("    {} sees {}", table.side_name(*to), table.content.units[usize::from(unit.0)].name))
+            }
             Entry::Reload(_) => None,
         };
         let entries = table.journal().get(self.entries..).unwrap_or_default().iter().filter_map(entry);

@@ -147,6 +147,10 @@ fn set_number(call: &mut Call) -> Result<Outcome> {
 fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
     call.may_change()?;
     let (unit, side) = (id(call), call.side(1)?);
-    call.desk.table.state.set_hidden(unit, side, hidden);
+    if hidden {
+        call.desk.table.state.set_hidden(unit, side, true);
+    } else {
+        call.desk.table.reveal(unit, side);
+    }
     call.nothing()
 }
