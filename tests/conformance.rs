@@ -7,20 +7,26 @@ use grognard_lab::{Battle, Request};
 use std::path::PathBuf;
 
 /// Games for each system when nobody asks for more.
-const GAMES: u64 = 150;
+const GAMES: u64 = 200;
 
-/// Games in which saving and loading is tried at every decision.
-const THOROUGH: u64 = 2;
-
+/// Plays the games of a system on all cores.
 fn conforms(scenario: &str, mods: &[&str]) {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, ..Request::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let games = std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES);
-    let effort = Effort { games, thorough: THOROUGH.min(games), most_decisions: 5000, seed: 1941 };
-    match run(&battle, effort) {
-        Ok(decisions) => assert!(decisions > games, "games have decisions"),
-        Err(breach) => panic!("{breach}"),
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let share = games.div_ceil(threads);
+    let play = |thread: u64| run(&battle, Effort { games: share, thorough: 1, most_decisions: 5000, seed: 1941 + thread * share });
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
+        running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
+    });
+    for result in results {
+        match result {
+            Ok(decisions) => assert!(decisions >= share, "games have decisions"),
+            Err(breach) => panic!("{breach}"),
+        }
     }
 }
 

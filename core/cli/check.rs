@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Check packs: load every battle they belong to and report all that is wrong.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folders of packs, or files in them; without any, every pack there is.
+    /// Packs, files in them, or folders of packs; without any, every pack there is.
     paths: Vec<PathBuf>,
     /// Print JSON.
     #[arg(long)]
@@ -29,7 +29,7 @@ struct Report {
 impl Args {
     /// Checks, and fails when there are errors.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let folders = self.paths.iter().map(|path| pack_folder(path)).collect::<Result<Vec<_>, _>>()?;
+        let folders = self.paths.iter().map(|path| pack_folders(path)).collect::<Result<Vec<_>, _>>()?.concat();
         let mut roots = roots.to_vec();
         for root in folders.iter().filter_map(|folder| folder.parent()?.parent()) {
             if roots.iter().all(|known| known.canonicalize().ok().as_deref() != Some(root)) {
@@ -53,20 +53,40 @@ impl Args {
     }
 }
 
-/// The folder of the pack a path belongs to.
-fn pack_folder(path: &Path) -> Result<PathBuf, Failure> {
+/// The folders of the packs a path means: the pack it lies in, or all below it.
+fn pack_folders(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let real = path.canonicalize().map_err(Failure::file(path))?;
-    let holds = |folder: &&Path| folder.join("pack.toml").symlink_metadata().is_ok();
-    let Some(folder) = real.ancestors().find(holds) else {
-        let error = Diagnostic::general("E506", format!("{} is not in a pack", path.display()));
-        return Err(Failure::usage(error.help("a pack is a folder with a file pack.toml")));
-    };
-    let shelf = folder.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
-    if !crate::roots::SHELVES.contains(&shelf) {
-        let error = Diagnostic::general("E507", format!("{} is not where packs are found", folder.display()));
-        return Err(Failure::usage(error.help("put the folder of the pack into a folder scripts, scenarios or mods")));
+    if let Some(folder) = real.ancestors().find(|folder| is_pack(folder)) {
+        return Ok(vec![on_a_shelf(folder)?]);
     }
-    Ok(folder.to_owned())
+    let shelves = crate::roots::SHELVES.iter().map(|shelf| real.join(shelf)).chain(is_shelf(&real).then(|| real.clone()));
+    let below: Vec<PathBuf> = shelves.flat_map(|shelf| folders(&shelf)).filter(|folder| is_pack(folder)).collect();
+    if below.is_empty() {
+        let error = Diagnostic::general("E506", format!("there is no pack at {}", path.display()));
+        return Err(Failure::usage(error.help("a pack is a folder with a file pack.toml")));
+    }
+    Ok(below)
+}
+
+fn is_shelf(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| crate::roots::SHELVES.iter().any(|shelf| name == *shelf))
+}
+
+fn is_pack(folder: &Path) -> bool {
+    folder.join("pack.toml").symlink_metadata().is_ok()
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+/// Packs are found only where others would find them too.
+fn on_a_shelf(folder: &Path) -> Result<PathBuf, Failure> {
+    if folder.parent().is_some_and(is_shelf) {
+        return Ok(folder.to_owned());
+    }
+    let error = Diagnostic::general("E507", format!("{} is not where packs are found", folder.display()));
+    Err(Failure::usage(error.help("put the folder of the pack into a folder scripts, scenarios or mods")))
 }
 
 fn is_at(pack: &Pack, folder: &Path) -> bool {

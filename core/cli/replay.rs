@@ -4,10 +4,11 @@ use crate::failure::Failure;
 use crate::picture;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
+use grognard_engine::ids::Id;
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::table::Misfit;
-use grognard_lab::Session;
 use grognard_lab::save::Footer;
+use grognard_lab::{Battle, Session};
 use grognard_packs::Diagnostic;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -70,13 +71,13 @@ impl Args {
         } else {
             screen.say(&report.describe(screen))?;
             screen.say(&picture::board(&session.battle, &view, screen, &[]))?;
+            screen.say(&report.describe_end(&session.battle))?;
             self.conclude(&report, screen)?;
         }
         if report.difference.is_some() { Err(Failure::Reported) } else { Ok(()) }
     }
 
     fn conclude(&self, report: &Report, screen: &mut Screen) -> Result<(), Failure> {
-        screen.say(&report.describe_end())?;
         if let Some(difference) = &report.difference {
             let mut error = Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
             if report.other_rules {
@@ -111,13 +112,17 @@ fn describe_misfit(misfit: Misfit) -> String {
 
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
-    let text = |footer: &Footer| format!("{} ({}, state {})", winner(footer.winner.as_deref()), footer.reason, footer.end);
-    (met != *recorded).then(|| format!("the end is {}, recorded was {}", text(&met), text(recorded)))
+    let text = |footer: &Footer| format!("{}, state {}", outcome(&session.battle, footer.winner.as_deref(), &footer.reason), footer.end);
+    (met != *recorded).then(|| format!("the end is {}; recorded was {}", text(&met), text(recorded)))
 }
 
-/// How a game ended, in a word or two.
-pub fn winner(side: Option<&str>) -> String {
-    side.map_or("a draw".to_owned(), |side| format!("{side} wins"))
+/// How a game ended: `German victory: Moscow is German (5.0)`.
+pub fn outcome(battle: &Battle, winner: Option<&str>, reason: &str) -> String {
+    let adjective = |side: &str| {
+        let id = battle.content.sides.find(side);
+        id.and_then(|id| battle.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
+    };
+    winner.map_or(format!("A draw: {reason}"), |side| format!("{} victory: {reason}", adjective(side)))
 }
 
 impl Report {
@@ -143,9 +148,10 @@ impl Report {
         format!("{}, seed {}\n\n{}", screen.bold(&self.scenario), self.seed, lines.collect::<String>())
     }
 
-    fn describe_end(&self) -> String {
+    fn describe_end(&self, battle: &Battle) -> String {
         let place = match &self.ended {
-            Some((side, reason)) => format!("{}: {reason}", winner(side.as_deref())),
+            Some((side, reason)) => outcome(battle, side.as_deref(), reason),
+            None if self.turn == 0 => format!("set-up, {}", self.phase),
             None => format!("turn {}, {}", self.turn, self.phase),
         };
         format!("\nAfter {} decisions: {place}; state {}", self.decisions, self.state)

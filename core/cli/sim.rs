@@ -22,7 +22,7 @@ pub struct Args {
     /// The scenario.
     scenario: String,
     /// How many games.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]

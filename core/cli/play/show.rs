@@ -4,7 +4,7 @@ use super::ask;
 use super::terminal::Terminal;
 use crate::failure::Failure;
 use crate::picture;
-use crate::replay::winner;
+use crate::replay::outcome;
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::log::Event;
@@ -124,8 +124,9 @@ impl Terminal<'_> {
         let mut text = self.board(&[]);
         text += &self.new_lines();
         if let Some(ending) = self.session.game.table.state.ending() {
-            let winner = winner(ending.winner.map(|side| self.session.game.table.side_name(side)));
-            text += &self.screen.bold(&format!("The game is over: {winner}. {}.", ending.reason));
+            let winner = ending.winner.map(|side| self.session.game.table.side_name(side));
+            let outcome = outcome(&self.session.battle, winner, &ending.reason);
+            text += &self.screen.bold(&format!("The game is over. {outcome}."));
         }
         text += &format!("\nSaved in {0}; see it again with: grognard{1} replay {0}", shown(&self.save), self.packs());
         self.say(&text)?;

@@ -16,30 +16,36 @@ impl Terminal<'_> {
             return "Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.".to_owned();
         }
         let like = pending.options.first();
-        let Some(first) = self.next_thing(&mut words, like) else { return self.things().unknown(names) };
+        let Some(phrase) = self.next_name(&mut words) else { return self.things().unknown(names) };
+        let things = self.things();
         if words.is_done() {
-            return self.why_not(&first);
+            return match things.like(like, &phrase).or_else(|| things.any(&phrase)) {
+                Some(choice) => self.why_not(&choice),
+                None => things.unknown(names),
+            };
         }
         let rest = words.rest();
+        let Some(first) = things.as_unit(&phrase).map(Choice::Unit) else { return things.unknown(&phrase) };
         if pending.context.contains(&first) {
             return self.why(&rest);
         }
         if !pending.options.contains(&first) {
             return self.why_not(&first);
         }
-        match self.things().any(&rest) {
+        match things.any(&rest) {
             Some(second) => self.why_not_after(&pending, first, &second),
-            None => self.things().unknown(&rest),
+            None => things.unknown(&rest),
         }
     }
 
-    /// The longest name the next words make: first of the kind that is asked for, then of any.
-    fn next_thing(&self, words: &mut Words, like: Option<&Choice>) -> Option<Choice> {
+    /// The longest name of a unit or space that the next words make.
+    fn next_name(&self, words: &mut Words) -> Option<String> {
         let things = self.things();
-        let meant = |phrase: String| things.like(like, &phrase).or_else(|| things.any(&phrase));
-        let (count, choice) = (1..=MOST_WORDS).rev().find_map(|count| Some((count, meant(words.phrase(count)?)?)))?;
+        let named = |count: &usize| words.phrase(*count).is_some_and(|phrase| things.any(&phrase).is_some());
+        let count = (1..=MOST_WORDS).rev().find(named)?;
+        let phrase = words.phrase(count);
         words.take(count);
-        Some(choice)
+        phrase
     }
 
     /// Why what was typed is not an answer; the rules are asked if it names something that is not offered.

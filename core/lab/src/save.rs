@@ -69,7 +69,8 @@ impl Save {
     pub fn read(path: &Path) -> Result<Save, Diagnostic> {
         let name = path.display().to_string();
         let bytes = fs::read(path).map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
-        let text = String::from_utf8(bytes).map_err(|_| Diagnostic::file("E402", &name, "a save is a text in UTF-8, one line of JSON for each entry"))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Diagnostic::file("E402", &name, "a save is a text in UTF-8, one line of JSON for each entry"))?;
         Save::parse(&name, &text)
     }
 
@@ -77,7 +78,8 @@ impl Save {
     pub fn parse(name: &str, text: &str) -> Result<Save, Diagnostic> {
         let mut lines = text.lines().enumerate();
         let first = lines.next().map(|(_, line)| line).unwrap_or_default();
-        let header: Header = serde_json::from_str(first).map_err(|error| bad_line(name, text, 1, first, &error, "the first line of a save names scenario, seed and packs"))?;
+        let header: Header = serde_json::from_str(first)
+            .map_err(|error| bad_line(name, text, 1, first, &error, "the first line of a save names scenario, seed and packs"))?;
         if header.grognard_save != FORMAT {
             let message = format!("this save has format {}, this program reads format {FORMAT}", header.grognard_save);
             return Err(Diagnostic::line("E404", name, text, 1, message));
@@ -91,7 +93,9 @@ impl Save {
             match serde_json::from_str(line) {
                 Ok(entry) => save.entries.push(entry),
                 Err(_) if !text.ends_with('\n') && at + 1 == text.lines().count() => save.cut_off = true,
-                Err(error) => return Err(bad_line(name, text, at + 1, line, &error, "each line of a save is an answer, a roll or a reload")),
+                Err(error) => {
+                    return Err(bad_line(name, text, at + 1, line, &error, "each line of a save is an answer, a roll or a reload"));
+                }
             }
         }
         Ok(save)
@@ -100,9 +104,8 @@ impl Save {
     /// The entries for a battle; an entry that names what is not there is reported with its line.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         let load = |(at, entry): (usize, &SavedEntry)| {
-            Entry::load(entry, &battle.content).map_err(|refusal| {
-                Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?")
-            })
+            Entry::load(entry, &battle.content)
+                .map_err(|refusal| Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?"))
         };
         self.entries.iter().enumerate().map(load).collect()
     }
@@ -111,9 +114,14 @@ impl Save {
 fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json::Error, help: &str) -> Diagnostic {
     let what = error.to_string();
     let what = what.split(" at line ").next().unwrap_or(&what);
-    let mut diagnostic = Diagnostic::line("E403", name, text, line, what.to_owned()).help(help);
-    if error.column() > 0 && error.column() <= found.len() {
-        diagnostic.column = error.column();
+    let kind = if line == 1 { "the first line of a save" } else { "a line of a save" };
+    let message = if text.is_empty() { "the file is empty".to_owned() } else { format!("this is not {kind}: {what}") };
+    let mut diagnostic = Diagnostic::line("E403", name, text, line, message).help(help);
+    // From where the line cannot be read on; serde counts bytes from 1.
+    let start = text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+    if let Some(at) = error.column().checked_sub(1).filter(|at| found.is_char_boundary(*at) && *at < found.len()) {
+        diagnostic.span = start + at..start + found.len();
+        diagnostic.column = found[..at].chars().count() + 1;
     }
     diagnostic
 }

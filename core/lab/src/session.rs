@@ -2,7 +2,7 @@
 
 use crate::agent::{AgentKind, Greedy, Random};
 use crate::battle::{Battle, diagnose};
-use crate::save::{Footer, Header, Save, SaveFile, FORMAT};
+use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
 use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
@@ -41,12 +41,6 @@ impl Seat {
     }
 }
 
-enum Player {
-    Person,
-    Random(Random),
-    Greedy(Greedy),
-}
-
 /// Why something did not work. The game is as it was.
 #[derive(Debug)]
 pub enum SessionError {
@@ -72,7 +66,6 @@ pub struct Session {
     pub game: Game<Pause>,
     host: Host,
     seats: Vec<Seat>,
-    players: Vec<Player>,
     file: Option<SaveFile>,
 }
 
@@ -81,8 +74,10 @@ impl Session {
     pub fn new(battle: Battle, seed: u64, seats: Vec<Seat>) -> Result<Session, SessionError> {
         let host = battle.host().map_err(|error| broken(&battle, error))?;
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-        let players = seats.iter().enumerate().map(|(side, seat)| player(&battle, *seat, seed ^ side as u64)).collect::<Result<_, _>>()?;
-        Ok(Session { battle, game, host, seats, players, file: None })
+        if seats.contains(&Seat::Agent(AgentKind::Greedy)) && battle.system.hooks.evaluate.is_none() {
+            return Err(no_evaluation().into());
+        }
+        Ok(Session { battle, game, host, seats, file: None })
     }
 
     /// A saved game, with everything that happened played again. The text is that of the file, for messages.
@@ -99,7 +94,8 @@ impl Session {
         let seats = battle.content.sides.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let mut session = Session::new(battle, save.header.seed, seats)?;
-        let game = std::mem::replace(&mut session.game, Game::new(session.battle.content.clone(), session.host.questions(), 0, Service::FULL));
+        let game =
+            std::mem::replace(&mut session.game, Game::new(session.battle.content.clone(), session.host.questions(), 0, Service::FULL));
         session.game = game.resume(entries)?;
         session.game.table.check = check;
         session.settle()?;
@@ -127,13 +123,24 @@ impl Session {
     pub fn play_agent(&mut self) -> Result<bool, SessionError> {
         let Some(pending) = self.game.table.pending() else { return Ok(false) };
         let side = pending.side;
-        let answer = match &mut self.players[side.index()] {
-            Player::Person => return Ok(false),
-            Player::Random(player) => player.answer(&pending.decision()),
-            Player::Greedy(player) => player.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error))?,
+        let answer = match self.seats[side.index()] {
+            Seat::Person => return Ok(false),
+            Seat::Agent(AgentKind::Random) => Random::new(self.agent_seed(side)).answer(&pending.decision()),
+            Seat::Agent(AgentKind::Greedy) => {
+                let mut agent = Greedy::new(&self.battle, self.agent_seed(side)).ok_or_else(no_evaluation)?;
+                agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error))?
+            }
         };
         self.answer(side, answer)?;
         Ok(true)
+    }
+
+    /// What an agent's whims depend on: the game and how far it has come, so that a game that was saved and loaded, or a
+    /// decision that was taken back, goes on as it would have.
+    fn agent_seed(&self, side: SideId) -> u64 {
+        let table = &self.game.table;
+        let place = (table.journal().len() as u64) << 8 | u64::from(side.0);
+        table.seed() ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// Answers for a side.
@@ -293,15 +300,8 @@ fn kind(choice: &Choice) -> &'static str {
     }
 }
 
-fn player(battle: &Battle, seat: Seat, seed: u64) -> Result<Player, SessionError> {
-    match seat {
-        Seat::Person => Ok(Player::Person),
-        Seat::Agent(AgentKind::Random) => Ok(Player::Random(Random::new(seed))),
-        Seat::Agent(AgentKind::Greedy) => {
-            let none = || Refusal::plain("this system declares no evaluation, so there is no greedy player");
-            Ok(Player::Greedy(Greedy::new(battle, seed).ok_or_else(none)?))
-        }
-    }
+fn no_evaluation() -> Refusal {
+    Refusal::plain("this system declares no evaluation, so there is no greedy player")
 }
 
 fn broken(battle: &Battle, error: ScriptError) -> SessionError {

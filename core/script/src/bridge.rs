@@ -178,11 +178,20 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
-                answer(state, method.call)
+                answer(state, |call| (method.call)(call).map_err(|text| of_method(text, method.name)))
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, tag, &CStr::from_ptr(name).to_string_lossy())),
         }
+    }
+}
+
+/// Says of which method an argument is.
+#[cold]
+fn of_method(text: Box<str>, method: &str) -> Box<str> {
+    match text.strip_prefix("argument ").and_then(|rest| rest.split_once(' ')) {
+        Some((number, rest)) => format!("argument {number} of `{method}` {rest}").into(),
+        None => text,
     }
 }
 
@@ -314,5 +323,5 @@ fn delivered(call: &mut Call) -> Item {
 /// `refuse(rule, reason)`: its arguments start at the receiver's place.
 unsafe extern "C-unwind" fn refuse(state: *mut lua_State) -> c_int {
     // SAFETY: called by a script with any arguments.
-    unsafe { answer(state, |call| api::refuse(call)) }
+    unsafe { answer(state, api::refuse) }
 }

@@ -86,7 +86,7 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
             ffi::lua_concat(state, 2);
             ffi::lua_error(state)
         }
-    } else if LEFT.get() % GARBAGE_EVERY == 0 {
+    } else if LEFT.get().is_multiple_of(GARBAGE_EVERY) {
         // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text does.
         // SAFETY: at a safepoint there is room for a value, and memory may be asked for.
         unsafe {

@@ -8,7 +8,6 @@ use crate::handle::{self, Tag};
 use crate::hint::{hint, shortened};
 use crate::outcome::{Result, fail};
 use crate::slot::{Access, Desk};
-use grognard_engine::decision::Choice;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
@@ -16,24 +15,13 @@ use std::ffi::c_int;
 /// Where there is no argument.
 const MISSING: c_int = 200;
 
-/// Most options of a decision, and most spaces of a way.
-pub(crate) const MOST_OPTIONS: usize = 10_000;
-
-/// Longest text that is kept in a journal, a log or a decision.
-const MOST_TEXT: usize = 2_000;
-
-/// Why a value cannot be an option or part of a prompt.
-enum Problem {
-    /// It is of another kind.
-    Kind,
-    /// This.
-    Told(&'static str),
-}
-
 /// A number as a whole one, if it is.
-fn whole(number: f64) -> Option<i32> {
+pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
+
+/// Longest text that is kept in a journal, a log or a decision.
+pub(crate) const MOST_TEXT: usize = 2_000;
 
 /// A call in progress. Argument 1 is the first one behind the receiver.
 pub(crate) struct Call<'a, 'd> {
@@ -60,12 +48,12 @@ impl<'a, 'd> Call<'a, 'd> {
         self.count
     }
 
-    fn handle(&self, at: c_int) -> Option<(Tag, u64)> {
+    pub(crate) fn handle(&self, at: c_int) -> Option<(Tag, u64)> {
         // SAFETY: the state is live for the duration of the call; an index past the top reads as none.
         unsafe { handle::read(self.state, at + 1) }
     }
 
-    fn kind_of(&self, at: c_int) -> i32 {
+    pub(crate) fn kind_of(&self, at: c_int) -> i32 {
         // SAFETY: as in `handle`.
         unsafe { ffi::lua_type(self.state, at + 1) }
     }
@@ -88,7 +76,7 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 
     #[cold]
-    fn expected<T>(&self, at: c_int, what: &str) -> Result<T> {
+    pub(crate) fn expected<T>(&self, at: c_int, what: &str) -> Result<T> {
         fail(format!("{} must be a {what}, not {}", self.called(at), self.found(at)))
     }
 
@@ -169,7 +157,7 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 
     /// What an argument is called in messages: a number, or the name of an option.
-    fn called(&self, at: c_int) -> String {
+    pub(crate) fn called(&self, at: c_int) -> String {
         match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
             Some(option) => format!("`{option}`"),
             None => format!("argument {at}"),
@@ -285,113 +273,6 @@ impl<'a, 'd> Call<'a, 'd> {
             return fail(format!("argument {at} is a text of {} characters; the most is {MOST_TEXT}", text.len()));
         }
         Ok(text)
-    }
-
-    /// Anything that can be part of a prompt, a log line or an option.
-    pub(crate) fn choice(&self, at: c_int) -> Result<Choice> {
-        self.choice_at(at + 1).or_else(|problem| match problem {
-            Problem::Kind => self.expected(at, "unit, space, number or string"),
-            Problem::Told(text) => fail(format!("argument {at} {text}")),
-        })
-    }
-
-    /// Everything from an argument on that can be part of a prompt or a log line.
-    pub(crate) fn choices_from(&self, first: c_int) -> Result<Vec<Choice>> {
-        (first..=self.count).map(|at| self.choice(at)).collect()
-    }
-
-    /// Complains of what [`Call::choices_from`] would complain of, without making anything.
-    pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
-        for at in first..=self.count {
-            let fine = match self.handle(at) {
-                Some((tag, _)) => matches!(tag, Tag::Unit | Tag::Space | Tag::Side),
-                None => false,
-            };
-            if !fine {
-                self.choice(at)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The choice at an absolute place of the stack.
-    fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
-        // SAFETY: as in `handle`.
-        match unsafe { handle::read(self.state, index) } {
-            Some((Tag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
-            Some((Tag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
-            Some((Tag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
-            Some(_) => return Err(Problem::Kind),
-            None => {}
-        }
-        // SAFETY: the types are checked before the values are read.
-        unsafe {
-            match ffi::lua_type(self.state, index) {
-                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(self.state, index)).map(Choice::Number).ok_or(Problem::Told("must be a whole number")),
-                ffi::LUA_TSTRING => {
-                    let mut length = 0;
-                    let start = ffi::lua_tolstring(self.state, index, &mut length);
-                    if length > MOST_TEXT {
-                        return Err(Problem::Told("is too long a text"));
-                    }
-                    let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
-                    let text = std::str::from_utf8(bytes).map_err(|_| Problem::Told("is not valid UTF-8"))?;
-                    Ok(Choice::Label(text.into()))
-                }
-                ffi::LUA_TTABLE => self.path_at(index),
-                _ => Err(Problem::Kind),
-            }
-        }
-    }
-
-    /// A table of spaces as a path.
-    fn path_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
-        let mut path = Vec::new();
-        // SAFETY: `index` holds a table; each element read is popped again, and a C function has room for two more values.
-        unsafe {
-            let index = ffi::lua_absindex(self.state, index);
-            for element in 1..=ffi::lua_objlen(self.state, index).min(MOST_OPTIONS + 1) {
-                ffi::lua_rawgeti_(self.state, index, element as c_int);
-                let read = handle::read(self.state, -1);
-                ffi::lua_pop(self.state, 1);
-                match read {
-                    Some((Tag::Space, id)) => path.push(SpaceId(id as u16)),
-                    _ => return Err(Problem::Told("is a table, but not a list of spaces")),
-                }
-            }
-        }
-        match path.len() {
-            0 => Err(Problem::Told("is an empty table, not a way of at least one space")),
-            length if length > MOST_OPTIONS => Err(Problem::Told("is too long a way")),
-            _ => Ok(Choice::Path(path.into())),
-        }
-    }
-
-    /// A table of choices.
-    pub(crate) fn list(&self, at: c_int) -> Result<Vec<Choice>> {
-        if self.kind_of(at) != ffi::LUA_TTABLE {
-            return self.expected(at, "set or list");
-        }
-        // SAFETY: the argument is a table, which the call only reads.
-        let length = unsafe { ffi::lua_objlen(self.state, at + 1) };
-        if length > MOST_OPTIONS {
-            return fail(format!("argument {at} has {length} options; the most is {MOST_OPTIONS}"));
-        }
-        (1..=length).map(|element| self.element(at, element)).collect()
-    }
-
-    fn element(&self, at: c_int, element: usize) -> Result<Choice> {
-        // SAFETY: the argument is a table; what is read is popped again, and a C function has room for it.
-        let choice = unsafe {
-            ffi::lua_rawgeti_(self.state, at + 1, element as c_int);
-            let choice = self.choice_at(-1);
-            ffi::lua_pop(self.state, 1);
-            choice
-        };
-        choice.or_else(|problem| match problem {
-            Problem::Kind => fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
-            Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
-        })
     }
 
     /// Takes safepoints off the budget, for work that costs much time or memory.

@@ -32,6 +32,8 @@ pub(crate) struct Body {
     pub(crate) lines: Vec<usize>,
     /// Names of the variables it uses from outside.
     pub(crate) captured: Vec<String>,
+    /// Names of its own variables.
+    pub(crate) locals: Vec<String>,
 }
 
 /// A constant, as far as it matters here.
@@ -245,8 +247,8 @@ impl Input<'_> {
         self.number()?;
         self.name(texts)?;
         let lines = self.lines(instructions.len())?;
-        let captured = self.captured(texts)?;
-        Some(Body { instructions, constants, inner, lines, captured })
+        let (locals, captured) = self.variables(texts)?;
+        Some(Body { instructions, constants, inner, lines, captured, locals })
     }
 
     fn constant(&mut self, texts: &[String]) -> Option<Constant> {
@@ -297,22 +299,24 @@ impl Input<'_> {
             base = base.wrapping_add(self.word()? as i32);
             Some(base)
         };
-        let bases = (0..(count.max(1) - 1 >> gap) + 1).map(|_| next()).collect::<Option<Vec<_>>>()?;
+        let bases = (0..((count.max(1) - 1) >> gap) + 1).map(|_| next()).collect::<Option<Vec<_>>>()?;
         Some(offsets.iter().enumerate().map(|(at, offset)| bases[at >> gap] as usize + *offset as usize).collect())
     }
 
-    /// Names of local variables are passed over, those of captured ones kept.
-    fn captured(&mut self, texts: &[String]) -> Option<Vec<String>> {
+    /// Names of local variables, and of captured ones.
+    fn variables(&mut self, texts: &[String]) -> Option<(Vec<String>, Vec<String>)> {
         if self.byte()? == 0 {
-            return Some(Vec::new());
+            return Some((Vec::new(), Vec::new()));
         }
-        let locals = self.number()?;
-        for _ in 0..locals {
-            (0..3).try_for_each(|_| self.number().map(drop))?;
+        let mut locals = Vec::new();
+        for _ in 0..self.number()? {
+            locals.push(self.name(texts)?);
+            // Where it is alive, and in which register.
+            (0..2).try_for_each(|_| self.number().map(drop))?;
             self.byte()?;
         }
         let count = self.number()?;
-        (0..count).map(|_| self.name(texts)).collect()
+        Some((locals, (0..count).map(|_| self.name(texts)).collect::<Option<_>>()?))
     }
 }
 

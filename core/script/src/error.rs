@@ -56,6 +56,9 @@ impl ScriptError {
             Some((file, line)) => ScriptError::at(&file.path, line, readable(message)),
             None => ScriptError::plain(readable(message)),
         };
+        if let [Frame { function: None, .. }] = frames[..] {
+            return sources.show(error);
+        }
         error.calls = frames.iter().take(MOST_CALLS).map(|frame| describe(frame, sources)).collect();
         if frames.len() > MOST_CALLS {
             error.calls.push("…".to_owned());
@@ -66,10 +69,9 @@ impl ScriptError {
 
 fn describe(frame: &Frame, sources: &Sources) -> String {
     let path = sources.file(&frame.chunk).map_or(&frame.chunk, |file| &file.path);
-    match &frame.function {
-        Some(function) => format!("{path}:{} {function}", frame.line),
-        None => format!("{path}:{}", frame.line),
-    }
+    let function = frame.function.as_ref().map(|function| format!(" {function}")).unwrap_or_default();
+    let again = if frame.again { ", again and again" } else { "" };
+    format!("{path}:{}{function}{again}", frame.line)
 }
 
 /// `combat:12: message` in its three parts.

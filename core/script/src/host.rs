@@ -18,14 +18,14 @@ use std::sync::Arc;
 pub struct Host {
     loaded: Loaded,
     questions: Arc<[Question]>,
-    spare: Vec<Box<Arena>>,
+    spare: Vec<Arena>,
     generation: u16,
 }
 
 /// A procedure put aside: its coroutine, and the sets it holds.
 pub struct Pause {
     thread: Thread,
-    arena: Box<Arena>,
+    arena: Arena,
 }
 
 impl Host {
@@ -70,7 +70,7 @@ impl Host {
         })
     }
 
-    fn arena(&mut self, table: &Table) -> Box<Arena> {
+    fn arena(&mut self, table: &Table) -> Arena {
         let mut arena = self.spare.pop().unwrap_or_default();
         self.generation = self.generation.wrapping_add(1);
         arena.begin(self.generation, &table.content);
@@ -153,7 +153,7 @@ impl Rules for Host {
 
 impl Host {
     /// Runs a coroutine until it ends or asks.
-    fn go(&mut self, thread: Thread, mut arena: Box<Arena>, table: &mut Table, rule: Option<&Function>) -> Result<Progress<Pause>, ScriptError> {
+    fn go(&mut self, thread: Thread, mut arena: Arena, table: &mut Table, rule: Option<&Function>) -> Result<Progress<Pause>, ScriptError> {
         let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
         let came = slot::lend(&mut desk, || invoke::resume(&self.loaded.sandbox.lua, &thread, rule));
         match came {

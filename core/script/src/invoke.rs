@@ -32,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) chunk: String,
     pub(crate) line: usize,
     pub(crate) function: Option<String>,
+    /// The function has called itself there, perhaps often.
+    pub(crate) again: bool,
 }
 
 /// How far a coroutine came.
@@ -91,7 +93,7 @@ pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument:
 /// Where a function begins.
 fn definition(function: &Function) -> Option<Frame> {
     let info = function.info();
-    Some(Frame { chunk: info.short_src?, line: info.line_defined?, function: info.name })
+    Some(Frame { chunk: info.short_src?, line: info.line_defined?, function: info.name, again: false })
 }
 
 /// Runs a coroutine, or goes on with one, with a full budget.
@@ -148,7 +150,7 @@ unsafe fn error(state: *mut lua_State, status: c_int) -> Raised {
 
 /// The functions of scripts that are running.
 unsafe fn frames(state: *mut lua_State) -> Vec<Frame> {
-    let mut frames = Vec::new();
+    let mut frames: Vec<Frame> = Vec::new();
     // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the functions.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();
@@ -159,7 +161,11 @@ unsafe fn frames(state: *mut lua_State) -> Vec<Frame> {
             let chunk = CStr::from_ptr(found.short_src).to_string_lossy();
             if found.currentline > 0 && chunk != crate::sandbox::PRELUDE {
                 let function = (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
-                frames.push(Frame { chunk: chunk.into_owned(), line: found.currentline as usize, function });
+                let frame = Frame { chunk: chunk.into_owned(), line: found.currentline as usize, function, again: false };
+                match frames.last_mut() {
+                    Some(last) if Frame { again: false, ..last.clone() } == frame => last.again = true,
+                    _ => frames.push(frame),
+                }
             }
         }
     }

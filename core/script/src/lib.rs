@@ -5,6 +5,7 @@ mod arena;
 mod bridge;
 mod budget;
 mod call;
+mod choices;
 mod code;
 mod declare;
 mod error;
@@ -19,8 +20,9 @@ mod push;
 mod sandbox;
 mod seal;
 mod slot;
-mod watch;
 mod sources;
+mod stubs;
+mod watch;
 
 #[cfg(test)]
 extern crate self as grognard_script;
@@ -32,4 +34,5 @@ pub use arena::Item;
 pub use error::ScriptError;
 pub use host::{Host, Pause};
 pub use loader::ScriptFile;
+pub use stubs::{reference, stubs};
 pub use watch::Watcher;

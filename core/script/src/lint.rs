@@ -21,8 +21,8 @@ fn complaints(body: &Body, globals: &Globals) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (number, (at, step)) in steps.iter().enumerate() {
         let complaint = match step.op() {
-            op::GETGLOBAL => unknown(&[body.text(step.extra)], globals),
-            op::GETIMPORT => unknown(&step.import(body), globals),
+            op::GETGLOBAL => unknown(&[body.text(step.extra)], body, globals),
+            op::GETIMPORT => unknown(&step.import(body), body, globals),
             op::SETGLOBAL => Some(assigned(body.text(step.extra), globals)),
             op::FORGPREP => unordered(body, &steps[..number], step.a()),
             _ => None,
@@ -32,10 +32,11 @@ fn complaints(body: &Body, globals: &Globals) -> Vec<(usize, String)> {
     found
 }
 
-fn unknown(names: &[&str], globals: &Globals) -> Option<String> {
+fn unknown(names: &[&str], body: &Body, globals: &Globals) -> Option<String> {
     let (first, rest) = names.split_first()?;
     let Some(members) = globals.get(*first) else {
-        return Some(format!("there is nothing called `{first}` here{}", hint(first, globals.keys().map(String::as_str))));
+        let known = body.locals.iter().chain(&body.captured).chain(globals.keys());
+        return Some(format!("there is nothing called `{first}` here{}", hint(first, known.map(String::as_str))));
     };
     let member = rest.first().filter(|member| !members.is_empty() && !members.contains(**member))?;
     Some(format!("`{first}` has no `{member}`{}", hint(member, members.iter().map(String::as_str))))

@@ -1,8 +1,8 @@
-//! The full text a modder reads when something is wrong.
+//! The full text a modder reads when a rule fails.
 
 mod fixture;
 
-use fixture::{all, file, game, host, load_errors, mod_file, table};
+use fixture::{file, game, host, mod_file, table};
 use grognard_engine::game::Rules;
 use grognard_script::{Item, ScriptFile};
 use insta::assert_snapshot;
@@ -23,11 +23,6 @@ fn said(body: &str) -> String {
     quick
 }
 
-/// What is said when a file is loaded.
-fn said_at_load(source: &str) -> String {
-    all(&load_errors(&[file("combat", source)]))
-}
-
 #[test]
 fn nil_has_no_fields() {
     assert_snapshot!(said("return game:unit_named('C').space.name"), @"
@@ -42,43 +37,106 @@ fn nil_has_no_fields() {
 
 #[test]
 fn nil_is_no_number() {
-    assert_snapshot!(said("local t: any = {}\n\treturn t.losses + 1"), @"");
+    assert_snapshot!(said("local t: any = {}\n\treturn t.losses + 1"), @"
+    error: attempt to perform arithmetic (add) on nil and number
+     --> scripts/combat.luau:5
+       5 | 	return t.losses + 1
+       in scripts/combat.luau:5 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn an_argument_is_of_another_kind() {
-    assert_snapshot!(said("unit:move_to(game:neighbours(unit.space) :: any)"), @"");
+    assert_snapshot!(said("unit:move_to(game:neighbours(unit.space) :: any)"), @"
+    error: argument 1 of `move_to` must be a Space, not Spaces
+     --> scripts/combat.luau:4
+       4 | 	unit:move_to(game:neighbours(unit.space) :: any)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_method_is_misspelt() {
-    assert_snapshot!(said("unit:moove_to(unit.space)"), @"");
+    assert_snapshot!(said("unit:moove_to(unit.space)"), @"
+    error: Unit has no method `moove_to`; did you mean `move_to`?
+     --> scripts/combat.luau:4
+       4 | 	unit:moove_to(unit.space)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_method_is_made_up() {
-    assert_snapshot!(said("game:chart('crt'):lookup(3)"), @"");
+    assert_snapshot!(said("game:chart('crt'):lookup(3)"), @"
+    error: Chart has no method `lookup`; it has cell, keys, column
+     --> scripts/combat.luau:4
+       4 | 	game:chart('crt'):lookup(3)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_field_is_misspelt() {
-    assert_snapshot!(said("return unit.stps"), @"");
+    assert_snapshot!(said("return unit.stps"), @"
+    error: Unit has no field `stps`; did you mean `steps`?
+     --> scripts/combat.luau:4
+       4 | 	return unit.stps
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_property_is_misspelt() {
-    assert_snapshot!(said("return unit.strenght"), @"");
+    assert_snapshot!(said("return unit.strenght"), @"
+    error: Unit has no field `strenght`; did you mean `strength`?
+     --> scripts/combat.luau:4
+       4 | 	return unit.strenght
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_method_is_not_a_field_and_a_field_not_a_method() {
-    assert_snapshot!(said("return unit.has"), @"");
-    assert_snapshot!(said("return unit:steps()"), @"");
+    assert_snapshot!(said("return unit.has"), @"
+    error: `has` of Unit is a method, not a field: it is called with a colon, `:has(…)`
+     --> scripts/combat.luau:4
+       4 | 	return unit.has
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
+    assert_snapshot!(said("return unit:steps()"), @"
+    error: `steps` of Unit is a field, not a method: it is read with a point and without parentheses
+     --> scripts/combat.luau:4
+       4 | 	return unit:steps()
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_rule_of_another_module_is_misspelt() {
-    assert_snapshot!(said("return require('main').figth(game, unit)"), @"");
+    assert_snapshot!(said("return require('main').figth(game, unit)"), @"
+    error: the module `main` has no rule `figth`; did you mean `fight`?
+     --> scripts/combat.luau:4
+       4 | 	return require('main').figth(game, unit)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
@@ -103,86 +161,84 @@ fn names_of_the_battle_are_misspelt() {
         let text = said(body);
         assert!(text.contains("did you mean"), "{text}");
     }
-    assert_snapshot!(said("game:unit_named('2 Tnak')"), @"");
-    assert_snapshot!(said("game:chart('calendar'):cell(1, 'wether')"), @"");
+    assert_snapshot!(said("game:unit_named('2 Tnak')"), @"
+    error: there is no unit `2 Tnak`; did you mean `2 Tank`?
+     --> scripts/combat.luau:4
+       4 | 	game:unit_named('2 Tnak')
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
+    assert_snapshot!(said("game:chart('calendar'):cell(1, 'wether')"), @"
+    error: the chart `calendar` has no what `wether`; did you mean `weather`?
+     --> scripts/combat.luau:4
+       4 | 	game:chart('calendar'):cell(1, 'wether')
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn the_script_raises_an_error_itself() {
-    assert_snapshot!(said("error(`no battle for {unit}`)"), @"");
+    assert_snapshot!(said("error(`no battle for {unit}`)"), @"
+    error: no battle for A
+     --> scripts/combat.luau:4
+       4 | 	error(`no battle for {unit}`)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn the_error_stands_at_the_caller() {
-    assert_snapshot!(said("error('call me with a space', 2)"), @"");
+    assert_snapshot!(said("error('call me with a space', 2)"), @"
+    error: call me with a space
+     --> scripts/main.luau:9
+       9 | 	combat.resolve(game, unit)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_function_of_the_library_is_misused() {
-    assert_snapshot!(said("return table.concat({ {} } :: any)"), @"");
-    assert_snapshot!(said("return ('x'):rep(1e9)"), @"");
-    assert_snapshot!(said("return string.find('x', '[')"), @"");
+    assert_snapshot!(said("return table.concat({ {} } :: any)"), @"
+    error: invalid value (table) at index 1 in table for 'concat'
+     --> scripts/combat.luau:4
+       4 | 	return table.concat({ {} } :: any)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
+    assert_snapshot!(said("return ('x'):rep(1e9)"), @"
+    error: a text of 1000000000 characters is too long; the most is 1000000
+     --> scripts/combat.luau:4
+       4 | 	return ('x'):rep(1e9)
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
+    assert_snapshot!(said("return string.find('x', '[')"), @"
+    error: malformed pattern (missing ']')
+     --> scripts/combat.luau:4
+       4 | 	return string.find('x', '[')
+       in scripts/combat.luau:4 resolve
+       in scripts/main.luau:9 fight
+       in scripts/main.luau:5 phase
+    ");
 }
 
 #[test]
 fn a_long_way_of_calls_is_cut_short() {
-    assert_snapshot!(said("local function f(n: number): number\n\t\treturn 1 + f(n + 1)\n\tend\n\treturn f(1)"), @"");
-}
-
-#[test]
-fn a_module_is_not_there() {
-    assert_snapshot!(said_at_load("local zoc = require(\"combbat\")\nreturn zoc"), @"");
-}
-
-#[test]
-fn the_syntax_is_wrong() {
-    assert_snapshot!(said_at_load("local combat = {}\n\nfunction combat.phase(game\n\treturn 1\nend\n\nreturn combat"), @"");
-}
-
-#[test]
-fn a_name_is_not_declared() {
-    assert_snapshot!(said_at_load("--!strict\nlocal combat = {}\n\nfunction combat.phase(game: Game)\n\tlocal strength = 3\n\treturn stregnth + tpye(strength) + strng.len('') + math.flor(2)\nend\n\nreturn combat"), @"");
-}
-
-#[test]
-fn all_errors_of_all_files_are_told_at_once() {
-    let files = [
-        file("a", "local a = {}\nb = 1\nreturn a"),
-        file("c", "local c = require(\"a\")\nlocal d = require(\"e\")\nreturn c"),
-        file("e", "local e = {}\nreturn e +"),
-        file("f", "error('not today')"),
-        file("g", "local f = require(\"f\")\nreturn f"),
-    ];
-    assert_snapshot!(all(&load_errors(&files)), @"");
-}
-
-#[test]
-fn modules_go_round_in_a_circle() {
-    let files = [file("a", "local b = require(\"b\")\nreturn { b = b }"), file("b", "local c = require(\"c\")\nreturn { c = c }"), file("c", "local a = require(\"a\")\nreturn { a = a }")];
-    assert_snapshot!(all(&load_errors(&files)), @"");
-}
-
-#[test]
-fn two_files_have_one_name() {
-    let mut other = file("a", "return {}");
-    other.path = "mods/x/a.luau".into();
-    assert_snapshot!(all(&load_errors(&[file("a", "return {}"), other])), @"");
-}
-
-#[test]
-fn a_mod_changes_what_is_not_there() {
-    let files = [file("combat", "local combat = {}\nfunction combat.column() end\nreturn combat"), mod_file("odds", "--!strict\nwrap(\"combat.colunm\", function(next, game)\n\treturn next(game)\nend)")];
-    assert_snapshot!(all(&load_errors(&files)), @"");
-}
-
-#[test]
-fn two_mods_replace_one_rule() {
-    let files = [
-        file("combat", "local combat = {}\nfunction combat.column() end\nreturn combat"),
-        mod_file("odds", "replace(\"combat.column\", function(game) end)"),
-        mod_file("luck", "\nreplace(\"combat.column\", function(game) end)"),
-    ];
-    assert_snapshot!(all(&load_errors(&files)), @"");
+    assert_snapshot!(said("local function f(n: number): number\n\t\treturn 1 + f(n + 1)\n\tend\n\treturn f(1)"), @"
+    error: stack overflow
+     --> scripts/combat.luau:5
+       5 | 		return 1 + f(n + 1)
+       in scripts/combat.luau:5 f, again and again
+    ");
 }
 
 #[test]
@@ -192,7 +248,14 @@ fn a_mod_fails_within_the_rule_it_wraps() {
         mod_file("odds", "wrap(\"combat.column\", function(next, game)\n\treturn next(game)\nend)"),
     ];
     let mut host = host(&files);
-    assert_snapshot!(host.run("combat.phase", &mut table(&host, true)).map(drop).unwrap_err(), @"");
+    assert_snapshot!(host.run("combat.phase", &mut table(&host, true)).map(drop).unwrap_err(), @"
+    error: Game has no field `trun`; did you mean `turn`?
+     --> scripts/combat.luau:6
+       6 | 	return game.trun
+       in scripts/combat.luau:6 column
+       in mods/odds.luau:2
+       in scripts/combat.luau:3 phase
+    ");
 }
 
 #[test]
@@ -200,22 +263,10 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
     let source = "local main = {}\nfunction main.value(game: Game, side: Side)\n\tgame:set('reserves', 1)\n\treturn 0\nend\nreturn main";
     let mut host = host(&[file("main", source)]);
     let error = host.look("main.value", vec![Item::Side(fixture::RED)], &mut table(&host, false)).unwrap_err();
-    assert_snapshot!(error, @"");
-}
-
-#[test]
-fn a_variable_outlives_its_run() {
-    assert_snapshot!(said_at_load("local combat = {}\nlocal count = 0\nfunction combat.phase()\n\tcount += 1\nend\nreturn combat"), @"");
-}
-
-#[test]
-fn a_loop_has_no_order() {
-    assert_snapshot!(said_at_load("local combat = {}\nfunction combat.phase(game: Game, battles: any)\n\tfor _, battle in battles do\n\t\tgame:log('1', 'x')\n\tend\nend\nreturn combat"), @"");
-}
-
-#[test]
-fn rules_the_battle_names_and_nobody_defines_are_told() {
-    let host = host(&[file("main", "local main = {}\nfunction main.phase() end\nreturn main")]);
-    let content = fixture::content(&["main.phase", "main.phsae", "combat.phase"]);
-    assert_eq!(host.missing(&content, &["main.evaluate".to_owned()]), ["combat.phase", "main.evaluate", "main.phsae"]);
+    assert_snapshot!(error, @"
+    error: this function may only look: it may not change the game, ask players or roll dice
+     --> scripts/main.luau:3
+       3 | 	game:set('reserves', 1)
+       in scripts/main.luau:3 value
+    ");
 }

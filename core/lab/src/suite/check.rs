@@ -152,7 +152,9 @@ impl Trial<'_> {
     fn odds(&mut self, space: &str, by: &[String], text: &str) -> Checked<()> {
         let content = self.battle.content.clone();
         let space = names::space(&content, space)?;
-        let Some(rule) = self.battle.system.hooks.odds.clone() else { return wrong(POSITION, "this system does not say how odds are worked out") };
+        let Some(rule) = self.battle.system.hooks.odds.clone() else {
+            return wrong(POSITION, "this system does not say how odds are worked out");
+        };
         let attackers = by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<Checked<Vec<_>>>()?;
         let before = self.game.table.state.clone();
         if !attackers.is_empty() {

@@ -70,7 +70,9 @@ impl Fact {
             Fact::Unit(words) => UnitLine::read(words, content)?.check(table),
             Fact::Control(spaces, owner) => check_control(table, spaces, owner),
             Fact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
-            Fact::Number(unit, name, value) => same(name, table.state.unit_number(names::unit(content, unit)?, kept(content, name)?), *value),
+            Fact::Number(unit, name, value) => {
+                same(name, table.state.unit_number(names::unit(content, unit)?, kept(content, name)?), *value)
+            }
         }
     }
 }

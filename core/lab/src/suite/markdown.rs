@@ -126,7 +126,11 @@ impl Reader<'_> {
             return self.error(section.line, "this case expects nothing", "add a block ```then");
         }
         if section.paragraph.is_empty() {
-            return self.error(section.line, "this case belongs to no paragraph", "begin its heading, or one above it, with a number: `# 9.2 Terrain`");
+            return self.error(
+                section.line,
+                "this case belongs to no paragraph",
+                "begin its heading, or one above it, with a number: `# 9.2 Terrain`",
+            );
         }
         let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == Kind::Given);
         let blocks = above.chain(&section.blocks).cloned().collect();
@@ -189,7 +193,8 @@ mod tests {
 
     #[test]
     fn slips_of_form_are_found() {
-        let problem = |text: &str| read(&page(text)).1.iter().map(|problem| format!("{} {}", problem.line, problem.message)).collect::<Vec<_>>();
+        let problem =
+            |text: &str| read(&page(text)).1.iter().map(|problem| format!("{} {}", problem.line, problem.message)).collect::<Vec<_>>();
         assert_eq!(problem("# 9.0 A\n```gven\nturn 1\n```\n```then\ndraw\n```\n"), ["2 there is no block `gven`"]);
         assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case expects nothing"]);
         assert_eq!(problem("# A\n```then\ndraw\n```\n"), ["1 this case belongs to no paragraph"]);

@@ -102,7 +102,9 @@ impl Scribe<'_> {
             Entry::Answer { side, question, answer, .. } => {
                 Some(format!("    {} | {question} | the only answer | {}", table.side_name(*side), answer.describe(&table.content)))
             }
-            Entry::Roll(roll) => Some(format!("    die {} | {}", roll.dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "), roll.purpose)),
+            Entry::Roll(roll) => {
+                Some(format!("    die {} | {}", roll.dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "), roll.purpose))
+            }
             Entry::Reveal { unit, to } => {
                 Some(format!("    {} sees {}", table.side_name(*to), table.content.units[usize::from(unit.0)].name))
             }

@@ -139,9 +139,18 @@ impl<'a> Trial<'a> {
         let key = &table.questions[asked.index()].key;
         let fits = |entry: &Entry| {
             let Entry::Answer { side, question, answer, forced: true, .. } = entry else { return false };
-            let pending = Pending { side: *side, question: asked, form: grognard_engine::decision::Form::One, options: Vec::new(), stop: false, context: Vec::new() };
+            let pending = Pending {
+                side: *side,
+                question: asked,
+                form: grognard_engine::decision::Form::One,
+                options: Vec::new(),
+                stop: false,
+                context: Vec::new(),
+            };
             let same = |read: Answer| read == *answer;
-            question == key && by.is_none_or(|by| by == *side) && answer::read(table, &answer::recorded(&pending, answer), text).is_ok_and(same)
+            question == key
+                && by.is_none_or(|by| by == *side)
+                && answer::read(table, &answer::recorded(&pending, answer), text).is_ok_and(same)
         };
         let since = table.journal().get(self.seen..).unwrap_or_default();
         let Some(found) = since.iter().position(fits) else { return false };
@@ -162,7 +171,9 @@ impl<'a> Trial<'a> {
                 Err(Box::new(Diagnostic::general(NAME, format!("no question is called `{name}`")).suggest(name, known)))
             }
             (None, several) => {
-                if let Some(asked) = self.game.table.pending().map(|pending| pending.question).filter(|asked| several.contains(&asked.index())) {
+                if let Some(asked) =
+                    self.game.table.pending().map(|pending| pending.question).filter(|asked| several.contains(&asked.index()))
+                {
                     return Ok(asked);
                 }
                 let keys: Vec<_> = several.iter().map(|&at| format!("`{}`", questions[at].key)).collect();

@@ -153,7 +153,8 @@ impl UnitLine {
 
 /// How many words at the beginning belong to the counter and not to the name.
 fn counter_words(words: &[Word], content: &Content) -> usize {
-    let known = |word: &Word| content.sides.find(&word.text).is_some() || content.unit_types.find(&word.text).is_some() || is_values(&word.text);
+    let known =
+        |word: &Word| content.sides.find(&word.text).is_some() || content.unit_types.find(&word.text).is_some() || is_values(&word.text);
     words.iter().take_while(|word| known(word)).count()
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Method, method};
 use crate::arena::{Kind, Resume};
-use crate::call::{Call, MOST_OPTIONS};
+use crate::call::Call;
+use crate::choices::MOST_OPTIONS;
 use crate::handle::Tag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};

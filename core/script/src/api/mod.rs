@@ -4,6 +4,7 @@
 mod chart;
 mod decide;
 mod game;
+mod globals;
 mod march;
 mod refusal;
 mod sets;
@@ -12,6 +13,7 @@ mod space;
 mod tests;
 mod unit;
 
+pub(crate) use globals::{GLOBALS, TABLES, about};
 pub(crate) use refusal::refuse;
 pub(crate) use sets::{combine, length, step};
 pub(crate) use unit::property;

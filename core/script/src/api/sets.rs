@@ -247,7 +247,7 @@ fn routes(call: &mut Call) -> Result<Outcome> {
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();
-    Ok(bits::count(reach) as u64 * 5 << passed.min(8))
+    Ok((bits::count(reach) as u64 * 5) << passed.min(8))
 }
 
 /// `a + b`, `a * b`, `a - b`: union, intersection, difference.

@@ -1,0 +1,61 @@
+//! What scripts find besides methods and fields: for the editor stubs and the reference. The kinds of handles are explained here too.
+
+use crate::handle::Tag;
+
+/// A function that belongs to no handle.
+pub(crate) struct Global {
+    pub(crate) name: &'static str,
+    /// Parameters and result in Luau types.
+    pub(crate) signature: &'static str,
+    pub(crate) doc: &'static str,
+}
+
+/// The functions a script can call without a handle, besides Luau's own.
+pub(crate) const GLOBALS: &[Global] = &[
+    Global {
+        name: "ask",
+        signature: "(key: string, question: QuestionOptions): Question",
+        doc: "Declares a question, once, while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", prompt = \"Where does {1} go?\" })`. With `stop` the player may decline; `why` names the rule that tells why something is not offered.",
+    },
+    Global {
+        name: "refuse",
+        signature: "(rule: string, reason: string): Refusal",
+        doc: "A refusal: the paragraph, and the reason as a clause without a full stop.",
+    },
+    Global {
+        name: "wrap",
+        signature: "(rule: string, wrapper: (next: (...any) -> ...any, ...any) -> ...any)",
+        doc: "For mods: puts a function around a rule. It gets the rule as it was first, then the arguments.",
+    },
+    Global {
+        name: "replace",
+        signature: "(rule: string, replacement: (...any) -> ...any)",
+        doc: "For mods: puts a function in the place of a rule. Only one mod can replace a rule.",
+    },
+];
+
+/// Tables of named values that functions take.
+pub(crate) const TABLES: &[(&str, &str)] = &[
+    ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
+    (
+        "MarchOptions",
+        "{ units: Units, which: Question, goal: Question, costs: string, points: string | number, blocked: Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces? }",
+    ),
+];
+
+/// What a handle stands for, in a sentence.
+pub(crate) fn about(tag: Tag) -> &'static str {
+    match tag {
+        Tag::Question => "A question that was declared with `ask`.",
+        Tag::Game => "The game: the first argument of every rule.",
+        Tag::Side => "A side.",
+        Tag::Unit => "A unit of the order of battle. The properties the system declares are fields: their value with the steps the unit has now.",
+        Tag::Space => "A hex, an area or a box of the map.",
+        Tag::Units => "A set of units. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it.",
+        Tag::Spaces => "A set of spaces. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it.",
+        Tag::Chart => "A chart: a table with named rows and columns.",
+        Tag::Column => "A column of an odds chart on its way through the modifiers.",
+        Tag::Refusal => "Why something may not be done.",
+        Tag::March => "Units moving one by one.",
+    }
+}

@@ -1,0 +1,132 @@
+//! What the API looks like to an editor and to a reader. Both texts are made from the list that answers the calls.
+
+use crate::api::{GLOBALS, TABLES, about, fields, methods};
+use crate::handle::Tag;
+use std::fmt::Write;
+
+/// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; when none are given, any name is one.
+pub fn stubs(properties: &[String]) -> String {
+    let mut text = String::from("-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n");
+    for tag in Tag::ALL {
+        text += &class(tag, properties);
+    }
+    for (name, fields) in TABLES {
+        let _ = writeln!(text, "type {name} = {fields}");
+    }
+    for global in GLOBALS {
+        let _ = write!(text, "\n-- {}\ndeclare function {}{}\n", global.doc, global.name, declared(global.signature, ""));
+    }
+    text
+}
+
+fn class(tag: Tag, properties: &[String]) -> String {
+    let name = tag.name();
+    let mut text = format!("-- {}\ndeclare class {name}\n", about(tag));
+    for field in fields().filter(|field| field.owner == tag) {
+        let _ = writeln!(text, "\t-- {}\n\t{}: {}", field.doc, field.name, field.kind);
+    }
+    if tag == Tag::Unit {
+        text += &properties_of_units(properties);
+    }
+    for method in methods().filter(|method| method.owner == tag) {
+        let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declared(method.signature, "self"));
+    }
+    if matches!(tag, Tag::Units | Tag::Spaces) {
+        for operator in ["__add", "__mul", "__sub"] {
+            let _ = writeln!(text, "\tfunction {operator}(self, other: {name}): {name}");
+        }
+        text += "\tfunction __len(self): number\n";
+    }
+    text + "end\n\n"
+}
+
+fn properties_of_units(properties: &[String]) -> String {
+    let named = |property: &String| property.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match properties.is_empty() {
+        true => "\t-- A property the system declares.\n\t[string]: number\n".to_owned(),
+        false => properties.iter().filter(|property| named(property)).map(|property| format!("\t{property}: number\n")).collect(),
+    }
+}
+
+/// A signature as a declaration wants it: with the receiver, with a result, and with a colon after the dots.
+fn declared(signature: &str, receiver: &str) -> String {
+    let end = end_of_parameters(signature);
+    let (parameters, result) = (&signature[1..end], &signature[end + 1..]);
+    // Dots within the type of a parameter stay as they are.
+    let open = |before: &str| before.matches('(').count() == before.matches(')').count();
+    let last = parameters.rsplit_once("...").filter(|(before, _)| before.is_empty() || before.ends_with(", ") && open(before));
+    let parameters = last.map_or(parameters.to_owned(), |(before, kind)| format!("{before}...: {kind}"));
+    let comma = if receiver.is_empty() || parameters.is_empty() { "" } else { ", " };
+    let result = if result.is_empty() { ": ()" } else { result };
+    format!("({receiver}{comma}{parameters}){result}")
+}
+
+/// Where the parenthesis that opens a signature is closed.
+fn end_of_parameters(signature: &str) -> usize {
+    let mut depth = 0;
+    for (at, c) in signature.char_indices() {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth == 0 {
+            return at;
+        }
+    }
+    signature.len() - 1
+}
+
+/// The reference of the API, in Markdown.
+pub fn reference() -> String {
+    let mut text = String::from("# Script API\n\nMade by the program that answers the calls.\n\n## Functions\n");
+    for global in GLOBALS {
+        let _ = write!(text, "\n### `{}{}`\n\n{}\n", global.name, global.signature, global.doc);
+    }
+    let _ = write!(text, "\n### `require(name: string): module`\n\nThe table of rules another file returns, by the name of its module.\n\n## Tables\n\n");
+    for (name, fields) in TABLES {
+        let _ = writeln!(text, "* `{name}`: `{fields}`");
+    }
+    for tag in Tag::ALL {
+        text += &section(tag);
+    }
+    text
+}
+
+fn section(tag: Tag) -> String {
+    let mut text = format!("\n## {}\n\n{}\n", tag.name(), about(tag));
+    let receiver = tag.name().to_lowercase();
+    for field in fields().filter(|field| field.owner == tag) {
+        let _ = write!(text, "\n### `{receiver}.{}: {}`\n\n{}\n", field.name, field.kind, field.doc);
+    }
+    for method in methods().filter(|method| method.owner == tag) {
+        let _ = write!(text, "\n### `{receiver}:{}{}`\n\n{}\n", method.name, method.signature, method.doc);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signatures_become_declarations() {
+        assert_eq!(declared("(space: Space)", "self"), "(self, space: Space): ()");
+        assert_eq!(declared("(): () -> Unit?", "self"), "(self): () -> Unit?");
+        assert_eq!(declared("(side: Side, ...any): any", "self"), "(self, side: Side, ...: any): any");
+        assert_eq!(declared("(f: (...any) -> ...any)", ""), "(f: (...any) -> ...any): ()");
+        assert_eq!(declared("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""), "(f: (next: (...any) -> ...any, ...any) -> ...any): ()");
+    }
+
+    #[test]
+    fn everything_is_in_both_texts() {
+        let (stubs, reference) = (stubs(&["strength".to_owned()]), reference());
+        for method in methods() {
+            assert!(stubs.contains(&format!("\tfunction {}(self", method.name)) && reference.contains(&format!(":{}(", method.name)), "{}", method.name);
+        }
+        for field in fields() {
+            assert!(stubs.contains(&format!("\t{}: {}\n", field.name, field.kind)) && reference.contains(&format!(".{}: ", field.name)), "{}", field.name);
+        }
+        assert!(stubs.contains("\tstrength: number\n") && stubs.contains("declare function refuse(rule: string, reason: string): Refusal\n"));
+    }
+}

@@ -1,0 +1,86 @@
+//! Where procedures can be put aside and where not, and what stays behind.
+
+mod fixture;
+
+use fixture::{RED, all, answer, file, game, host, label, load_errors, table};
+use grognard_engine::game::Rules;
+
+#[test]
+fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
+    let ask = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\n";
+    let inside = [
+        "table.sort({ 1, 2, 3 }, function() return game:choose(side, HOW, { 'x', 'y' }) == 'x' end)",
+        "string.gsub('abc', 'b', function() return game:choose(side, HOW, { 'x', 'y' }) end)",
+        "local t = setmetatable({}, { __index = function() return game:choose(side, HOW, { 'x', 'y' }) end }) local x = t.x",
+        "local t = setmetatable({}, { __tostring = function() return game:choose(side, HOW, { 'x', 'y' }) end }) return t .. 'x'",
+    ];
+    for body in inside {
+        let mut host = host(&[file("main", &format!("{ask}function main.phase(game: Game, side: Side)\n{body}\nend\nreturn main"))]);
+        let mut game = game(&host, &["main.phase"]);
+        let error = game.advance(&mut host).unwrap_err();
+        let plain = error.message.contains("attempt to concatenate") || error.message.starts_with("players cannot be asked from here");
+        assert!(plain, "{body}\n{error}");
+        assert!(game.table.pending().is_none(), "nobody is left waiting");
+    }
+}
+
+#[test]
+fn a_question_within_a_protected_call_waits_like_any_other() {
+    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+	local fine, answer = pcall(function()
+		return game:choose(side, HOW, { 'x', 'y' })
+	end)
+	game:log('1', `{fine} {answer}`)
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    answer(&mut game, &mut host, label("y")).unwrap();
+    assert_eq!(game.table.events()[0].text, "true y");
+}
+
+#[test]
+fn a_checkpoint_shortens_what_is_run_again() {
+    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+	while game:get('reserves') < 3 do
+		game:choose(side, HOW, { 'x', 'y' })
+		game:set('reserves', game:get('reserves') + 1)
+		game:log('1', 'once more')
+		game:checkpoint()
+	end
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    for _ in 0..2 {
+        answer(&mut game, &mut host, label("x")).unwrap();
+    }
+    let hash = game.table.hash();
+    game.undo(&mut host, RED).unwrap();
+    assert_eq!(game.table.events().len(), 1);
+    game.redo(&mut host).unwrap();
+    assert_eq!((game.table.hash(), game.table.events().len()), (hash, 2));
+}
+
+#[test]
+fn sets_do_not_outlive_their_procedure() {
+    // The only way to hand one on would be the state, which holds numbers.
+    let source = "local main = {}\nmain.kept = {}\nfunction main.phase(game: Game)\n\tmain.kept.units = game:units()\nend\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
+    assert_eq!(error.message, "attempt to modify a readonly table");
+}
+
+#[test]
+fn a_machine_is_not_kept_alive_by_its_own_functions() {
+    let resident = || {
+        let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+        status.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
+    };
+    let round = || (0..50).for_each(|_| drop(host(&[file("main", "return {}")])));
+    round();
+    let before = resident();
+    (0..4).for_each(|_| round());
+    assert!(resident() < before + (20 << 20), "200 hosts leave {} bytes behind", resident() - before);
+    assert!(all(&load_errors(&[file("main", "x")])).contains("main.luau"));
+}

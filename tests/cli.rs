@@ -1,0 +1,18 @@
+//! The whole command, as somebody at a shell meets it: what it prints, and with which exit code it ends.
+//!
+//! Each test is a session in a folder of its own with the packs of `cli/packs`. What the session prints is compared with a file
+//! of `cli/expected`; `UPDATE=1 cargo test --test cli` writes those files anew, to be read before they are committed.
+
+#[path = "cli/shell.rs"]
+mod shell;
+
+#[path = "cli/commands.rs"]
+mod commands;
+#[path = "cli/packs.rs"]
+mod packs;
+#[path = "cli/play.rs"]
+mod play;
+#[path = "cli/reload.rs"]
+mod reload;
+#[path = "cli/saves.rs"]
+mod saves;

@@ -1,0 +1,102 @@
+//! The commands that print facts, and the mistakes one can make on the command line.
+
+use crate::shell::Shell;
+use std::io::Read;
+use std::process::Stdio;
+
+#[test]
+fn help() {
+    let mut shell = Shell::new();
+    shell.run("--help").run("play --help").run("").run("pley").expect("help");
+}
+
+#[test]
+fn list() {
+    let mut shell = Shell::new();
+    shell.run("list").run("list --json").expect("list");
+}
+
+#[test]
+fn list_leaves_broken_packs_out() {
+    let mut shell = Shell::new();
+    shell.edit("mods/veterans/pack.toml", "kind = \"mod\"", "kind = \"mood\"");
+    shell.run("list").expect("list-broken");
+}
+
+#[test]
+fn names_that_are_not_there() {
+    let mut shell = Shell::new();
+    shell.run("play fort").run("play ford --mod veteran").run("play ford --option suplies=2").run("play ford --option supplies=9");
+    shell.run("play ford --player bleu=person").run("play ford --player green=person").run("play ford --player blue=greddy");
+    shell.run("sim ford --player blue=person").run("play ford --player blue").run("--packs data list").run("play --load nothing.jsonl");
+    shell.run("sim ford --games 0").run("play").expect("names");
+}
+
+#[test]
+fn sim() {
+    let mut shell = Shell::new();
+    shell.run("sim ford --games 200").run("sim ford --games 20 --player blue=greedy --seed 7 --mod deep-ford --option supplies=1");
+    shell.run("sim ford --games 2 --json").expect("sim");
+}
+
+#[test]
+fn a_simulation_does_not_depend_on_the_number_of_threads() {
+    let shell = Shell::new();
+    let one = shell.json("sim ford --games 60 --json --jobs 1");
+    for jobs in [2, 3, 7] {
+        assert_eq!(one, shell.json(&format!("sim ford --games 60 --json --jobs {jobs}")), "{jobs} threads");
+    }
+}
+
+#[test]
+fn map() {
+    let mut shell = Shell::new();
+    shell.run("map ford -o ford.svg").run("map ford -o no/such/folder.svg").expect("map");
+    let svg = shell.read("ford.svg");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("Fordham") && svg.contains("Grey Wolf"));
+    let bare = String::from_utf8(shell.output("map ford --bare", "").stdout).unwrap();
+    assert!(bare.contains("Fordham") && !bare.contains("Grey Wolf"));
+}
+
+#[test]
+fn schema() {
+    let mut shell = Shell::new();
+    shell.run("schema -o schemas").expect("schema");
+    let text = shell.read("schemas/pack.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(schema["properties"]["requires"].is_object());
+    assert_eq!(shell.json("schema")["pack.schema.json"], schema);
+}
+
+#[test]
+fn the_project_is_found_from_anywhere() {
+    let shell = Shell::new();
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = shell.command("list --json");
+    let output = command.current_dir(empty.path()).env_remove("GROGNARD_PACKS").output().unwrap();
+    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let scenarios: Vec<_> = listing["scenarios"].as_array().unwrap().iter().map(|pack| pack["short"].as_str().unwrap()).collect();
+    assert!(scenarios.contains(&"battle-for-moscow"), "{scenarios:?}");
+}
+
+#[test]
+fn a_reader_who_has_read_enough_is_no_failure() {
+    let shell = Shell::new();
+    for line in ["schema", "sim ford --games 500 --json", "play ford --player blue=greedy"] {
+        let mut child = shell.command(line).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = [0; 10];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()), "{line}");
+    }
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let shell = Shell::new();
+    let has_colour = |name: &str, value: &str| shell.command("list").env(name, value).output().unwrap().stdout.contains(&0x1b);
+    assert!(!has_colour("UNUSED", ""));
+    assert!(has_colour("CLICOLOR_FORCE", "1"));
+    assert!(!shell.command("list").env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap().stdout.contains(&0x1b));
+}

@@ -1,0 +1,71 @@
+//! `check` and `test`: what is wrong with packs.
+
+use crate::shell::Shell;
+
+#[test]
+fn sound_packs() {
+    let mut shell = Shell::new();
+    shell.run("check").run("check mods/veterans").run("check scripts/skirmish/march.luau scenarios/ford/map.toml").run("check --json");
+    shell.expect("check");
+}
+
+#[test]
+fn every_mistake_is_reported() {
+    let mut shell = Shell::new();
+    shell.edit("scenarios/ford/units.toml", "\"Boar\", side = \"red\"", "\"Boar\", side = \"rad\"");
+    shell.edit("scenarios/ford/units.toml", "movement = 1, at = \"0402\"", "movment = 1, at = \"0408\"");
+    shell
+        .run("check scenarios/ford")
+        .run("check scenarios/ford --json")
+        .run("play ford")
+        .run("sim ford")
+        .run("map ford")
+        .expect("check-data");
+}
+
+#[test]
+fn mistakes_in_scripts() {
+    let mut shell = Shell::new();
+    shell.edit("scripts/skirmish/fight.luau", "column:shift(-1, \"3.0\", \"wood\")", "column:shift(-1, \"3.0\", wod)");
+    shell.run("check scripts/skirmish");
+    shell.edit("scripts/skirmish/fight.luau", "wod)", "\"wood\"");
+    shell.run("check scripts/skirmish");
+    shell.edit("scripts/skirmish/fight.luau", "\"3.0\", \"wood\"\n", "\"3.0\", \"wood\")\n");
+    shell.edit("scripts/skirmish/sequence.toml", "run = \"fight.phase\"", "run = \"fight.phrase\"");
+    shell.run("check scripts/skirmish").expect("check-scripts");
+}
+
+#[test]
+fn mods_are_checked_with_the_battles_they_are_for() {
+    let mut shell = Shell::new();
+    shell.edit("mods/veterans/patches/units.toml", "Boar", "Bore");
+    shell.edit("mods/deep-ford/nobody.luau", "fight.flee", "fight.fly");
+    shell.run("check mods/veterans").run("check mods/deep-ford").run("check").expect("check-mods");
+}
+
+#[test]
+fn paths_that_are_no_packs() {
+    let mut shell = Shell::new();
+    shell.write("elsewhere/pack.toml", "");
+    shell.write(
+        "mods/stray/pack.toml",
+        "format = 1\nid = \"test.stray\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Stray\"\napi = \"*\"\n",
+    );
+    shell
+        .run("check mods/nothing")
+        .run("check data.txt")
+        .run("check elsewhere")
+        .run("check tests")
+        .run("check mods/stray")
+        .run("check .")
+        .run("check scenarios scripts")
+        .expect("check-paths");
+}
+
+#[test]
+fn tests_of_packs() {
+    let mut shell = Shell::new();
+    shell.run("test").run("test 2 --verbose").run("test 9.9").run("test --json");
+    shell.edit("scripts/skirmish/tests/skirmish.md", "Red Fox at 0103", "Red Fox at 0203");
+    shell.note("Now the test expects something else.").run("test").expect("test");
+}

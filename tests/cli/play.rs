@@ -1,0 +1,179 @@
+//! Games at the terminal, typed by a script.
+
+use crate::shell::Shell;
+
+#[test]
+fn a_whole_game() {
+    let mut shell = Shell::new();
+    let lines = [
+        "\"red fox\"=2 7=1",
+        "red, grey, 7",
+        "3",
+        "grey wolf 0301",
+        "7 0201",
+        "done",
+        "boar all",
+        "surr 0303",
+        "run",
+        "0302-0401",
+        "boar 0302 done",
+        "7 all but 7",
+        "done",
+        "grey 0301",
+        "done",
+        "boar all but grey wolf",
+        "done",
+        "done",
+        "done",
+        "done",
+        "done",
+    ];
+    let play = "play ford --seed 2 --player blue=person --player red=person --save game.jsonl";
+    shell.run_with(play, &lines).run("replay game.jsonl --check").expect("play");
+}
+
+#[test]
+fn answers_that_are_not_accepted() {
+    let mut shell = Shell::new();
+    let lines = [
+        "7",
+        "7=4",
+        "7=1",
+        "7=x",
+        "nobody=3",
+        "red=1 red=1 7=1",
+        "done",
+        "red=1 grey=1 7=1",
+        "red fox",
+        "red grey red",
+        "all",
+        "12",
+        "7 0103",
+        "why",
+        "why nothing",
+        "#9",
+        "boar",
+        "red fox 0402",
+        "red 0102 grey 0402",
+        "red 0102 grey 0203 done done done nonsense",
+        "b",
+        "quit now",
+    ];
+    shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-refused");
+}
+
+#[test]
+fn questions_about_the_game() {
+    let mut shell = Shell::new();
+    let lines = [
+        "help",
+        "info red fox",
+        "info 0302",
+        "info fordham",
+        "info baer",
+        "info",
+        "odds boar",
+        "odds 0101",
+        "odds 0103",
+        "odds",
+        "log",
+        "all=3",
+        "grey=2 7",
+        "grey=2 7=1",
+        "all 0",
+        "log 1",
+        "why boar",
+        "why red 0402",
+        "why red fox 0103",
+        "why grey fordham",
+        "grey",
+        "why 0401",
+        "why grey 0302",
+        "board",
+        "options",
+        "0201",
+        "save",
+    ];
+    shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-questions");
+}
+
+#[test]
+fn back_and_forth() {
+    let mut shell = Shell::new();
+    let lines = [
+        "undo",
+        "redo",
+        "7=1 grey=2",
+        "all",
+        "undo",
+        "undo",
+        "undo",
+        "redo",
+        "redo",
+        "redo",
+        "0",
+        "grey 0301",
+        "undo",
+        "undo",
+        "log",
+        "grey 0301",
+        "7 0201 done",
+        "boar all",
+        "undo",
+        "save copy.jsonl",
+        "load nothing.jsonl",
+        "load",
+        "load copy.jsonl",
+        "log 2",
+    ];
+    shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-undo");
+}
+
+#[test]
+fn two_persons() {
+    let mut shell = Shell::new();
+    let lines =
+        ["red=1 grey=1 7=1", "all 0", "grey 0301 done", "boar", "boar 0301", "why 0201", "boar 0303", "done", "undo", "undo", "undo"];
+    shell.run_with("play ford --seed 5 --player blue=person --player red=person --save game.jsonl", &lines).expect("play-two");
+}
+
+#[test]
+fn a_mod_and_options() {
+    let mut shell = Shell::new();
+    let play = "play ford --seed 5 --mod veterans --mod deep-ford --option supplies=1 --option surrender=no --save game.jsonl";
+    shell
+        .run_with(play, &["info boar", "7", "all", "0", "grey 0301", "done", "odds boar", "quit"])
+        .run("play --load game.jsonl")
+        .expect("play-mods");
+}
+
+#[test]
+fn nobody_but_agents() {
+    let mut shell = Shell::new();
+    shell.run("play ford --seed 2 --player blue=greedy --player red=random --save game.jsonl").expect("play-agents");
+}
+
+#[test]
+fn the_first_seat_that_is_left_is_a_persons() {
+    let mut shell = Shell::new();
+    shell.run("play ford --seed 2 --player blue=random --save game.jsonl").expect("play-seats");
+}
+
+/// Rules that fail in the middle of a game leave it where it was.
+#[test]
+fn rules_that_fail() {
+    let mut shell = Shell::new();
+    shell.edit("scripts/skirmish/march.luau", "\t\tunit:move_to(goal)\n", "\t\tunit:move_to(goal.north)\n");
+    shell.run_with("play ford --seed 5 --save game.jsonl", &["grey=2 7=1", "all 0", "grey 0301", "done", "done"]).expect("play-fault");
+}
+
+/// A name that tries to steer the terminal does not.
+#[test]
+fn hostile_names() {
+    let shell = Shell::new();
+    shell.edit("scenarios/ford/map.toml", "\"Fordham\"", "\"\\u001b[2J\\u0007Ford\\u202eham\"");
+    let output = shell.output("play ford --seed 5 --save game.jsonl", "info 0201\nboard\noptions\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("[2JFordham"), "{text}");
+    assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']));
+}

@@ -1,0 +1,133 @@
+//! Saves: going on exactly where one stopped, and files that are not what they should be.
+
+use crate::shell::Shell;
+
+/// The decisions of blue; an agent plays red.
+const GAME: [&str; 10] =
+    ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
+
+/// A whole game of two persons.
+fn record_game(shell: &Shell) {
+    let lines = "red=2 grey=1\nred grey 7\n4\nred 0201 done\nboar all\nrun 0401\ndone\ndone\ndone\ndone\ndone\ndone\ndone\ndone\n";
+    let output = shell.output("play ford --seed 2 --player blue=person --player red=person --save game.jsonl", lines);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("The game is over."), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn end(shell: &Shell, file: &str) -> serde_json::Value {
+    let report = shell.json(&format!("replay {file} --check --json"));
+    assert_eq!(report["difference"], serde_json::Value::Null, "{file}");
+    report
+}
+
+#[test]
+fn going_on_is_the_same_as_never_stopping() {
+    let shell = Shell::new();
+    for (agent, seed) in [("greedy", 5), ("random", 1), ("random", 2), ("random", 3)] {
+        let play = format!("play ford --seed {seed} --player red={agent} --save whole-{agent}-{seed}.jsonl");
+        shell.output(&play, &lines(&GAME));
+        let whole = format!("whole-{agent}-{seed}.jsonl");
+        end(&shell, &whole);
+        for stop in 0..GAME.len() {
+            goes_on(&shell, &play, &whole, stop);
+        }
+    }
+}
+
+/// A game that is left after some lines and gone on with is, to the last byte, the one that was never left.
+fn goes_on(shell: &Shell, play: &str, whole: &str, stop: usize) {
+    let part = format!("part-{stop}-of-{whole}");
+    assert_eq!(shell.output(&play.replace(whole, &part), &lines(&GAME[..stop])).status.code(), Some(0));
+    assert_eq!(shell.output(&format!("play --load {part}"), &lines(&GAME[stop..])).status.code(), Some(0));
+    assert_eq!(shell.read(&part), shell.read(whole), "{whole} left after {stop} lines");
+}
+
+fn lines(all: &[&str]) -> String {
+    all.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn replays() {
+    let mut shell = Shell::new();
+    record_game(&shell);
+    shell
+        .run("replay game.jsonl --check")
+        .run("replay game.jsonl --to 6").run("replay game.jsonl --to 0 --side red")
+        .run("replay game.jsonl --to 1 --json")
+        .run("replay game.jsonl --side bleu");
+    shell.expect("replay");
+}
+
+#[test]
+fn a_replay_that_differs() {
+    let mut shell = Shell::new();
+    record_game(&shell);
+    let text = shell.read("game.jsonl");
+    let footer = text.lines().last().unwrap();
+    let end = &footer[footer.find("\"end\":\"").unwrap() + 7..][..16];
+    shell.write("end.jsonl", &text.replace(end, "0123456789abcdef"));
+    shell.note("Another hash in the last line.").run("replay end.jsonl --check");
+    let hash = &text[text.find("\"state\":\"").unwrap() + 9..][..16];
+    shell.write("state.jsonl", &text.replacen(hash, "0123456789abcdef", 1));
+    shell.note("Another hash in the first answer.").run("replay state.jsonl --check");
+    shell.edit("scripts/skirmish/fight.luau", "-1, \"3.0\", \"wood\"", "-2, \"3.0\", \"wood\"");
+    shell.note("Other rules.").run("replay game.jsonl").run("replay game.jsonl --check").expect("replay-differs");
+}
+
+#[test]
+fn files_that_are_no_saves() {
+    let mut shell = Shell::new();
+    shell.output("play ford --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nall\n3\ngrey 0301\n");
+    let text = shell.read("game.jsonl");
+    let header = text.lines().next().unwrap();
+    shell.write("empty.jsonl", "");
+    shell.write("text.jsonl", "Dear diary,\n");
+    shell.write("future.jsonl", &text.replace("\"grognard_save\":1", "\"grognard_save\":9"));
+    shell.write("unit.jsonl", &text.replace("Grey Wolf", "Gray Wolf"));
+    shell.write("line.jsonl", &text.replace("\"to\":\"march.goal\"", "\"to\":march.goal"));
+    shell.write("scenario.jsonl", &header.replace("\"scenario\":\"ford\"", "\"scenario\":\"fort\""));
+    shell.write("player.jsonl", &header.replace("greedy", "clever"));
+    for file in ["empty", "text", "future", "unit", "line", "scenario", "player"] {
+        shell.run(&format!("replay {file}.jsonl")).run(&format!("play --load {file}.jsonl"));
+    }
+    std::fs::write(shell.path("bytes.jsonl"), [0xff, 0xfe, 0x00]).unwrap();
+    shell
+        .run("replay bytes.jsonl")
+        .run("replay scripts")
+        .run("play ford --save game.jsonl")
+        .run("play ford --seed 1 --save scripts/skirmish/march.luau/a.jsonl");
+    shell.expect("saves-broken");
+}
+
+#[test]
+fn a_line_that_was_cut_off_is_dropped() {
+    let mut shell = Shell::new();
+    shell.output("play ford --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nall\n3\n");
+    let text = shell.read("game.jsonl");
+    shell.write("game.jsonl", &text[..text.len() - 20]);
+    shell.run_with("play --load game.jsonl", &["4", "log 3", "quit"]).run("replay game.jsonl --check").expect("saves-cut-off");
+}
+
+#[test]
+fn a_save_that_no_longer_fits_stays_as_it_is() {
+    let mut shell = Shell::new();
+    shell.output("play ford --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nall\n3\ngrey 0301\n");
+    let text = shell.read("game.jsonl");
+    shell.edit(
+        "scenarios/ford/units.toml",
+        "\"Grey Wolf\", side = \"blue\", type = \"foot\", strength = [4, 2], movement = 2",
+        "\"Grey Wolf\", side = \"blue\", type = \"foot\", strength = [4, 2], movement = 1",
+    );
+    shell.edit("scenarios/ford/map.toml", "[\"0302\"]", "[\"0302\", \"0301\", \"0201\"]");
+    shell.run_with("play --load game.jsonl", &["options"]).expect("saves-other-rules");
+    assert_eq!(shell.read("game.jsonl"), text);
+}
+
+#[test]
+fn a_game_without_a_name_has_a_file_of_its_own() {
+    let mut shell = Shell::new();
+    for _ in 0..2 {
+        shell.run_with("play ford --seed 3", &["quit"]);
+    }
+    shell.expect("saves-own-file");
+    assert!(shell.path("data/grognard/saves/ford-3.jsonl").is_file() && shell.path("data/grognard/saves/ford-3-2.jsonl").is_file());
+}
