@@ -26,7 +26,7 @@ impl SavedGame {
 
     /// Loads the battle it was played in, as its packs are now.
     pub fn battle(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
-        Ok(Battle::load(self.save.header.request(roots)).map_err(Failure::Wrong)?)
+        Battle::load(self.save.header.request(roots)).map_err(Failure::Wrong)
     }
 
     /// Plays it again. With `check`, states are compared with those that were recorded.

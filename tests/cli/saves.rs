@@ -3,8 +3,7 @@
 use crate::shell::Shell;
 
 /// The decisions of blue; an agent plays red.
-const GAME: [&str; 10] =
-    ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
+const GAME: [&str; 10] = ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
 
 /// A whole game of two persons.
 fn record_game(shell: &Shell) {
@@ -51,7 +50,8 @@ fn replays() {
     record_game(&shell);
     shell
         .run("replay game.jsonl --check")
-        .run("replay game.jsonl --to 6").run("replay game.jsonl --to 0 --side red")
+        .run("replay game.jsonl --to 6")
+        .run("replay game.jsonl --to 0 --side red")
         .run("replay game.jsonl --to 1 --json")
         .run("replay game.jsonl --side bleu");
     shell.expect("replay");

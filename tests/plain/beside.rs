@@ -81,7 +81,11 @@ impl<'a> Beside<'a> {
     fn same<T: PartialEq + std::fmt::Debug>(&self, what: &str, scripted: T, plain: T) {
         let met: u32 = self.met.values().sum();
         let cursor = self.game.table.state.cursor();
-        assert_eq!(scripted, plain, "{what}: scripted left, plain right ({:?} game {}, decision {met}, {cursor:?})", self.temper, self.seed);
+        assert_eq!(
+            scripted, plain,
+            "{what}: scripted left, plain right ({:?} game {}, decision {met}, {cursor:?})",
+            self.temper, self.seed
+        );
     }
 
     /// The units, the cities, the 1st Shock Army.

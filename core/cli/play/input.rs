@@ -120,7 +120,10 @@ fn read_script(wanted: &Receiver<String>, typed: &Sender<Line>) {
 
 type TerminalEditor = Editor<Names, MemHistory>;
 
-fn editor(completions: Completions) -> Option<(TerminalEditor, Box<dyn FnMut(String)>)> {
+/// Prints above the line being edited.
+type Printer = Box<dyn FnMut(String)>;
+
+fn editor(completions: Completions) -> Option<(TerminalEditor, Printer)> {
     let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
     let history = MemHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history).ok()?;

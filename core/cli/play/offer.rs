@@ -88,7 +88,8 @@ impl Offer {
     pub fn find(&self, phrase: &str) -> Found {
         let phrase = &phrase.to_lowercase();
         let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase.as_str()));
-        let ways: [&dyn Fn(usize, &Named) -> bool; 7] = [
+        type Fits<'a> = &'a dyn Fn(usize, &Named) -> bool;
+        let ways: [Fits; 7] = [
             &|_, option| option.names.contains(phrase),
             &|at, _| self.number(phrase) == Some(at),
             &|_, option| option.places.contains(phrase),

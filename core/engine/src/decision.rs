@@ -306,6 +306,9 @@ mod tests {
         let decision = Decision { options, ..numbers(Form::One, false) };
         assert_eq!(decision.forced(), Some(Answer::One(Choice::Number(2))));
         assert_eq!(Decision { stop: true, ..decision }.forced(), None);
-        assert_eq!(numbers(Form::Several(3, 3), false).forced().map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)), Some(true));
+        assert_eq!(
+            numbers(Form::Several(3, 3), false).forced().map(|answer| matches!(answer, Answer::Several(all) if all.len() == 3)),
+            Some(true)
+        );
     }
 }

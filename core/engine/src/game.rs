@@ -221,7 +221,8 @@ impl<P> Game<P> {
     /// Takes the last decision of a side back, with everything after it, unless dice have been rolled or a unit revealed since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
-        let checkpoint = self.checkpoint_before(at).ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
+        let checkpoint =
+            self.checkpoint_before(at).ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
         let feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
         let mut undone = self.table.journal.split_off(at);
         undone.append(&mut self.redo);

@@ -165,9 +165,7 @@ impl Answer {
             Answer::Stop => SavedAnswer::Stop,
             Answer::One(choice) => SavedAnswer::One(choice.save(content)),
             Answer::Several(choices) => SavedAnswer::Several(choices.iter().map(|choice| choice.save(content)).collect()),
-            Answer::Shares(shares) => {
-                SavedAnswer::Shares(shares.iter().map(|(choice, share)| (choice.save(content), *share)).collect())
-            }
+            Answer::Shares(shares) => SavedAnswer::Shares(shares.iter().map(|(choice, share)| (choice.save(content), *share)).collect()),
         }
     }
 
@@ -191,9 +189,7 @@ impl SavedAnswer {
         Ok(match self {
             SavedAnswer::Stop => Answer::Stop,
             SavedAnswer::One(choice) => Answer::One(choice.load(content)?),
-            SavedAnswer::Several(choices) => {
-                Answer::Several(choices.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?)
-            }
+            SavedAnswer::Several(choices) => Answer::Several(choices.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?),
             SavedAnswer::Shares(shares) => {
                 let load = |(choice, share): &(SavedChoice, u32)| Ok((choice.load(content)?, *share));
                 Answer::Shares(shares.iter().map(load).collect::<Result<_, Refusal>>()?)
@@ -210,9 +206,7 @@ impl Choice {
             Choice::Space(id) => SavedChoice::Space(content.map.names.name(*id).to_owned()),
             Choice::Number(number) => SavedChoice::Number(*number),
             Choice::Label(text) => SavedChoice::Label(text.to_string()),
-            Choice::Path(spaces) => {
-                SavedChoice::Path(spaces.iter().map(|id| content.map.names.name(*id).to_owned()).collect())
-            }
+            Choice::Path(spaces) => SavedChoice::Path(spaces.iter().map(|id| content.map.names.name(*id).to_owned()).collect()),
         }
     }
 }
@@ -226,9 +220,7 @@ impl SavedChoice {
             SavedChoice::Space(name) => Choice::Space(space(name)?),
             SavedChoice::Number(number) => Choice::Number(*number),
             SavedChoice::Label(text) => Choice::Label(text.as_str().into()),
-            SavedChoice::Path(names) => {
-                Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into())
-            }
+            SavedChoice::Path(names) => Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into()),
         })
     }
 }

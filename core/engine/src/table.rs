@@ -282,7 +282,8 @@ impl Table {
                     self.journal.extend(entry.filter(|_| self.service.journal));
                     return dice;
                 }
-                _ => self.drop_feed(Refusal::plain(format!("dice are rolled now for `{purpose}`, which was not so when the game was recorded"))),
+                _ => self
+                    .drop_feed(Refusal::plain(format!("dice are rolled now for `{purpose}`, which was not so when the game was recorded"))),
             }
         }
         let mut next = || match self.loaded_dice.pop_front() {

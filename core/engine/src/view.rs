@@ -98,9 +98,10 @@ impl View {
             owners: content.map.all().filter_map(owner).collect(),
             asked: asked.map(|pending| DecisionView::new(table, pending)),
             waiting_for: pending.map(|pending| content.sides.name(pending.side).to_owned()),
-            ended: table.state.ending().map(|ending| {
-                (ending.winner.map(|side| content.sides.name(side).to_owned()), ending.reason.clone())
-            }),
+            ended: table
+                .state
+                .ending()
+                .map(|ending| (ending.winner.map(|side| content.sides.name(side).to_owned()), ending.reason.clone())),
             log: table
                 .events()
                 .iter()

@@ -252,7 +252,14 @@ impl Greedy {
         Ok(fork)
     }
 
-    fn try_once(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer], attempt: u32) -> Result<(f64, bool), ScriptError> {
+    fn try_once(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        side: SideId,
+        line: &[Answer],
+        attempt: u32,
+    ) -> Result<(f64, bool), ScriptError> {
         let mut fork = self.fork(host, game, attempt)?;
         let dice = fork.table.loaded_dice.len();
         for (at, answer) in line.iter().enumerate() {

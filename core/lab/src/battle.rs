@@ -57,7 +57,8 @@ impl Battle {
 
     /// A host of its own for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
-        Host::load(self.scripts.clone()).map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+        Host::load(self.scripts.clone())
+            .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
     }
 
     /// Folders to watch for changes.

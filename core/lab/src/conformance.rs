@@ -83,7 +83,7 @@ impl<'a> Trial<'a> {
             self.offers_something(&pending)?;
             self.refuses_the_rest(&pending)?;
             self.views_keep_secrets()?;
-            if self.game.table.decisions % self.every == 0 {
+            if self.game.table.decisions.is_multiple_of(self.every) {
                 self.saves_and_loads(&pending)?;
                 self.reloads(&pending)?;
             }
@@ -134,7 +134,8 @@ impl<'a> Trial<'a> {
             Form::One => Answer::One(choice),
             _ => Answer::Several(vec![choice]),
         };
-        let mut answers: Vec<Answer> = all.map(wrap).chain([Answer::Stop, Answer::Several(Vec::new()), Answer::Shares(Vec::new())]).collect();
+        let mut answers: Vec<Answer> =
+            all.map(wrap).chain([Answer::Stop, Answer::Several(Vec::new()), Answer::Shares(Vec::new())]).collect();
         answers.retain(|answer| !decision.accepts(answer));
         answers
     }

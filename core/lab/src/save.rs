@@ -85,7 +85,7 @@ impl Save {
             return Err(Diagnostic::line("E404", name, text, 1, message));
         }
         let mut save = Save { header, entries: Vec::new(), footer: None, cut_off: false };
-        while let Some((at, line)) = lines.next() {
+        for (at, line) in lines {
             if let Ok(footer) = serde_json::from_str(line) {
                 save.footer = Some(footer);
                 continue;

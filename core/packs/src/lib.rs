@@ -24,10 +24,10 @@ pub mod source;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Related, Severity};
+pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack};
 pub use load::{Blame, Loaded, Paragraph, SystemInfo, load};
 pub use lock::{Lock, LockedPack};
-pub use grognard_engine::nearest::nearest;
 pub use render::render;
 pub use schema::{Hooks, Kind, OptionDecl, schemas};
 pub use tree::Script;

@@ -134,7 +134,12 @@ impl<'a, 'd> Call<'a, 'd> {
                 }
                 let name = self.name_at(-2)?;
                 let Some(number) = names.iter().position(|known| *known == name) else {
-                    return fail(format!("there is no option `{}`{}; there are {}", shortened(&name), hint(&name, names), names.join(", ")));
+                    return fail(format!(
+                        "there is no option `{}`{}; there are {}",
+                        shortened(&name),
+                        hint(&name, names),
+                        names.join(", ")
+                    ));
                 };
                 ffi::lua_remove(self.state, -2);
                 found[number] = ffi::lua_gettop(self.state) - 1;
@@ -298,4 +303,3 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 }
-

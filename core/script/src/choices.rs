@@ -60,7 +60,9 @@ impl Call<'_, '_> {
         // SAFETY: the types are checked before the values are read.
         unsafe {
             match ffi::lua_type(self.state, index) {
-                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(self.state, index)).map(Choice::Number).ok_or(Problem::Told("must be a whole number")),
+                ffi::LUA_TNUMBER => {
+                    whole(ffi::lua_tonumber(self.state, index)).map(Choice::Number).ok_or(Problem::Told("must be a whole number"))
+                }
                 ffi::LUA_TSTRING => {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);

@@ -151,7 +151,8 @@ impl Step {
 
 /// Instructions that are followed by a word of their own.
 fn is_long(op: u8) -> bool {
-    const LONG: [u8; 30] = [7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 74, 75, 77, 78, 79, 80, 83, 84, 85, 86, 87, 88, 90];
+    const LONG: [u8; 30] =
+        [7, 8, 12, 15, 16, 20, 27, 28, 29, 30, 31, 32, 53, 55, 58, 60, 66, 74, 75, 77, 78, 79, 80, 83, 84, 85, 86, 87, 88, 90];
     LONG.contains(&op)
 }
 
@@ -353,7 +354,10 @@ mod tests {
 
     #[test]
     fn every_kind_of_constant_is_read() {
-        let long = (0..300).map(|n| format!("local t{n} = {{ a = {n}, b = true, c = 'x', d = nil, e = {n}.5 }}\n\n\n\n")).map(|text| format!("do {text} end ")).collect::<String>();
+        let long = (0..300)
+            .map(|n| format!("local t{n} = {{ a = {n}, b = true, c = 'x', d = nil, e = {n}.5 }}\n\n\n\n"))
+            .map(|text| format!("do {text} end "))
+            .collect::<String>();
         let code = code(&format!("{long}local v, w = 70000, -0.5\nreturn {{ v, w, 'text', function() end }}"));
         assert_eq!(code.functions.len(), 2);
         let last = code.functions[1].steps().last().unwrap().0;

@@ -1,7 +1,7 @@
 //! What scripts declare while they are loaded: `require`, `ask`, `wrap`, `replace`.
 
-use crate::handle::{self, Tag};
 use crate::error::ScriptError;
+use crate::handle::{self, Tag};
 use crate::hint::hint;
 use crate::loader::{Change, Loading, Place, Progress, Reason, Shared, run_file};
 use grognard_engine::decision::Question;
@@ -29,7 +29,9 @@ pub(crate) fn functions(lua: &Lua, shared: &Shared) -> mlua::Result<Table> {
     functions.raw_set("ask", lua.create_function(ask)?)?;
     for (name, replace) in [("wrap", false), ("replace", true)] {
         let loading = shared.clone();
-        let change = move |lua: &Lua, (rule, function): (Value, Value)| Ok(note_change(lua, &loading, replace, &rule, &function).map_or_else(|problem| (false, Some(problem)), |()| (true, None)));
+        let change = move |lua: &Lua, (rule, function): (Value, Value)| {
+            Ok(note_change(lua, &loading, replace, &rule, &function).map_or_else(|problem| (false, Some(problem)), |()| (true, None)))
+        };
         functions.raw_set(name, lua.create_function(change)?)?;
     }
     Ok(functions)
@@ -66,7 +68,9 @@ fn open(loading: &Loading) -> Answer<()> {
 
 fn text(value: &Value, what: &str) -> Answer<String> {
     match value {
-        Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => failure(format!("{what} is too long; the most is {LONGEST_TEXT} characters")),
+        Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => {
+            failure(format!("{what} is too long; the most is {LONGEST_TEXT} characters"))
+        }
         Value::String(text) => text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8"))),
         other => failure(format!("{what} must be a string, not {}", other.type_name())),
     }

@@ -48,7 +48,9 @@ impl ScriptError {
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
             // A script can write any place into its message: only one it has come by is believed.
-            Some((chunk, line, message)) if frames.iter().any(|frame| (&*frame.chunk, frame.line) == (chunk, line)) => (Some((chunk, line)), message),
+            Some((chunk, line, message)) if frames.iter().any(|frame| (&*frame.chunk, frame.line) == (chunk, line)) => {
+                (Some((chunk, line)), message)
+            }
             _ => (None, text),
         };
         let place = place.or_else(|| frames.first().map(|frame| (&*frame.chunk, frame.line)));

@@ -65,9 +65,11 @@ impl Host {
     }
 
     fn rule(&self, name: &str) -> Result<Function, ScriptError> {
-        self.loaded.rules.get(name).cloned().ok_or_else(|| {
-            ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, self.rules())))
-        })
+        self.loaded
+            .rules
+            .get(name)
+            .cloned()
+            .ok_or_else(|| ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, self.rules()))))
     }
 
     fn arena(&mut self, table: &Table) -> Arena {

@@ -2,8 +2,8 @@
 //! and limits on time and memory that a script cannot catch.
 
 use crate::bridge;
-use crate::invoke;
 use crate::hint::hint;
+use crate::invoke;
 use crate::lint::Globals;
 use mlua::chunk::Compiler;
 use mlua::state::LuaOptions;
@@ -21,12 +21,40 @@ pub(crate) const PRELUDE: &str = "prelude";
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
         "",
-        &["collectgarbage", "dofile", "gcinfo", "getfenv", "loadstring", "newproxy", "next", "print", "rawequal", "require", "setfenv", "_VERSION"],
+        &[
+            "collectgarbage",
+            "dofile",
+            "gcinfo",
+            "getfenv",
+            "loadstring",
+            "newproxy",
+            "next",
+            "print",
+            "rawequal",
+            "require",
+            "setfenv",
+            "_VERSION",
+        ],
     ),
     (
         "math",
         &[
-            "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "log", "log10", "noise", "pow", "random", "randomseed", "sin", "sinh", "tan",
+            "acos",
+            "asin",
+            "atan",
+            "atan2",
+            "cos",
+            "cosh",
+            "exp",
+            "log",
+            "log10",
+            "noise",
+            "pow",
+            "random",
+            "randomseed",
+            "sin",
+            "sinh",
+            "tan",
             "tanh",
         ],
     ),
@@ -83,7 +111,13 @@ impl Sandbox {
         })?;
         all.raw_set("refuse", functions.refuse)?;
         let witness = invoke::witness(&lua)?;
-        let tools = Tools { run: tools.raw_get("run")?, wrap: tools.raw_get("wrap")?, witness, strict: tools.raw_get("strict")?, declare: tools.raw_get("declare")? };
+        let tools = Tools {
+            run: tools.raw_get("run")?,
+            wrap: tools.raw_get("wrap")?,
+            witness,
+            strict: tools.raw_get("strict")?,
+            declare: tools.raw_get("declare")?,
+        };
         Ok(Sandbox { lua, tools })
     }
 
@@ -127,7 +161,9 @@ pub(crate) fn compiler() -> Compiler {
 fn unknown(what: &str, name: &Value, known: &Table) -> String {
     let name = match name {
         Value::String(name) => name.to_string_lossy(),
-        other => return format!("{} is looked up by name, not by {}", if what.is_empty() { "the language" } else { what }, other.type_name()),
+        other => {
+            return format!("{} is looked up by name, not by {}", if what.is_empty() { "the language" } else { what }, other.type_name());
+        }
     };
     let mut names = Vec::new();
     let _ = known.for_each(|name: String, _: Value| {

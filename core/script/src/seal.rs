@@ -32,7 +32,17 @@ pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
 
 /// Seals everything the modules can reach; returns what cannot be sealed.
 pub(crate) fn seal(lua: &Lua, loading: &Loading, codes: &[Option<Code>], wraps: &[Function]) -> mlua::Result<Vec<ScriptError>> {
-    let mut walk = Walk { lua, loading, codes, changes: BTreeMap::new(), seen: BTreeSet::new(), own: library(lua)?, wraps: BTreeSet::new(), open: Vec::new(), errors: Vec::new() };
+    let mut walk = Walk {
+        lua,
+        loading,
+        codes,
+        changes: BTreeMap::new(),
+        seen: BTreeSet::new(),
+        own: library(lua)?,
+        wraps: BTreeSet::new(),
+        open: Vec::new(),
+        errors: Vec::new(),
+    };
     walk.own.extend(&loading.strict);
     walk.wraps.extend(wraps.iter().map(Function::to_pointer));
     for (at, progress) in loading.files.iter().enumerate() {
@@ -164,7 +174,9 @@ impl Walk<'_> {
         let Some(changes) = changes.get(body).cloned() else { return };
         for (variable, line) in changes {
             let name = code.functions[body].captured.get(variable as usize).map_or("a variable", String::as_str);
-            let text = format!("`{name}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number");
+            let text = format!(
+                "`{name}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number"
+            );
             self.complain(file, line, text);
         }
     }

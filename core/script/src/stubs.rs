@@ -83,7 +83,10 @@ pub fn reference() -> String {
     for global in GLOBALS {
         let _ = write!(text, "\n### `{}{}`\n\n{}\n", global.name, global.signature, global.doc);
     }
-    let _ = write!(text, "\n### `require(name: string): module`\n\nThe table of rules another file returns, by the name of its module.\n\n## Tables\n\n");
+    let _ = write!(
+        text,
+        "\n### `require(name: string): module`\n\nThe table of rules another file returns, by the name of its module.\n\n## Tables\n\n"
+    );
     for (name, fields) in TABLES {
         let _ = writeln!(text, "* `{name}`: `{fields}`");
     }
@@ -115,18 +118,31 @@ mod tests {
         assert_eq!(declared("(): () -> Unit?", "self"), "(self): () -> Unit?");
         assert_eq!(declared("(side: Side, ...any): any", "self"), "(self, side: Side, ...: any): any");
         assert_eq!(declared("(f: (...any) -> ...any)", ""), "(f: (...any) -> ...any): ()");
-        assert_eq!(declared("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""), "(f: (next: (...any) -> ...any, ...any) -> ...any): ()");
+        assert_eq!(
+            declared("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""),
+            "(f: (next: (...any) -> ...any, ...any) -> ...any): ()"
+        );
     }
 
     #[test]
     fn everything_is_in_both_texts() {
         let (stubs, reference) = (stubs(&["strength".to_owned()]), reference());
         for method in methods() {
-            assert!(stubs.contains(&format!("\tfunction {}(self", method.name)) && reference.contains(&format!(":{}(", method.name)), "{}", method.name);
+            assert!(
+                stubs.contains(&format!("\tfunction {}(self", method.name)) && reference.contains(&format!(":{}(", method.name)),
+                "{}",
+                method.name
+            );
         }
         for field in fields() {
-            assert!(stubs.contains(&format!("\t{}: {}\n", field.name, field.kind)) && reference.contains(&format!(".{}: ", field.name)), "{}", field.name);
+            assert!(
+                stubs.contains(&format!("\t{}: {}\n", field.name, field.kind)) && reference.contains(&format!(".{}: ", field.name)),
+                "{}",
+                field.name
+            );
         }
-        assert!(stubs.contains("\tstrength: number\n") && stubs.contains("declare function refuse(rule: string, reason: string): Refusal\n"));
+        assert!(
+            stubs.contains("\tstrength: number\n") && stubs.contains("declare function refuse(rule: string, reason: string): Refusal\n")
+        );
     }
 }

@@ -277,7 +277,13 @@ fn rules_that_fail_change_nothing() {
 
 #[test]
 fn rules_that_fail_at_once_leave_the_game_where_it_was() {
-    let mut broken = host(&[file("main", &MAIN.replace("local waiting, moved", "game:unit_named(\"A\"):remove()\n\tgame:roll(\"1d6\", \"0\")\n\terror(\"no\")\n\tlocal waiting, moved"))]);
+    let mut broken = host(&[file(
+        "main",
+        &MAIN.replace(
+            "local waiting, moved",
+            "game:unit_named(\"A\"):remove()\n\tgame:roll(\"1d6\", \"0\")\n\terror(\"no\")\n\tlocal waiting, moved",
+        ),
+    )]);
     let mut game = game(&broken, &["main.phase", "main.phase"]);
     let before = game.table.hash();
     for _ in 0..3 {

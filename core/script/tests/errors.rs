@@ -244,7 +244,10 @@ fn a_long_way_of_calls_is_cut_short() {
 #[test]
 fn a_mod_fails_within_the_rule_it_wraps() {
     let files = [
-        file("combat", "local combat = {}\nfunction combat.phase(game: Game)\n\tcombat.column(game)\nend\nfunction combat.column(game: Game)\n\treturn game.trun\nend\nreturn combat"),
+        file(
+            "combat",
+            "local combat = {}\nfunction combat.phase(game: Game)\n\tcombat.column(game)\nend\nfunction combat.column(game: Game)\n\treturn game.trun\nend\nreturn combat",
+        ),
         mod_file("odds", "wrap(\"combat.column\", function(next, game)\n\treturn next(game)\nend)"),
     ];
     let mut host = host(&files);

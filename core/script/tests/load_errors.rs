@@ -75,7 +75,11 @@ fn all_errors_of_all_files_are_told_at_once() {
 
 #[test]
 fn modules_go_round_in_a_circle() {
-    let files = [file("a", "local b = require(\"b\")\nreturn { b = b }"), file("b", "local c = require(\"c\")\nreturn { c = c }"), file("c", "local a = require(\"a\")\nreturn { a = a }")];
+    let files = [
+        file("a", "local b = require(\"b\")\nreturn { b = b }"),
+        file("b", "local c = require(\"c\")\nreturn { c = c }"),
+        file("c", "local a = require(\"a\")\nreturn { a = a }"),
+    ];
     assert_snapshot!(all(&load_errors(&files)), @"
     error: modules require each other in a circle: a requires b requires c requires a
      --> scripts/c.luau:1
@@ -97,7 +101,10 @@ fn two_files_have_one_name() {
 
 #[test]
 fn a_mod_changes_what_is_not_there() {
-    let files = [file("combat", "local combat = {}\nfunction combat.column() end\nreturn combat"), mod_file("odds", "--!strict\nwrap(\"combat.colunm\", function(next, game)\n\treturn next(game)\nend)")];
+    let files = [
+        file("combat", "local combat = {}\nfunction combat.column() end\nreturn combat"),
+        mod_file("odds", "--!strict\nwrap(\"combat.colunm\", function(next, game)\n\treturn next(game)\nend)"),
+    ];
     assert_snapshot!(all(&load_errors(&files)), @"
     error: there is no rule `combat.colunm` to change; did you mean `combat.column`?
      --> mods/odds.luau:2

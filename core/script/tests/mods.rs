@@ -40,7 +40,10 @@ fn a_mod_replaces_a_rule() {
 
 #[test]
 fn later_mods_go_around_earlier_ones() {
-    let (add, double) = ("wrap('combat.strength', function(next, ...)\n\treturn next(...) + 100\nend)", "wrap('combat.strength', function(next, ...)\n\treturn next(...) * 2\nend)");
+    let (add, double) = (
+        "wrap('combat.strength', function(next, ...)\n\treturn next(...) + 100\nend)",
+        "wrap('combat.strength', function(next, ...)\n\treturn next(...) * 2\nend)",
+    );
     assert_eq!(result(&[add, double]), 222);
     assert_eq!(result(&[double, add]), 122);
     let replace = "replace('combat.strength', function(game, base)\n\treturn base\nend)";
@@ -58,12 +61,22 @@ fn a_wrap_hands_on_any_number_of_values() {
 
 #[test]
 fn a_mod_uses_the_modules_of_the_system() {
-    assert_eq!(result(&["local combat = require('combat')\nwrap('combat.phase', function(next, game)\n\tnext(game)\n\tgame:set('reserves', game:get('reserves') + combat.strength(game, 0))\nend)"]), 12);
+    assert_eq!(
+        result(&[
+            "local combat = require('combat')\nwrap('combat.phase', function(next, game)\n\tnext(game)\n\tgame:set('reserves', game:get('reserves') + combat.strength(game, 0))\nend)"
+        ]),
+        12
+    );
 }
 
 #[test]
 fn a_mod_asks_questions_of_its_own() {
-    assert_eq!(result(&["local HOW = ask('luck.how', { rule = '1', prompt = 'How lucky?' })\nwrap('combat.strength', function(next, game, base)\n\treturn next(game, base) + game:choose_number(game.side, HOW, 5, 9)\nend)"]), 16);
+    assert_eq!(
+        result(&[
+            "local HOW = ask('luck.how', { rule = '1', prompt = 'How lucky?' })\nwrap('combat.strength', function(next, game, base)\n\treturn next(game, base) + game:choose_number(game.side, HOW, 5, 9)\nend)"
+        ]),
+        16
+    );
 }
 
 #[test]
@@ -81,7 +94,10 @@ fn the_phase_itself_can_be_changed() {
 fn modules_load_each_other_in_any_order() {
     let files = [
         file("a", "local b = require('b')\nlocal a = {}\nfunction a.phase(game: Game)\n\tgame:set('reserves', b.value())\nend\nreturn a"),
-        file("b", "local c = require('std/c')\nlocal b = {}\nfunction b.value(): number\n\treturn c.value() + require('std/c').value()\nend\nreturn b"),
+        file(
+            "b",
+            "local c = require('std/c')\nlocal b = {}\nfunction b.value(): number\n\treturn c.value() + require('std/c').value()\nend\nreturn b",
+        ),
         file("std/c", "local c = {}\nfunction c.value(): number\n\treturn 4\nend\nreturn c"),
     ];
     for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {

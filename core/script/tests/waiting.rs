@@ -26,7 +26,8 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
 
 #[test]
 fn a_question_within_a_protected_call_waits_like_any_other() {
-    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+    let source =
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
 	local fine, answer = pcall(function()
 		return game:choose(side, HOW, { 'x', 'y' })
 	end)
@@ -41,7 +42,8 @@ end\nreturn main";
 
 #[test]
 fn a_checkpoint_shortens_what_is_run_again() {
-    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+    let source =
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
 	while game:get('reserves') < 3 do
 		game:choose(side, HOW, { 'x', 'y' })
 		game:set('reserves', game:get('reserves') + 1)

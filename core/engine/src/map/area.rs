@@ -64,7 +64,14 @@ mod tests {
         let south = map.names.find("south").unwrap();
         assert_eq!(map.distance(north, south), Some(2));
         let none: Set<SpaceId> = Set::empty(map.len());
-        let reach = Reach { movement: map.movement("foot").unwrap(), from: north, points: 2, blocked: none.words(), stops: none.words(), full: none.words() };
+        let reach = Reach {
+            movement: map.movement("foot").unwrap(),
+            from: north,
+            points: 2,
+            blocked: none.words(),
+            stops: none.words(),
+            full: none.words(),
+        };
         let mut out = vec![0; map.words()];
         map.reach(&reach, &mut out);
         let names: Vec<_> = bits::iter(&out).map(|at| map.names.name(crate::ids::Id::from_index(at))).collect();

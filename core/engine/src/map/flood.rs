@@ -289,8 +289,14 @@ mod tests {
         let map = map();
         let find = |name| map.names.find(name).unwrap();
         let (none, full) = (Set::<SpaceId>::empty(map.len()), Set::of(map.len(), [find("0101"), find("0102")]));
-        let query =
-            Reach { movement: MovementId(0), from: find("0101"), points: 2, blocked: none.words(), stops: none.words(), full: full.words() };
+        let query = Reach {
+            movement: MovementId(0),
+            from: find("0101"),
+            points: 2,
+            blocked: none.words(),
+            stops: none.words(),
+            full: full.words(),
+        };
         let mut out = Set::empty(map.len());
         map.reach(&query, out.words_mut());
         assert!(has(&map, &out, "0101") && !has(&map, &out, "0102") && has(&map, &out, "0103"));
@@ -309,7 +315,14 @@ mod tests {
         let map = map();
         let none: Set<SpaceId> = Set::empty(map.len());
         let find = |name| map.names.find(name).unwrap();
-        let query = Reach { movement: MovementId(0), from: find("0104"), points: 40, blocked: none.words(), stops: none.words(), full: none.words() };
+        let query = Reach {
+            movement: MovementId(0),
+            from: find("0104"),
+            points: 40,
+            blocked: none.words(),
+            stops: none.words(),
+            full: none.words(),
+        };
         let path = map.flood(&query).path(find("0604")).unwrap();
         assert_eq!(path.len(), 6);
         assert!(path.windows(2).all(|pair| map.link(pair[0], pair[1]).is_some()));

@@ -106,8 +106,14 @@ mod tests {
         map.seal(&[CostRule { name: "foot".into(), base: Some(1), ..CostRule::default() }]);
         let find = |name: &str| map.names.find(name).unwrap();
         let none: Set<SpaceId> = Set::empty(map.len());
-        let query =
-            |points| Reach { movement: MovementId(0), from: find("0103"), points, blocked: none.words(), stops: none.words(), full: none.words() };
+        let query = |points| Reach {
+            movement: MovementId(0),
+            from: find("0103"),
+            points,
+            blocked: none.words(),
+            stops: none.words(),
+            full: none.words(),
+        };
         let towns = Set::of(map.len(), [find("0202"), find("0203"), find("0401")]);
         let short = map.routes(&query(2), find("0303"), towns.words());
         assert_eq!(short.len(), 2, "north about or south about");

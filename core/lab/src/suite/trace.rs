@@ -94,15 +94,21 @@ fn rule_key(line: &str) -> Option<&str> {
     value.split_once('"').map(|(number, _)| number).filter(|_| is_key)
 }
 
-/// Paragraphs in the headings of cases about this scenario.
+/// Whether a pack is called so, by its id or by the part behind the dot.
+fn is_called(id: &str, name: &str) -> bool {
+    id == name || id.split_once('.').is_some_and(|(_, short)| short == name)
+}
+
+/// Paragraphs in the headings of cases about this scenario, with no mods but those of this battle.
 fn cases(battle: &Battle) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     let mut found = Vec::new();
     for (page, sections) in super::read(&battle.request.roots, &mut problems) {
         for section in sections {
-            let scenario = Given::read(&page, &section.blocks, &mut problems).scenario;
-            let id = &battle.content.id;
-            if *id == scenario || id.split_once('.').is_some_and(|(_, name)| name == scenario) {
+            let given = Given::read(&page, &section.blocks, &mut problems);
+            let of_scenario = is_called(&battle.content.id, &given.scenario);
+            let of_mods = given.mods.iter().all(|name| battle.system.packs.iter().any(|id| is_called(id, name)));
+            if of_scenario && of_mods {
                 found.push((section.paragraph, format!("{}:{}", page.name, section.line)));
             }
         }

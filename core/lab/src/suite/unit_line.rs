@@ -51,6 +51,9 @@ impl UnitLine {
         let (Some(before), Some(name)) = (words.get(..name_at), words.get(name_at..name_end)) else {
             return wrong(LINE, "the name of a unit is missing");
         };
+        if name.is_empty() {
+            return wrong(LINE, "the name of a unit is missing");
+        }
         let mut line = UnitLine { unit: names::unit(content, &joined(name))?, values: None, strength: None, place: None };
         line.counter(before, content)?;
         line.state(&words[name_end..], content)?;
@@ -104,8 +107,9 @@ impl UnitLine {
             (Some(Strength::Reduced), _) => unit.steps.saturating_sub(1).max(1),
             (Some(Strength::Steps(steps)), _) => steps,
         };
-        if steps > unit.steps {
-            return wrong(POSITION, format!("{} has {} steps at most", unit.name, unit.steps));
+        let on_map = matches!(self.place, Some(Place::At(_)));
+        if steps > unit.steps || (steps == 0 && on_map) {
+            return wrong(POSITION, format!("on the map {} has from 1 to {} steps", unit.name, unit.steps));
         }
         self.check_values(&content, steps)?;
         let place = match self.place {

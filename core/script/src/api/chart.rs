@@ -46,7 +46,8 @@ fn chart(call: &Call) -> Result<Held> {
 }
 
 fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
-    let missing = |name: &str| no_such(&format!("the chart `{}` has no {}", chart.name, axis.name), name, axis.keys.iter().map(String::as_str));
+    let missing =
+        |name: &str| no_such(&format!("the chart `{}` has no {}", chart.name, axis.name), name, axis.keys.iter().map(String::as_str));
     if call.is_number(at) {
         let number = call.integer(at)?;
         return axis.find_number(number).map_or_else(|| missing(&number.to_string()), Ok);

@@ -49,10 +49,16 @@ pub(crate) fn about(tag: Tag) -> &'static str {
         Tag::Question => "A question that was declared with `ask`.",
         Tag::Game => "The game: the first argument of every rule.",
         Tag::Side => "A side.",
-        Tag::Unit => "A unit of the order of battle. The properties the system declares are fields: their value with the steps the unit has now.",
+        Tag::Unit => {
+            "A unit of the order of battle. The properties the system declares are fields: their value with the steps the unit has now."
+        }
         Tag::Space => "A hex, an area or a box of the map.",
-        Tag::Units => "A set of units. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it.",
-        Tag::Spaces => "A set of spaces. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it.",
+        Tag::Units => {
+            "A set of units. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
+        }
+        Tag::Spaces => {
+            "A set of spaces. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
+        }
         Tag::Chart => "A chart: a table with named rows and columns.",
         Tag::Column => "A column of an odds chart on its way through the modifiers.",
         Tag::Refusal => "Why something may not be done.",

@@ -161,7 +161,8 @@ fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: Spac
     let map = &table.content.map;
     let points = arena.query(march.reach).map_or(0, |query| u32::from(query.points));
     let free = map.has_free_links(march.movement);
-    let on_the_way = |space: SpaceId| map.distance(from, space).zip(map.distance(space, goal)).is_some_and(|(a, b)| free || a + b <= points);
+    let on_the_way =
+        |space: SpaceId| map.distance(from, space).zip(map.distance(space, goal)).is_some_and(|(a, b)| free || a + b <= points);
     bits::iter(notice).filter(|&space| bits::has(reach, space)).any(|space| on_the_way(SpaceId::from_index(space)))
 }
 

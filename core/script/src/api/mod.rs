@@ -82,7 +82,8 @@ impl Dispatch {
         let mut names: Vec<&str> = methods().map(|method| method.name).chain(fields().map(|field| field.name)).collect();
         names.sort_unstable();
         names.dedup();
-        let mut all = Dispatch { methods: vec![[None; Tag::ALL.len()]; names.len()], fields: vec![[None; Tag::ALL.len()]; names.len()], names };
+        let mut all =
+            Dispatch { methods: vec![[None; Tag::ALL.len()]; names.len()], fields: vec![[None; Tag::ALL.len()]; names.len()], names };
         for method in methods() {
             let atom = all.names.binary_search(&method.name).unwrap_or_default();
             all.methods[atom][method.owner as usize] = Some(method);

@@ -20,7 +20,10 @@ fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
 
 /// `refuse(rule, reason)`, a function and not a method: its arguments start where the receiver of a method stands.
 pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
-    let text = |at: i32, what: &str| call.kept_text(at).or_else(|_| fail(format!("refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else")));
+    let text = |at: i32, what: &str| {
+        call.kept_text(at)
+            .or_else(|_| fail(format!("refuse needs a rule and a reason, both texts; the {what} is missing, too long or something else")))
+    };
     let refusal = Refusal { rule: Some(text(0, "rule")?.to_owned()), reason: text(1, "reason")?.to_owned() };
     call.spend(100)?;
     match call.desk.arena.keep_refusal(refusal) {

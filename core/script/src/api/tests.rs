@@ -25,7 +25,8 @@ fn every_function_and_field_is_used_and_does_what_it_says() {
         }
     }
     let called = CALLED.take();
-    let all: BTreeSet<_> = methods().map(|method| (method.owner.name(), method.name)).chain(fields().map(|field| (field.owner.name(), field.name))).collect();
+    let all: BTreeSet<_> =
+        methods().map(|method| (method.owner.name(), method.name)).chain(fields().map(|field| (field.owner.name(), field.name))).collect();
     let missing: Vec<_> = all.difference(&called).collect();
     assert!(missing.is_empty(), "no script of tests/api uses {missing:?}");
 }
