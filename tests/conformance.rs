@@ -7,7 +7,7 @@ use grognard_lab::{Battle, Request};
 use std::path::PathBuf;
 
 /// Games for each system when nobody asks for more.
-const GAMES: u64 = 200;
+const GAMES: u64 = 150;
 
 /// Plays the games of a system on all cores.
 fn conforms(scenario: &str, mods: &[&str]) {

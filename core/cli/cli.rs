@@ -58,7 +58,7 @@ impl Cli {
             Command::Replay(args) => args.run(&roots, screen),
             Command::Map(args) => args.run(&roots, screen),
             Command::Schema(args) => args.run(screen),
-            Command::Stubs(args) => args.run(screen),
+            Command::Stubs(args) => args.run(&roots, screen),
         }
     }
 }

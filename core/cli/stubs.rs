@@ -1,13 +1,18 @@
-//! `grognard stubs`: the types of the scripting API, for editors.
+//! `grognard stubs`: the types of the scripting API, for editors, and its reference.
 
+use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_packs::Diagnostic;
+use std::fs;
 use std::path::PathBuf;
 
-/// Write the types of the scripting API, for editors.
+/// Write the types of the scripting API for editors, and its reference.
 #[derive(clap::Args)]
 pub struct Args {
+    /// Know the properties of this scenario's units; without it, units may have any.
+    scenario: Option<String>,
+    #[command(flatten)]
+    battle: BattleArgs,
     /// The folder to write to.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -15,7 +20,18 @@ pub struct Args {
 
 impl Args {
     /// Writes them.
-    pub fn run(&self, _: &mut Screen) -> Result<(), Failure> {
-        Err(Failure::wrong(Diagnostic::general("E520", format!("there are no stubs yet to write to {}", self.output.display()))))
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let properties = match &self.scenario {
+            Some(scenario) => self.battle.load(roots, scenario)?.content.properties.clone(),
+            None => Vec::new(),
+        };
+        fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
+        let files = [("grognard.d.luau", grognard_script::stubs(&properties)), ("reference.md", grognard_script::reference())];
+        for (name, text) in files {
+            let path = self.output.join(name);
+            fs::write(&path, text).map_err(Failure::file(&path))?;
+            screen.say(&path.display().to_string())?;
+        }
+        Ok(())
     }
 }

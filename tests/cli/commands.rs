@@ -70,6 +70,15 @@ fn schema() {
 }
 
 #[test]
+fn stubs() {
+    let mut shell = Shell::new();
+    shell.run("stubs ford -o types").run("stubs fort -o types").expect("stubs");
+    let types = shell.read("types/grognard.d.luau");
+    assert!(types.contains("declare class Unit") && types.contains("strength: number"));
+    assert!(shell.read("types/reference.md").contains("choose_several"));
+}
+
+#[test]
 fn the_project_is_found_from_anywhere() {
     let shell = Shell::new();
     let empty = tempfile::tempdir().unwrap();

@@ -9,11 +9,12 @@ use super::offer::Offer;
 use super::show::spaces_of;
 use super::start::Start;
 use super::terminal::Terminal;
+use super::thing::Things;
 use super::typed::{self, Typed};
 use super::watch::Watch;
 use super::words::Words;
 use crate::failure::Failure;
-use grognard_engine::decision::{Answer, Form, Pending};
+use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId};
 use grognard_engine::journal::Entry;
 use grognard_lab::{Seat, SessionError};
@@ -68,7 +69,9 @@ impl Terminal<'_> {
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
-            Entry::Answer { side: who, answer, forced, .. } if *who == side => Some((answer.describe(&table.content), *forced)),
+            Entry::Answer { side: who, answer, forced, .. } if *who == side => {
+                Some((describe(answer, &Things::new(table, Some(side))), *forced))
+            }
             _ => None,
         });
         let all: Vec<(String, bool)> = answers.collect();
@@ -86,7 +89,7 @@ impl Terminal<'_> {
         };
         let table = &self.session.game.table;
         let offer = Offer::new(&pending, table);
-        let answer = answer::read(words, &pending, &offer, &table.content).map_err(|misread| self.explain(misread, &pending))?;
+        let answer = answer::read(words, &pending, &offer).map_err(|misread| self.explain(misread, &pending))?;
         let entries = self.session.game.table.journal().len() + 1;
         match self.session.answer(side, answer) {
             // The answer stands even if it could not be saved.
@@ -107,7 +110,7 @@ impl Terminal<'_> {
         for entry in table.journal().iter().skip(entries) {
             let Some(pending) = as_asked(entry, side) else { continue };
             let mut tried = words.clone();
-            if answer::read(&mut tried, &pending, &Offer::new(&pending, table), &table.content).is_ok() {
+            if answer::read(&mut tried, &pending, &Offer::new(&pending, table)).is_ok() {
                 *words = tried;
             }
         }
@@ -130,6 +133,9 @@ impl Terminal<'_> {
             return self.things().unknown(name);
         };
         let label = self.session.battle.content.map.label(space);
+        if self.things().has_unknown(space) {
+            return format!("{label}: you do not know who stands there.");
+        }
         match self.session.odds(space) {
             Ok(Some(column)) => {
                 let chart = &self.session.battle.content.charts[column.chart.index()];
@@ -220,6 +226,20 @@ impl Terminal<'_> {
         match error {
             SessionError::Refused(refusal) => format!("Not possible: {refusal}.\n"),
             error => Failure::from(error).describe(self.screen.colour),
+        }
+    }
+}
+
+/// An answer in words, as the side that gave it may know it.
+fn describe(answer: &Answer, things: &Things) -> String {
+    let names = |choices: &[Choice]| choices.iter().map(|choice| things.name(choice)).collect::<Vec<_>>().join(", ");
+    match answer {
+        Answer::Stop => "stop".to_owned(),
+        Answer::One(choice) => things.name(choice),
+        Answer::Several(choices) => names(choices),
+        Answer::Shares(shares) => {
+            let share = |(choice, share): &(Choice, u32)| format!("{}={share}", things.name(choice));
+            shares.iter().map(share).collect::<Vec<_>>().join(", ")
         }
     }
 }

@@ -3,12 +3,11 @@
 use super::misread::Misread;
 use super::offer::{Found, Offer};
 use super::words::{MOST_WORDS, Words};
-use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 
 /// Reads an answer to a decision from the next words of a line.
-pub fn read(words: &mut Words, pending: &Pending, offer: &Offer, content: &Content) -> Result<Answer, Misread> {
-    let mut reader = Reader { words, pending, offer, content };
+pub fn read(words: &mut Words, pending: &Pending, offer: &Offer) -> Result<Answer, Misread> {
+    let mut reader = Reader { words, pending, offer };
     if reader.declines()? {
         return Ok(Answer::Stop);
     }
@@ -24,14 +23,9 @@ struct Reader<'a> {
     words: &'a mut Words,
     pending: &'a Pending,
     offer: &'a Offer,
-    content: &'a Content,
 }
 
 impl Reader<'_> {
-    fn name(&self, at: usize) -> String {
-        self.pending.options[at].describe(self.content)
-    }
-
     /// Whether the next words decline the question. An option of that name comes first.
     fn declines(&mut self) -> Result<bool, Misread> {
         let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
@@ -52,7 +46,7 @@ impl Reader<'_> {
             match self.offer.find(&phrase) {
                 Found::One(at) => return Ok((at, self.words.take(count))),
                 Found::Many(all) if count == 1 => {
-                    return Err(Misread::Ambiguous(phrase, all.into_iter().map(|at| self.name(at)).collect()));
+                    return Err(Misread::Ambiguous(phrase, all.into_iter().map(|at| self.offer.name(at)).collect()));
                 }
                 _ => {}
             }
@@ -67,7 +61,7 @@ impl Reader<'_> {
         while !self.words.is_done() {
             let before = self.words.clone();
             match self.one() {
-                Ok((at, _)) if chosen.contains(&at) => return Err(Misread::Twice(self.name(at))),
+                Ok((at, _)) if chosen.contains(&at) => return Err(Misread::Twice(self.offer.name(at))),
                 Ok((at, comma)) => {
                     chosen.push(at);
                     more = comma;
@@ -109,7 +103,7 @@ impl Reader<'_> {
 
     fn order(&mut self) -> Result<Answer, Misread> {
         let chosen = if self.takes("all") { (0..self.offer.len()).collect() } else { self.list()? };
-        let missing: Vec<String> = (0..self.offer.len()).filter(|at| !chosen.contains(at)).map(|at| self.name(at)).collect();
+        let missing: Vec<String> = (0..self.offer.len()).filter(|at| !chosen.contains(at)).map(|at| self.offer.name(at)).collect();
         if !missing.is_empty() {
             return Err(Misread::Missing(missing));
         }
@@ -130,10 +124,10 @@ impl Reader<'_> {
                 None => break,
             };
             if shares.iter().any(|(other, _)| *other == at) {
-                return Err(Misread::Twice(self.name(at)));
+                return Err(Misread::Twice(self.offer.name(at)));
             }
             if share > most {
-                return Err(Misread::ShareTooLarge(self.name(at), most));
+                return Err(Misread::ShareTooLarge(self.offer.name(at), most));
             }
             shares.push((at, share));
         }
@@ -158,7 +152,7 @@ impl Reader<'_> {
                 self.words.take(count);
                 Ok(Some((at, share)))
             }
-            Found::Many(all) => Err(Misread::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.name(at)).collect())),
+            Found::Many(all) => Err(Misread::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect())),
             Found::Nothing => Err(Misread::Unknown(name.to_owned())),
         }
     }

@@ -1,6 +1,7 @@
 //! A question as it is shown: the prompt, how to answer, and the options.
 
 use super::offer::{Listing, Offer};
+use super::thing::Things;
 use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Form, Pending};
@@ -10,7 +11,9 @@ use grognard_engine::table::Table;
 /// The question that waits, with its options.
 pub fn describe(table: &Table, pending: &Pending, screen: &Screen) -> String {
     let question = &table.questions[pending.question.index()];
-    let prompt = pending.prompt(question, &table.content);
+    let things = Things::new(table, Some(pending.side));
+    let context = pending.context.iter().enumerate();
+    let prompt = context.fold(question.prompt.clone(), |text, (at, choice)| text.replace(&format!("{{{}}}", at + 1), &things.name(choice)));
     let head = screen.bold(&format!("{}: {prompt}", table.side_name(pending.side)));
     let mut hints: Vec<String> = vec![question.rule.clone()];
     hints.extend(form_hint(pending.form));
@@ -32,7 +35,8 @@ fn form_hint(form: Form) -> Option<String> {
 
 /// The options: numbered, except spaces and numbers, whose names are as short.
 pub fn options(table: &Table, pending: &Pending, width: usize) -> String {
-    let names: Vec<String> = pending.options.iter().map(|choice| name(table, choice)).collect();
+    let things = Things::new(table, Some(pending.side));
+    let names: Vec<String> = pending.options.iter().map(|choice| name(table, &things, choice)).collect();
     let mark = match Offer::new(pending, table).listing {
         Listing::Names => return flow(&names, width),
         Listing::Numbers => "",
@@ -43,13 +47,13 @@ pub fn options(table: &Table, pending: &Pending, width: usize) -> String {
     columns(&numbered.collect::<Vec<_>>(), width)
 }
 
-fn name(table: &Table, choice: &Choice) -> String {
+fn name(table: &Table, things: &Things, choice: &Choice) -> String {
     match choice {
-        Choice::Unit(id) => {
+        Choice::Unit(id) if things.knows(*id) => {
             let place = table.state.unit(*id).place.map(|space| format!(" {}", table.content.map.label(space)));
             format!("{} {}{}", choice.describe(&table.content), values(table, *id), place.unwrap_or_default())
         }
-        _ => choice.describe(&table.content),
+        _ => things.name(choice),
     }
 }
 
@@ -99,7 +103,7 @@ mod tests {
     #[test]
     fn lists_fit_the_screen() {
         let names: Vec<String> = ["XXIV", "XL", "LVII", "V", "VII"].map(String::from).to_vec();
-        assert_eq!(columns(&names, 18), "  XXIV  V\n  XL    VII\n  LVII\n");
+        assert_eq!(columns(&names, 18), "  XXIV  LVII  VII\n  XL    V\n");
         assert_eq!(flow(&names, 12), "  XXIV  XL\n  LVII  V\n  VII\n");
         assert_eq!(columns(&[], 18), "");
     }

@@ -1,5 +1,6 @@
 //! What is offered, under all the names a person may call it by.
 
+use super::thing::Things;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SpaceId};
@@ -27,6 +28,8 @@ pub enum Listing {
 
 /// An option with its names.
 struct Named {
+    /// The name that is shown.
+    shown: String,
     names: Vec<String>,
     /// For a unit, where it stands.
     places: Vec<String>,
@@ -51,7 +54,8 @@ const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 impl Offer {
     /// The offer of a decision.
     pub fn new(pending: &Pending, table: &Table) -> Offer {
-        let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, table)).collect();
+        let things = Things::new(table, Some(pending.side));
+        let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, &things)).collect();
         let question = &table.questions[pending.question.index()];
         let is_number = |name: &String| !name.is_empty() && name.chars().all(|c| c.is_ascii_digit());
         let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
@@ -65,6 +69,11 @@ impl Offer {
     /// How many options there are.
     pub fn len(&self) -> usize {
         self.options.len()
+    }
+
+    /// The name of an option, for messages.
+    pub fn name(&self, at: usize) -> String {
+        self.options[at].shown.clone()
     }
 
     /// Whether declining is possible.
@@ -121,17 +130,17 @@ impl Offer {
 }
 
 impl Named {
-    fn new(choice: &Choice, table: &Table) -> Named {
-        let content = &table.content;
-        let (mut names, mut places, mut way) = (vec![choice.describe(content)], Vec::new(), None);
+    fn new(choice: &Choice, things: &Things) -> Named {
+        let shown = things.name(choice);
+        let (mut names, mut places, mut way) = (vec![shown.clone()], Vec::new(), None);
         match choice {
-            Choice::Unit(id) => places = table.state.unit(*id).place.map(|space| space_names(content, space)).unwrap_or_default(),
-            Choice::Space(space) => names.extend(space_names(content, *space)),
-            Choice::Path(_) => way = Some(format!("-{}-", names[0].to_lowercase())),
+            Choice::Unit(id) => places = things.place(*id).map(|space| space_names(things.content(), space)).unwrap_or_default(),
+            Choice::Space(space) => names.extend(space_names(things.content(), *space)),
+            Choice::Path(_) => way = Some(format!("-{}-", shown.to_lowercase())),
             Choice::Number(_) | Choice::Label(_) => {}
         }
         let small = |all: Vec<String>| all.iter().map(|name| name.to_lowercase()).collect();
-        Named { names: small(names), places: small(places), way }
+        Named { shown, names: small(names), places: small(places), way }
     }
 }
 

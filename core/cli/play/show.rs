@@ -97,9 +97,10 @@ impl Terminal<'_> {
     pub(super) fn question(&self) -> String {
         let Some(pending) = self.asked() else { return String::new() };
         let table = &self.session.game.table;
+        let things = self.things();
         let name = |choice: &Choice| match choice {
             Choice::Space(space) => table.content.map.names.name(*space).to_owned(),
-            other => other.describe(&table.content),
+            other => things.name(other),
         };
         self.complete(pending.options.iter().map(name).collect());
         ask::describe(table, pending, self.screen)

@@ -19,8 +19,30 @@ impl<'a> Things<'a> {
         Things { table, viewer }
     }
 
-    fn content(&self) -> &Content {
+    /// The content of the battle.
+    pub fn content(&self) -> &Content {
         &self.table.content
+    }
+
+    /// A choice in words; of a unit the viewer does not know only where it stands.
+    pub fn name(&self, choice: &Choice) -> String {
+        match choice {
+            Choice::Unit(id) if !self.knows(*id) => {
+                let place = self.place(*id).map(|space| format!(" at {}", self.content().map.names.name(space)));
+                format!("unknown unit{}", place.unwrap_or_default())
+            }
+            known => known.describe(self.content()),
+        }
+    }
+
+    /// Where a unit stands.
+    pub fn place(&self, id: UnitId) -> Option<SpaceId> {
+        self.table.state.unit(id).place
+    }
+
+    /// Whether somebody stands on a space whom the viewer does not know.
+    pub fn has_unknown(&self, space: SpaceId) -> bool {
+        self.table.state.units_at(space).any(|id| !self.knows(id))
     }
 
     /// Whether the viewer knows which unit this is.

@@ -1,9 +1,10 @@
 //! Agents: who plays when no person does.
 
 use crate::battle::Battle;
-use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Pending};
 use grognard_engine::game::{AnswerError, Game, Status};
-use grognard_engine::ids::SideId;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::state::StateHash;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_script::{Host, Item, Pause, ScriptError};
 use rand_chacha::ChaCha8Rng;
@@ -77,7 +78,7 @@ impl Random {
         Answer::Several(all)
     }
 
-    fn shuffled(&mut self, mut all: Vec<Choice>) -> Vec<Choice> {
+    fn shuffled<T>(&mut self, mut all: Vec<T>) -> Vec<T> {
         for last in (1..all.len()).rev() {
             let other = self.below(last + 1);
             all.swap(last, other);
@@ -139,72 +140,100 @@ impl QuickPlayer for Quiet {
     }
 }
 
+/// Gives the answers of a line of play, one after the other, and is quiet from then on.
+struct Line(std::vec::IntoIter<Answer>);
+
+impl QuickPlayer for Line {
+    fn answer(&mut self, decision: &Decision) -> Answer {
+        self.0.next().unwrap_or_else(|| Quiet.answer(decision))
+    }
+}
+
 /// The greedy agent: one decision deep, through the evaluation the system declares.
 pub struct Greedy {
     evaluate: String,
     numbers: Random,
+    /// The rest of the line begun with the last answer, and the number of the decision it answers.
+    plan: Option<(u64, Answer)>,
 }
 
 /// Dice outcomes tried for each answer: the faces of a die, and again with others behind it.
 const TRIES: u32 = 6;
 
-/// Lines of play looked at for one decision; where there are more, the agent goes on with any.
-const MOST_LINES: usize = 150;
+/// When the answers looked at stand for so many lines of play, no further answers are looked at.
+const ENOUGH_LINES: usize = 12;
 
 impl Greedy {
     /// A greedy player for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
-        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed) })
+        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed), plan: None })
     }
 
     /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads
-    /// to the same side's next question is worth what the best answer to that is worth.
+    /// to the same side's next question is worth what the best answer to that is worth, which is then given without a thought.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
-        let Some(pending) = game.table.pending().cloned() else { return Ok(Answer::Stop) };
-        let candidates = self.candidates(&pending.decision());
-        let mut lines: Vec<Vec<Vec<Answer>>> = Vec::new();
-        for answer in &candidates {
-            lines.push(self.lines(host, game, pending.side, answer)?);
+        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
+        if let Some((number, planned)) = self.plan.take()
+            && number == game.table.decisions
+            && pending.decision().accepts(&planned)
+        {
+            return Ok(planned);
         }
-        if lines.iter().map(Vec::len).sum::<usize>() > MOST_LINES && lines.iter().any(|lines| lines.len() > 1) {
-            let going_on = candidates.iter().filter(|answer| **answer != Answer::Stop).count();
-            return Ok(candidates[self.numbers.below(going_on.max(1))].clone());
-        }
-        let mut best: Vec<Answer> = Vec::new();
+        let mut best = vec![Answer::Stop];
         let mut highest = f64::NEG_INFINITY;
-        for (answer, lines) in candidates.iter().zip(lines) {
-            let mut value = f64::NEG_INFINITY;
-            for line in lines {
-                value = value.max(self.value(host, game, pending.side, &line)?);
-            }
-            if value > highest + 1e-9 {
-                best.clear();
-                highest = value;
-            }
-            if value >= highest - 1e-9 {
-                best.push(answer.clone());
+        for line in self.lines(host, game, pending)? {
+            let value = self.value(host, game, pending.side, &line)?;
+            if value > highest {
+                (best, highest) = (line, value);
             }
         }
-        let pick = self.numbers.below(best.len().max(1));
-        Ok(best.into_iter().nth(pick).unwrap_or(Answer::Stop))
+        let mut best = best.into_iter();
+        let answer = best.next().unwrap_or(Answer::Stop);
+        self.plan = best.next().map(|second| (game.table.decisions + 1, second));
+        Ok(answer)
     }
 
-    /// The lines of play an answer stands for: itself, or itself and each answer to the question that follows at once.
-    fn lines(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, answer: &Answer) -> Result<Vec<Vec<Answer>>, ScriptError> {
-        if *answer == Answer::Stop {
-            return Ok(vec![vec![Answer::Stop]]);
+    /// The lines of play to choose from, in no order. Where answers lead to further questions only as many answers as give
+    /// lines enough are looked at; stopping is then not among them, for the others have not been heard.
+    fn lines(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Vec<Answer>>, ScriptError> {
+        let candidates = self.candidates(&pending.decision());
+        let mut candidates = self.numbers.shuffled(candidates).into_iter();
+        let (mut lines, mut goes_on) = (Vec::new(), false);
+        while let Some(answer) = candidates.next() {
+            if answer == Answer::Stop {
+                continue;
+            }
+            let follow = self.follow(host, game, pending, &answer)?;
+            goes_on |= !follow.is_empty();
+            if follow.is_empty() {
+                lines.push(vec![answer]);
+            } else {
+                lines.extend(follow.into_iter().map(|second| vec![answer.clone(), second]));
+            }
+            if goes_on && lines.len() >= ENOUGH_LINES && candidates.any(|other| other != Answer::Stop) {
+                return Ok(lines);
+            }
         }
-        let mut fork = self.fork(host, game, 0)?;
-        let (before, dice) = (fork.table.hash(), fork.table.loaded_dice.len());
-        play(host, &mut fork, side, answer)?;
-        let nothing_happened = fork.table.hash() == before && fork.table.loaded_dice.len() == dice;
-        let next = fork.table.pending().filter(|next| next.side == side && nothing_happened).cloned();
-        let Some(next) = next else { return Ok(vec![vec![answer.clone()]]) };
-        if Some(next.question) == game.table.pending().map(|pending| pending.question) {
-            return Ok(vec![vec![answer.clone()]]);
+        if pending.stop {
+            lines.push(vec![Answer::Stop]);
         }
-        let follow = self.candidates(&next.decision());
-        Ok(follow.into_iter().map(|second| vec![answer.clone(), second]).collect())
+        Ok(lines)
+    }
+
+    /// The answers to another question that follows an answer at once, before anything has happened.
+    fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
+        let mut fork = self.fork(game, 0);
+        fork.advance(host)?;
+        let dice = fork.table.loaded_dice.len();
+        play(host, &mut fork, pending.side, answer)?;
+        let nothing_happened = fork.table.loaded_dice.len() == dice && fork.table.state.saved() == game.table.state.saved();
+        match fork.table.pending() {
+            Some(next) if nothing_happened && next.side == pending.side && next.question != pending.question => {
+                let answers = self.candidates(&next.decision());
+                Ok(self.numbers.shuffled(answers))
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn candidates(&mut self, decision: &Decision) -> Vec<Answer> {
@@ -219,7 +248,7 @@ impl Greedy {
         all
     }
 
-    /// Everything there is, and each option left out in turn.
+    /// Everything there is, and each option left out in turn; if none of these has an allowed size, any that has.
     fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
         let all: Vec<Choice> = decision.options.iter().collect();
         let without = (0..all.len()).map(|left_out| {
@@ -227,49 +256,56 @@ impl Greedy {
             Answer::Several(rest.collect())
         });
         let full = std::iter::once(Answer::Several(all.clone()));
-        full.chain(without).filter(|answer| decision.accepts(answer)).collect()
+        let allowed: Vec<Answer> = full.chain(without).filter(|answer| decision.accepts(answer)).collect();
+        if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// What the position is worth after a line, once the phase has been finished quietly: the mean over several dice.
+    /// What the position is worth after a line, once the phase has been finished quietly: the mean over several dice, of which
+    /// those that lead to the same position are worth the same.
     fn value(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
         let mut sum = 0.0;
+        let mut known: Vec<(StateHash, f64)> = Vec::new();
         for attempt in 0..TRIES {
-            let (value, rolled) = self.try_once(host, game, side, line, attempt)?;
+            let (mut end, rolled) = self.play_out(host, game, side, line, attempt)?;
             if !rolled {
-                return Ok(value);
+                return self.worth(host, &mut end, side);
             }
+            let state = end.table.hash();
+            let value = match known.iter().find(|(other, _)| *other == state) {
+                Some((_, value)) => *value,
+                None => self.worth(host, &mut end, side)?,
+            };
+            known.push((state, value));
             sum += value;
         }
         Ok(sum / f64::from(TRIES))
     }
 
     /// A copy of the game that stops at the end of the phase, with the dice of an attempt.
-    fn fork(&self, host: &mut Host, game: &Game<Pause>, attempt: u32) -> Result<Game<Pause>, ScriptError> {
+    fn fork(&self, game: &Game<Pause>, attempt: u32) -> Game<Pause> {
         let mut fork = game.fork(u64::from(attempt), Service::BARE);
         fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
         fork.halt_after = Some(game.table.state.cursor());
-        fork.advance(host)?;
-        Ok(fork)
+        fork
     }
 
-    fn try_once(
-        &mut self,
+    /// The end of the phase after a line, and whether dice were rolled on the way. Nobody is waited for in the copy, so that it
+    /// runs from the start of the phase in one go.
+    fn play_out(
+        &self,
         host: &mut Host,
         game: &Game<Pause>,
         side: SideId,
         line: &[Answer],
         attempt: u32,
-    ) -> Result<(f64, bool), ScriptError> {
-        let mut fork = self.fork(host, game, attempt)?;
+    ) -> Result<(Game<Pause>, bool), ScriptError> {
+        let mut fork = self.fork(game, attempt);
         let dice = fork.table.loaded_dice.len();
-        for (at, answer) in line.iter().enumerate() {
-            if at + 1 == line.len() {
-                fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
-            }
-            play(host, &mut fork, side, answer)?;
-        }
+        fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
+        fork.table.players[side.index()] = Some(Box::new(Line(line.to_vec().into_iter())));
+        fork.advance(host)?;
         let rolled = fork.table.loaded_dice.len() < dice;
-        Ok((self.worth(host, &mut fork, side)?, rolled))
+        Ok((fork, rolled))
     }
 
     fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {

@@ -2,7 +2,6 @@
 
 use crate::arena::{Arena, Item};
 use crate::error::ScriptError;
-use crate::hint::{hint, shortened};
 use crate::invoke::{self, Came, Raised};
 use crate::loader::{self, Loaded, ScriptFile};
 use crate::slot::{self, Access, Desk};
@@ -11,7 +10,7 @@ use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
 use grognard_engine::ids::Id;
 use grognard_engine::table::Table;
-use mlua::{Function, Thread};
+use mlua::Thread;
 use std::sync::Arc;
 
 /// The rules of a system in one virtual machine. Each thread of a simulation has its own.
@@ -64,14 +63,6 @@ impl Host {
         &self.loaded.sources.files
     }
 
-    fn rule(&self, name: &str) -> Result<Function, ScriptError> {
-        self.loaded
-            .rules
-            .get(name)
-            .cloned()
-            .ok_or_else(|| ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, self.rules()))))
-    }
-
     fn arena(&mut self, table: &Table) -> Arena {
         let mut arena = self.spare.pop().unwrap_or_default();
         self.generation = self.generation.wrapping_add(1);
@@ -88,8 +79,8 @@ impl Host {
 
     /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
     pub fn look(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
-        let function = self.rule(rule)?;
         let mut arena = self.arena(table);
+        let function = self.loaded.rule(rule)?;
         arguments.insert(0, Item::Game);
         arena.arguments = arguments;
         let mut desk = Desk { table, arena: &mut arena, access: Access::Look };
@@ -125,8 +116,8 @@ impl Rules for Host {
     }
 
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        let function = self.rule(rule)?;
         let mut arena = self.arena(table);
+        let function = self.loaded.rule(rule)?;
         let phase = table.content.sequence.phase(table.state.cursor());
         let side = phase.and_then(|phase| phase.side).map_or(Item::Nil, Item::Side);
         arena.arguments.extend([Item::Game, side]);
@@ -138,7 +129,7 @@ impl Rules for Host {
         }
         let run = self.loaded.sandbox.tools.run.clone();
         let thread = self.loaded.sandbox.lua.create_thread(run).map_err(|error| self.error(Raised::outside(error)))?;
-        self.go(thread, arena, table, Some(&function))
+        self.go(thread, arena, table, Some(rule))
     }
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
@@ -155,8 +146,9 @@ impl Rules for Host {
 
 impl Host {
     /// Runs a coroutine until it ends or asks.
-    fn go(&mut self, thread: Thread, mut arena: Arena, table: &mut Table, rule: Option<&Function>) -> Result<Progress<Pause>, ScriptError> {
+    fn go(&mut self, thread: Thread, mut arena: Arena, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
         let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
+        let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
         let came = slot::lend(&mut desk, || invoke::resume(&self.loaded.sandbox.lua, &thread, rule));
         match came {
             Ok(Came::ToAQuestion) => Ok(Progress::Waiting(Pause { thread, arena })),

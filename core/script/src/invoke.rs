@@ -62,8 +62,8 @@ unsafe extern "C-unwind" fn see(state: *mut lua_State) -> c_int {
     1
 }
 
-/// Calls a function with one argument and a full budget; returns its first result.
-pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument: &Value) -> Result<Value, Raised> {
+/// Calls a function with one argument, a function or nil, and a full budget; returns its first result.
+pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument: Option<&Function>) -> Result<Value, Raised> {
     FRAMES.take();
     let mut raised = None;
     // SAFETY: the three values are on the stack in this order; the result is put in the place of all of them.
@@ -82,7 +82,7 @@ pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument:
         Some(mut raised) => {
             // Where memory is used up there may be none left to call the witness.
             if raised.frames.is_empty() {
-                raised.frames.extend(argument.as_function().or(Some(function)).and_then(definition));
+                raised.frames.extend(argument.or(Some(function)).and_then(definition));
             }
             Err(raised)
         }

@@ -3,6 +3,7 @@
 use crate::code::{self, Code};
 use crate::declare;
 use crate::error::ScriptError;
+use crate::hint::{hint, shortened};
 use crate::invoke::{self, Raised};
 use crate::lint::{self, Globals};
 use crate::sandbox::{Sandbox, Tools, compiler};
@@ -42,10 +43,18 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// A rule by name.
+    pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
+        self.rules.get(name).ok_or_else(|| {
+            let known = self.rules.keys().map(String::as_str);
+            ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, known)))
+        })
+    }
+
     /// Runs a rule with the arguments on the desk.
-    pub(crate) fn call(&self, rule: Function) -> Result<Value, Raised> {
+    pub(crate) fn call(&self, rule: &Function) -> Result<Value, Raised> {
         let tools = &self.sandbox.tools;
-        invoke::call(&self.sandbox.lua, &tools.witness, &tools.run, &Value::Function(rule))
+        invoke::call(&self.sandbox.lua, &tools.witness, &tools.run, Some(rule))
     }
 }
 
@@ -215,7 +224,7 @@ pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<T
         (bytes, format!("={}", loading.sources.chunk(at)), loading.tools.witness.clone())
     };
     let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
-    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &witness, &chunk, &Value::Nil));
+    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &witness, &chunk, None));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
     let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));

@@ -18,7 +18,7 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Game.turn: "number", |call| call.push_number(call.desk.table.state.cursor().turn), "The turn, from 1; 0 during set-up."),
     field!(Game.round: "number", |call| call.push_number(call.desk.table.state.cursor().round), "How often this player turn has been gone through before, in a sequence of play that repeats it."),
     field!(Game.phase: "string", phase, "The name of the phase."),
-    field!(Game.side: "Side?", phase_side, "The side whose phase it is."),
+    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil in a phase that is nobody's."),
     field!(Side.name: "string", |call| call.push_text(call.desk.table.side_name(SideId(call.this as u16))), "Its name."),
     field!(Side.enemy: "Side", enemy, "The other side, in a game of two."),
 ];

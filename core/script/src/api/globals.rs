@@ -35,7 +35,10 @@ pub(crate) const GLOBALS: &[Global] = &[
 ];
 
 /// Tables of named values that functions take.
+///
+/// Options are `any` to the type checker: a set, or a list of units, spaces, numbers, texts or ways.
 pub(crate) const TABLES: &[(&str, &str)] = &[
+    ("Options", "any"),
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
     (
         "MarchOptions",

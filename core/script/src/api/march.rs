@@ -17,7 +17,7 @@ use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one. `units`: who may move, each once. `which`, `goal`: the questions for the unit and its goal. `costs`: the table of costs. `points`: the property with the movement points, or a number. `blocked`, `stops`: as for `game:reach`. `apart`: no move ends on a friend. `notice`: spaces of interest."),
-    method!(March.next "(): (Unit?, Space?, Spaces?)", next, "Lets the side move units until one picks a goal while a space of `notice` is within its reach; returns that unit, its goal and its reach, and leaves the move to the script. Returns nil when the side stops or all have moved. A goal is never the unit's own space."),
+    method!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal while a space of `notice` is within its reach; returns that unit, its goal and its reach, and leaves the move to the script. Returns nil when the side stops or all have moved. A goal is never the unit's own space."),
 ];
 
 fn march(call: &mut Call) -> Result<Outcome> {

@@ -24,7 +24,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Space.units "(): Units", units, "The units that stand on it."),
     method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),
     method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces that touch has a feature: river, rail."),
-    method!(Space.distance "(other: Space): number?", distance, "How many borders lie between two spaces; nil when there is no way at all."),
+    method!(Space.distance "(other: Space): number", distance, "How many borders lie between two spaces; nil when there is no way at all."),
 ];
 
 fn id(call: &Call) -> SpaceId {

@@ -13,7 +13,7 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Unit.side: "Side", |call| call.push_side(Some(printed(call).side)), "The side that owns it."),
     field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "Its type."),
     field!(Unit.formation: "string?", formation, "Its formation."),
-    field!(Unit.space: "Space?", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
+    field!(Unit.space: "Space", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
     field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left."),
     field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
 ];
