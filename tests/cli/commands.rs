@@ -35,8 +35,15 @@ fn names_that_are_not_there() {
 #[test]
 fn sim() {
     let mut shell = Shell::new();
-    shell.run("sim ford --games 200").run("sim ford --games 20 --player blue=greedy --seed 7 --mod deep-ford --option supplies=1");
+    shell.run("sim ford --games 200").run("sim ford --games 20 --player blue=random --seed 7 --mod deep-ford --option supplies=1");
     shell.run("sim ford --games 2 --json").expect("sim");
+}
+
+#[test]
+fn greedy_agents_play_in_simulations() {
+    let report = Shell::new().json("sim ford --games 12 --player blue=greedy --player red=greedy --json");
+    assert_eq!(report["players"]["blue"], "greedy");
+    assert_eq!(report["results"].as_array().map(Vec::len), Some(12));
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn back_and_forth() {
         "load copy.jsonl",
         "log 2",
     ];
-    shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-undo");
+    shell.run_with("play ford --seed 5 --player blue=person --player red=person --save game.jsonl", &lines).expect("play-undo");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_mod_and_options() {
 #[test]
 fn nobody_but_agents() {
     let mut shell = Shell::new();
-    shell.run("play ford --seed 2 --player blue=greedy --player red=random --save game.jsonl").expect("play-agents");
+    shell.run("play ford --seed 2 --player blue=random --player red=random --save game.jsonl").expect("play-agents");
 }
 
 #[test]
@@ -165,6 +165,30 @@ fn rules_that_fail() {
     let mut shell = Shell::new();
     shell.edit("scripts/skirmish/march.luau", "\t\tunit:move_to(goal)\n", "\t\tunit:move_to(goal.north)\n");
     shell.run_with("play ford --seed 5 --save game.jsonl", &["grey=2 7=1", "all 0", "grey 0301", "done", "done"]).expect("play-fault");
+}
+
+/// What a side may not know is not told, whichever way it asks.
+#[test]
+fn hidden_units() {
+    let mut shell = Shell::new();
+    let lines = [
+        "grey=2 7=1",
+        "all 0",
+        "info boar",
+        "info 0302",
+        "why boar",
+        "why 0302",
+        "grey 0301",
+        "7 0201 done",
+        "options",
+        "odds 0302",
+        "boar",
+        "why boar",
+        "0302 grey",
+        "quit",
+    ];
+    let fog = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
+    shell.run_with(fog, &lines).run("replay game.jsonl --side blue").run("replay game.jsonl --side red").expect("play-hidden");
 }
 
 /// A name that tries to steer the terminal does not.

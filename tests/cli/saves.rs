@@ -21,7 +21,7 @@ fn end(shell: &Shell, file: &str) -> serde_json::Value {
 #[test]
 fn going_on_is_the_same_as_never_stopping() {
     let shell = Shell::new();
-    for (agent, seed) in [("greedy", 5), ("random", 1), ("random", 2), ("random", 3)] {
+    for (agent, seed) in [("greedy", 5), ("random", 1)] {
         let play = format!("play ford --seed {seed} --player red={agent} --save whole-{agent}-{seed}.jsonl");
         shell.output(&play, &lines(&GAME));
         let whole = format!("whole-{agent}-{seed}.jsonl");

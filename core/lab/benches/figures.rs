@@ -1,0 +1,123 @@
+//! The figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
+//!
+//! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
+
+use grognard_engine::ids::{MovementId, SpaceId};
+use grognard_engine::map::{CostRule, HexGrid, Orientation, Reach, Shifted};
+use grognard_engine::set::Set;
+use grognard_engine::table::Service;
+use grognard_lab::{AgentKind, Battle, Request, Seat, Session, sim};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let battle = load(&root);
+    let plain = rate(20_000, |seed| {
+        std::hint::black_box(grognard_plain::playout(seed));
+    });
+    println!("plain Rust, one core            {plain:>9.0} games/s");
+    let bare = scripted(&battle, Service::BARE, 1, 2_000);
+    println!("scripts, one core               {bare:>9.0} games/s   1/{:.1} of plain", plain / bare);
+    let both = scripted(&battle, Service::BARE, 2, 4_000);
+    println!("scripts, two cores              {both:>9.0} games/s   {:.2} times one core", both / bare);
+    let full = scripted(&battle, Service::FULL, 1, 500);
+    println!("with journal, log and hashes    {full:>9.0} games/s");
+    reload(&root);
+    copies(&battle);
+    reach(&battle);
+}
+
+fn load(root: &Path) -> Battle {
+    let request = Request { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), ..Request::default() };
+    Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
+}
+
+/// Runs a second: the best of three rounds, since whatever else the machine does only makes it slower.
+fn rate(count: u64, mut work: impl FnMut(u64)) -> f64 {
+    let round = |_| {
+        let start = Instant::now();
+        (0..count).for_each(&mut work);
+        start.elapsed()
+    };
+    let best: Duration = (0..3).map(round).min().unwrap_or_default();
+    count as f64 / best.as_secs_f64()
+}
+
+fn scripted(battle: &Battle, service: Service, threads: usize, games: u64) -> f64 {
+    let plan = sim::Plan { games, seed: 1, players: vec![AgentKind::Random; 2], service };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let rounds = rate(1, |_| drop(pool.install(|| sim::run(battle, &plan, || ())).expect("the rules run")));
+    rounds * games as f64
+}
+
+/// From a changed file to the new rule in force, in a game under way.
+fn reload(root: &Path) {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&root.join("scripts"), &folder.path().join("scripts"));
+    copy(&root.join("scenarios"), &folder.path().join("scenarios"));
+    let mut session = Session::new(load(folder.path()), 1, vec![Seat::Agent(AgentKind::Random); 2]).expect("a session");
+    session.settle().expect("the rules run");
+    (0..120).for_each(|_| assert!(session.play_agent().expect("the rules run")));
+    let script = folder.path().join("scripts/battle-for-moscow/combat.luau");
+    let text = std::fs::read_to_string(&script).expect("the script");
+    let mut times: Vec<Duration> = (0..15)
+        .map(|at| {
+            std::fs::write(&script, format!("{text}-- {at}\n")).expect("the script");
+            let start = Instant::now();
+            session.reload().expect("the script is right");
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    println!("reload of a changed rule        {:>9.1} ms (median of 15)", times[7].as_secs_f64() * 1e3);
+}
+
+fn copy(from: &Path, to: &PathBuf) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => assert!(std::fs::copy(entry.path(), target).is_ok(), "a file"),
+        }
+    }
+}
+
+fn copies(battle: &Battle) {
+    let mut host = battle.host().expect("the scripts load");
+    let mut session = Session::new(battle.clone(), 1, vec![Seat::Agent(AgentKind::Random); 2]).expect("a session");
+    session.settle().expect("the rules run");
+    (0..200).for_each(|_| assert!(session.play_agent().expect("the rules run")));
+    let state = session.game.table.state.clone();
+    println!("copy of a state                 {:>9.0} ns", 1e9 / rate(200_000, |_| drop(std::hint::black_box(state.clone()))));
+    println!(
+        "hash of a state                 {:>9.0} ns",
+        1e9 / rate(50_000, |_| {
+            std::hint::black_box(state.hash());
+        })
+    );
+    let fork = rate(2_000, |seed| {
+        let mut fork = session.game.fork(seed, Service::BARE);
+        fork.advance(&mut host).expect("the rules run");
+    });
+    println!("fork, played to the same place  {:>9.1} µs", 1e6 / fork);
+    println!("memory of a host                {:>9.0} KiB", host.memory() as f64 / 1024.0);
+}
+
+fn reach(battle: &Battle) {
+    let map = &battle.content.map;
+    let none: Set<SpaceId> = Set::empty(map.len());
+    let mut out = vec![0; map.words()];
+    let from = map.names.find("0706").expect("a hex of the map");
+    let query = Reach { movement: MovementId(0), from, points: 6, blocked: none.words(), stops: none.words(), full: none.words() };
+    println!("reach of 6 points, 147 hexes    {:>9.0} ns", 1e9 / rate(100_000, |_| map.reach(&query, &mut out)));
+    let hexes = (1..=200).flat_map(|column| (1..=200).map(move |row| (format!("{column:03}{row:03}"), column, row)));
+    let mut large = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(hexes);
+    large.seal(&[CostRule { name: "foot".into(), base: Some(1), ..CostRule::default() }]);
+    let none: Set<SpaceId> = Set::empty(large.len());
+    let mut out = vec![0; large.words()];
+    let from = large.names.find("100100").expect("a hex of the map");
+    let query = Reach { movement: MovementId(0), from, points: 6, blocked: none.words(), stops: none.words(), full: none.words() };
+    println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / rate(2_000, |_| large.reach(&query, &mut out)));
+}
