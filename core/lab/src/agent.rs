@@ -302,7 +302,8 @@ impl Greedy {
         let mut fork = self.fork(game, attempt);
         let dice = fork.table.loaded_dice.len();
         fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
-        fork.table.players[side.index()] = Some(Box::new(Line(line.to_vec().into_iter())));
+        let answers: Vec<Answer> = line.to_vec();
+        fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
         fork.advance(host)?;
         let rolled = fork.table.loaded_dice.len() < dice;
         Ok((fork, rolled))
