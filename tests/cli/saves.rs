@@ -94,7 +94,6 @@ fn files_that_are_no_saves() {
         .run("replay bytes.jsonl")
         .run("replay scripts")
         .run("play ford --save game.jsonl")
-        .run("play --load game.jsonl --save line.jsonl")
         .run("play ford --seed 1 --save scripts/skirmish/march.luau/a.jsonl");
     shell.expect("saves-broken");
 }

@@ -17,7 +17,6 @@ use crate::failure::Failure;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId};
 use grognard_engine::journal::Entry;
-use grognard_lab::save::Save;
 use grognard_lab::{Seat, SessionError};
 use std::path::{Path, PathBuf};
 
@@ -181,11 +180,7 @@ impl Terminal<'_> {
         if file.is_empty() {
             return format!("The game is saved after every decision in {}; `save FILE` writes a copy.", self.save.display());
         }
-        let path = Path::new(file);
-        if path.symlink_metadata().is_ok() && Save::read(path).is_err() {
-            return format!("{file} is there already and is no save; name another file.");
-        }
-        match self.session.save_copy(path) {
+        match self.session.save_copy(Path::new(file)) {
             Ok(()) => format!("Saved in {file}."),
             Err(error) => self.trouble(error),
         }

@@ -33,9 +33,6 @@ impl Start {
 
     /// A saved game. Where the rules in force no longer fit it, it goes on in another file, and the old one stays.
     pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf]) -> Result<Start, Failure> {
-        if let Some(path) = save.filter(|path| path.symlink_metadata().is_ok()) {
-            return Err(taken(path));
-        }
         let saved = SavedGame::read(file)?;
         let battle = saved.battle(roots)?;
         let other_rules = saved.is_under_other_rules(&battle);
