@@ -8,6 +8,8 @@ mod shell;
 
 #[path = "cli/commands.rs"]
 mod commands;
+#[path = "cli/import.rs"]
+mod import;
 #[path = "cli/packs.rs"]
 mod packs;
 #[path = "cli/play.rs"]

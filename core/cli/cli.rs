@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::roots;
 use crate::screen::Screen;
-use crate::{check, list, map, play, replay, schema, sim, stubs, test};
+use crate::{check, import, list, map, play, reference, replay, schema, sim, stubs, test};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -39,8 +39,10 @@ enum Command {
     Sim(sim::Args),
     Replay(replay::Args),
     Map(map::Args),
+    Import(import::Args),
     Schema(schema::Args),
     Stubs(stubs::Args),
+    Reference(reference::Args),
 }
 
 impl Cli {
@@ -57,8 +59,10 @@ impl Cli {
             Command::Sim(args) => args.run(&roots, screen),
             Command::Replay(args) => args.run(&roots, screen),
             Command::Map(args) => args.run(&roots, screen),
+            Command::Import(args) => args.run(screen),
             Command::Schema(args) => args.run(screen),
             Command::Stubs(args) => args.run(&roots, screen),
+            Command::Reference(args) => args.run(screen),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `grognard stubs`: the types of the scripting API, for editors, and its reference.
+//! `grognard stubs`: the types of the scripting API, for editors.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the types of the scripting API for editors, and its reference.
+/// Write the types of the scripting API for editors.
 #[derive(clap::Args)]
 pub struct Args {
     /// Know the properties of this scenario's units; without it, units may have any.
@@ -26,12 +26,8 @@ impl Args {
             None => Vec::new(),
         };
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
-        let files = [("grognard.d.luau", grognard_script::stubs(&properties)), ("reference.md", grognard_script::reference())];
-        for (name, text) in files {
-            let path = self.output.join(name);
-            fs::write(&path, text).map_err(Failure::file(&path))?;
-            screen.say(&path.display().to_string())?;
-        }
-        Ok(())
+        let path = self.output.join("grognard.d.luau");
+        fs::write(&path, grognard_script::stubs(&properties)).map_err(Failure::file(&path))?;
+        screen.say(&path.display().to_string())
     }
 }

@@ -82,7 +82,10 @@ fn stubs() {
     shell.run("stubs ford -o types").run("stubs fort -o types").expect("stubs");
     let types = shell.read("types/grognard.d.luau");
     assert!(types.contains("declare class Unit") && types.contains("strength: number"));
-    assert!(shell.read("types/reference.md").contains("choose_several"));
+    shell.run("reference -o reference");
+    assert!(shell.read("reference/api.md").contains("choose_several"));
+    assert!(shell.read("reference/files.md").contains("| `terrain` |"));
+    assert!(shell.read("reference/commands.md").contains("## grognard import"));
 }
 
 #[test]

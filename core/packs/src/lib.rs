@@ -10,6 +10,7 @@
 mod build;
 mod check;
 mod diagnostic;
+pub mod import;
 mod library;
 mod load;
 mod lock;

@@ -1,0 +1,100 @@
+//! Maps drawn elsewhere become a `map.toml`: drawn as text, or in Tiled.
+
+mod drawn;
+mod layout;
+mod tiled;
+
+use crate::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// A map of hexes as an importer found it. What its words mean is checked when the map is loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// A flat side on top, or a corner.
+    pub flat: bool,
+    /// Whether the columns (flat) or rows with odd printed numbers are the shifted ones.
+    pub odd_shifted: bool,
+    /// First and last column.
+    pub columns: [i32; 2],
+    /// First and last row.
+    pub rows: [i32; 2],
+    /// Hexes the map does not have.
+    pub missing: Vec<String>,
+    /// For each terrain, its hexes.
+    pub terrain: BTreeMap<String, Vec<String>>,
+    /// For each tag, its hexes.
+    pub tags: BTreeMap<String, Vec<String>>,
+    /// What stands on a hex.
+    pub titles: BTreeMap<String, String>,
+    /// For each feature, its borders.
+    pub border: BTreeMap<String, Vec<String>>,
+    /// For each edge, its hexes.
+    pub edges: BTreeMap<String, Vec<String>>,
+}
+
+/// Reads a drawing: a `.tmx` file of Tiled, or else a text.
+pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
+    let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));
+    if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { drawn::read(path) }
+}
+
+/// The printed number of a hex.
+fn number(column: i32, row: i32) -> String {
+    format!("{column:02}{row:02}")
+}
+
+impl Drawing {
+    /// The drawing as a `map.toml`. `from` is named in its first line.
+    pub fn toml(&self, from: &str) -> String {
+        let mut text = format!("# Drawn in {from}.\nkind = \"hex\"\n");
+        let orientation = if self.flat { "flat" } else { "pointy" };
+        let shifted = if self.odd_shifted { "odd" } else { "even" };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "orientation = \"{orientation}\"\nshifted = \"{shifted}\"");
+        let _ = writeln!(text, "columns = {:?}\nrows = {:?}", self.columns, self.rows);
+        if !self.missing.is_empty() {
+            let _ = writeln!(text, "missing = {}", list(&self.missing));
+        }
+        for (name, table) in [("terrain", &self.terrain), ("tags", &self.tags)] {
+            section(&mut text, name, table);
+        }
+        if !self.titles.is_empty() {
+            text += "\n[titles]\n";
+            for (hex, title) in &self.titles {
+                let _ = writeln!(text, "\"{hex}\" = {}", quoted(title));
+            }
+        }
+        for (name, table) in [("border", &self.border), ("edges", &self.edges)] {
+            section(&mut text, name, table);
+        }
+        text
+    }
+}
+
+fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>) {
+    if table.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n[{name}]");
+    for (key, values) in table {
+        let is_bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let key = if is_bare { key.clone() } else { quoted(key) };
+        let _ = writeln!(text, "{key} = {}", list(values));
+    }
+}
+
+/// A list of texts, broken into lines of a dozen.
+fn list(values: &[String]) -> String {
+    let lines: Vec<_> = values.chunks(12).map(|some| some.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(", ")).collect();
+    match &lines[..] {
+        [] => "[]".to_owned(),
+        [one] => format!("[{one}]"),
+        many => format!("[\n    {},\n]", many.join(",\n    ")),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
