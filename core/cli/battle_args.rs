@@ -1,7 +1,9 @@
 //! Which battle: a scenario with mods and options.
 
+use crate::check;
 use crate::failure::Failure;
 use grognard_lab::{Battle, Request};
+use grognard_packs::{Diagnostic, Kind, Library};
 use std::path::PathBuf;
 
 /// Mods and options of a battle.
@@ -10,17 +12,59 @@ pub struct BattleArgs {
     /// Play with this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
     mods: Vec<String>,
+    /// Do not use the mods that are installed.
+    #[arg(long)]
+    no_mods: bool,
     /// Set an option of the rules, as listed by `grognard list`; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 
 impl BattleArgs {
-    /// Loads the battle.
+    /// Loads the battle as it is, with the mods that were named.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
-        let request =
-            Request { roots: roots.to_vec(), scenario: scenario.to_owned(), mods: self.mods.clone(), options: self.options.clone() };
-        Ok(Battle::load(request)?)
+        Ok(Battle::load(self.request(roots, scenario, self.mods.clone()))?)
+    }
+
+    /// Loads the battle for a game: the mods that are installed and belong to it are used too.
+    pub fn load_for_game(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
+        let library = Library::open(roots);
+        let mut mods = self.mods.clone();
+        let own: Vec<String> = self.installed(&library, scenario).into_iter().filter(|id| !self.names(id, &library)).collect();
+        mods.extend(own.iter().cloned());
+        Battle::load(self.request(roots, scenario, mods)).map_err(|mut errors| {
+            if !own.is_empty() && Battle::load(self.request(roots, scenario, self.mods.clone())).is_ok() {
+                let message = format!("the battle cannot be played with the installed mods {}", own.join(", "));
+                let error = Diagnostic::general("E544", message);
+                errors.push(error.help("`grognard mods disable` switches one off, `--no-mods` all of them for this game"));
+            }
+            errors.into()
+        })
+    }
+
+    /// The mods of a battle that the command line does not name.
+    pub fn unnamed<'a>(&self, battle: &'a Battle) -> &'a [String] {
+        battle.request.mods.get(self.mods.len()..).unwrap_or_default()
+    }
+
+    fn request(&self, roots: &[PathBuf], scenario: &str, mods: Vec<String>) -> Request {
+        Request { roots: roots.to_vec(), scenario: scenario.to_owned(), mods, options: self.options.clone() }
+    }
+
+    /// The mods that are installed, enabled, and made for a scenario.
+    fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
+        let (Some(installed), Ok(scenario), false) = (crate::data::installed(), library.find(Kind::Scenario, scenario), self.no_mods)
+        else {
+            return Vec::new();
+        };
+        let (own, disabled) = (installed.library(), installed.disabled());
+        let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && check::belongs(pack, scenario, library));
+        used.map(|pack| pack.id().to_owned()).collect()
+    }
+
+    /// Whether the command line names a mod itself.
+    fn names(&self, id: &str, library: &Library) -> bool {
+        self.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id))
     }
 }
 

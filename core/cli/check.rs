@@ -20,10 +20,11 @@ pub struct Args {
 
 /// What was checked and what was found.
 #[derive(Default, Serialize)]
-struct Report {
+pub struct Report {
     packs: BTreeSet<String>,
     battles: usize,
-    diagnostics: Vec<Diagnostic>,
+    /// All that is wrong.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Args {
@@ -36,13 +37,7 @@ impl Args {
                 roots.push(crate::roots::relative(root));
             }
         }
-        let library = Library::open(&roots);
-        let mut report = Report::default();
-        report.check_manifests(&library, &folders);
-        let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
-        for pack in library.packs().iter().filter(wanted) {
-            report.check_pack(pack, &library, &roots);
-        }
+        let report = Report::of(&roots, &folders);
         if self.json {
             screen.json(&report)?
         } else {
@@ -93,7 +88,29 @@ fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }
 
+/// The folder of the one pack at a path.
+pub fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
+    let real = path.canonicalize().map_err(Failure::file(path))?;
+    if is_pack(&real) {
+        return on_a_shelf(&real);
+    }
+    let error = Diagnostic::general("E506", format!("there is no pack at {}", path.display()));
+    Err(Failure::usage(error.help("a pack is a folder with a file pack.toml")))
+}
+
 impl Report {
+    /// Checks the packs in these folders; without any, all packs of the roots.
+    pub fn of(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
+        let library = Library::open(roots);
+        let mut report = Report::default();
+        report.check_manifests(&library, folders);
+        let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
+        for pack in library.packs().iter().filter(wanted) {
+            report.check_pack(pack, &library, roots);
+        }
+        report
+    }
+
     /// Manifests that are so wrong that their packs are left out.
     fn check_manifests(&mut self, library: &Library, folders: &[PathBuf]) {
         let is_wanted = |error: &&Diagnostic| {
@@ -155,7 +172,7 @@ fn amount(count: usize, thing: &str) -> String {
 }
 
 /// Whether a pack takes part in the battles of a scenario. A mod that names scenarios is for those only.
-fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
+pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),
         Kind::System | Kind::Library => needs(scenario, pack.id(), library),

@@ -3,13 +3,16 @@
 use crate::failure::Failure;
 use crate::roots;
 use crate::screen::Screen;
-use crate::{check, import, list, map, play, reference, replay, schema, sim, stubs, test};
+use crate::{check, import, list, map, mods, new, pack, play, reference, replay, schema, sim, stubs, test};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
 Packs are looked for in the current folder, in the folders of --packs, and in those of GROGNARD_PACKS (separated by colons) \
-or else in the project the program was built from. Each of them holds scripts/, scenarios/ or mods/.
+or else in the project the program was built from; and what was installed with `grognard mods`. Each of them holds scripts/, \
+scenarios/ or mods/.
+
+Saves and installed packs are kept in the folder GROGNARD_DATA, or else where the system keeps a user's data.
 
 Exit codes:
   0  all is well
@@ -32,12 +35,15 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    New(new::Args),
     List(list::Args),
     Play(play::Args),
     Check(check::Args),
     Test(test::Args),
     Sim(sim::Args),
     Replay(replay::Args),
+    Mods(mods::Args),
+    Pack(pack::Args),
     Map(map::Args),
     Import(import::Args),
     Schema(schema::Args),
@@ -52,12 +58,15 @@ impl Cli {
         let mut screen = Screen::new();
         let screen = &mut screen;
         match &self.command {
+            Command::New(args) => args.run(&roots, screen),
             Command::List(args) => args.run(&roots, screen),
             Command::Play(args) => args.run(&roots, screen),
             Command::Check(args) => args.run(&roots, screen),
             Command::Test(args) => args.run(&roots, screen),
             Command::Sim(args) => args.run(&roots, screen),
             Command::Replay(args) => args.run(&roots, screen),
+            Command::Mods(args) => args.run(&roots, screen),
+            Command::Pack(args) => args.run(&roots, screen),
             Command::Map(args) => args.run(&roots, screen),
             Command::Import(args) => args.run(screen),
             Command::Schema(args) => args.run(screen),

@@ -3,10 +3,14 @@
 mod battle_args;
 mod check;
 mod cli;
+mod data;
 mod failure;
 mod import;
 mod list;
 mod map;
+mod mods;
+mod new;
+mod pack;
 mod picture;
 mod play;
 mod player_arg;

@@ -24,6 +24,10 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         None => add_own(&mut roots, Path::new(env!("CARGO_MANIFEST_DIR"))),
     }
+    if let Some(installed) = crate::data::installed() {
+        installed.recover();
+        add(&mut roots, installed.root());
+    }
     Ok(roots)
 }
 
@@ -47,7 +51,8 @@ fn holds_packs(folder: &Path) -> bool {
     SHELVES.iter().any(|shelf| folder.join(shelf).is_dir())
 }
 
-fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
+/// Adds a folder that holds packs, unless it is among them.
+pub fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
     let real = |folder: &Path| folder.canonicalize().ok();
     if holds_packs(folder) && roots.iter().all(|known| real(known) != real(folder)) {
         roots.push(folder.to_owned());

@@ -48,12 +48,7 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     all.into_iter().find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| folder().join(name(1)))
 }
 
-/// The folder for saves, where the desktop's conventions put a program's data.
+/// The folder for saves.
 fn folder() -> PathBuf {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || absolute("HOME").map(|home| home.join(".local/share"));
-    match absolute("XDG_DATA_HOME").or_else(home) {
-        Some(data) => data.join("grognard/saves"),
-        None => PathBuf::from("grognard-saves"),
-    }
+    crate::data::folder().map_or_else(|| PathBuf::from("grognard-saves"), |data| data.join("saves"))
 }

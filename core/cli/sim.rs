@@ -49,20 +49,30 @@ struct Report<'a> {
     players: BTreeMap<&'a str, &'static str>,
     summary: &'a Summary,
     results: &'a [GameResult],
+    /// Installed mods that were used without being named.
+    #[serde(skip)]
+    installed: &'a [String],
 }
 
 impl Args {
     /// Plays and reports.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let battle = self.battle.load(roots, &self.scenario)?;
+        let battle = self.battle.load_for_game(roots, &self.scenario)?;
         let agents = agents(&battle, &self.players)?;
         let plan = Plan { games: self.games, seed: self.seed, players: agents.clone(), service: Service::BARE };
         let results = self.play(&battle, &plan)?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
         let players: BTreeMap<&str, &'static str> = names.collect();
-        let report =
-            Report { scenario: &battle.content.id, lock: &battle.lock, seed: self.seed, players, summary: &summary, results: &results };
+        let report = Report {
+            scenario: &battle.content.id,
+            lock: &battle.lock,
+            seed: self.seed,
+            players,
+            summary: &summary,
+            results: &results,
+            installed: self.battle.unnamed(&battle),
+        };
         if self.json { screen.json(&report) } else { screen.say(&report.describe()) }
     }
 
@@ -103,7 +113,11 @@ impl Report<'_> {
         let players: Vec<String> = self.players.iter().map(|(side, agent)| format!("{side} {agent}")).collect();
         let games = self.summary.games;
         let last = self.seed.wrapping_add(games - 1);
-        let mut text = format!("{}: {games} games, seeds {} to {last}, {}\n\n", self.scenario, self.seed, players.join(", "));
+        let mut text = format!("{}: {games} games, seeds {} to {last}, {}\n", self.scenario, self.seed, players.join(", "));
+        if !self.installed.is_empty() {
+            text += &format!("with the installed mods {}\n", self.installed.join(", "));
+        }
+        text.push('\n');
         let wins = self.summary.wins.iter().map(|(side, share)| (format!("{side} wins"), share));
         let rows: Vec<_> = wins.chain([("draws".to_owned(), &self.summary.draws)]).collect();
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
     /// Go on with a saved game.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "options", "seed", "players"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed", "players"])]
     load: Option<PathBuf>,
     /// Save to this file instead of one of its own.
     #[arg(long, value_name = "FILE")]
@@ -62,7 +62,12 @@ impl Args {
     }
 
     fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<Start, Failure> {
-        let battle = self.battle.load(roots, scenario)?;
-        Start::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())
+        let battle = self.battle.load_for_game(roots, scenario)?;
+        let used = self.battle.unnamed(&battle).join(", ");
+        let mut start = Start::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
+        if !used.is_empty() {
+            start.notes.push(format!("Installed mods in use: {used}. `--no-mods` plays without."));
+        }
+        Ok(start)
     }
 }

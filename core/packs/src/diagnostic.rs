@@ -140,6 +140,21 @@ impl Diagnostic {
         self
     }
 
+    /// The same problem in a folder that people know by another name.
+    pub fn moved(mut self, from: &str, to: &str) -> Diagnostic {
+        let place = |file: &mut String, source: &mut Option<Arc<Source>>| {
+            if let Some(rest) = file.strip_prefix(from) {
+                *file = format!("{to}{rest}");
+                *source = source.take().map(|source| Source::new(file.clone(), source.text.clone()));
+            }
+        };
+        place(&mut self.file, &mut self.source);
+        for related in &mut self.related {
+            place(&mut related.file, &mut related.source);
+        }
+        self
+    }
+
     /// Makes it a warning.
     pub fn warning(mut self) -> Diagnostic {
         self.severity = Severity::Warning;

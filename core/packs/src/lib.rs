@@ -7,10 +7,12 @@
 
 #![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
 
+pub mod archive;
 mod build;
 mod check;
 mod diagnostic;
 pub mod import;
+pub mod installed;
 mod library;
 mod load;
 mod lock;
@@ -26,9 +28,10 @@ mod tree;
 
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
-pub use library::{API_VERSION, Library, Pack};
+pub use library::{API_VERSION, Library, Pack, is_id};
 pub use load::{Blame, Loaded, Paragraph, SystemInfo, load};
 pub use lock::{Lock, LockedPack};
+pub use patch::patches_of;
 pub use render::render;
 pub use schema::{Hooks, Kind, OptionDecl, schemas};
 pub use tree::Script;

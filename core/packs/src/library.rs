@@ -176,7 +176,8 @@ pub(crate) fn short(id: &str) -> &str {
     id.split_once('.').map_or(id, |(_, name)| name)
 }
 
-fn is_id(id: &str) -> bool {
+/// Whether a text is the id of a pack: a namespace, a dot and a name, in small letters, digits and hyphens.
+pub fn is_id(id: &str) -> bool {
     let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     id.len() <= 100 && id.split_once('.').is_some_and(|(space, name)| part(space) && part(name))
 }

@@ -3,11 +3,13 @@
 mod change;
 
 use crate::diagnostic::Diagnostic;
+use crate::library::Pack;
 use crate::node::{Change, Node, Step};
 use crate::order::Selection;
 use crate::path::{self, Found, Lost, Segment};
 use crate::schema::{Op, PatchFile, PatchItem, Setting, When};
 use crate::source::Place;
+use crate::tree;
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
@@ -33,6 +35,44 @@ pub struct Inactive {
     pub file: String,
     /// The line.
     pub line: usize,
+}
+
+/// A change a pack makes, as its file says it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Declared {
+    /// The path of what changes.
+    pub at: String,
+    /// How.
+    pub op: &'static str,
+    /// The reason.
+    pub why: Option<String>,
+    /// The condition, in words: `option fog = true`.
+    pub condition: Option<String>,
+}
+
+/// The changes a pack makes, in their order.
+pub fn patches_of(pack: &Pack) -> Result<Vec<Declared>, Vec<Diagnostic>> {
+    let mut out = Vec::new();
+    let read = tree::declare(&[pack], &mut out);
+    if !out.is_empty() {
+        return Err(out);
+    }
+    let items = read.patches.into_iter().flat_map(|patches| patches.file.patch);
+    Ok(items
+        .map(|item| Declared { condition: item.when.as_ref().map(describe), op: change::word(item.op), at: item.at, why: item.why })
+        .collect())
+}
+
+fn describe(when: &When) -> String {
+    let is = |value: Option<&Setting>| match value {
+        None | Some(Setting::Bool(true)) => "true".to_owned(),
+        Some(Setting::Bool(false)) => "false".to_owned(),
+        Some(Setting::Int(number)) => number.to_string(),
+        Some(Setting::Word(word)) => word.clone(),
+    };
+    let option = when.option.as_ref().map(|name| format!("option {name} = {}", is(when.is.as_ref())));
+    let pack = when.pack.as_ref().map(|id| format!("{id} is there"));
+    option.into_iter().chain(pack).collect::<Vec<_>>().join(" and ")
 }
 
 /// One patch on its way.

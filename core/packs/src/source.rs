@@ -10,6 +10,12 @@ use std::sync::{Arc, OnceLock};
 /// The largest file a pack may contain.
 pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
 
+/// Most files of a pack.
+pub const MOST_FILES: usize = 5000;
+
+/// How many folders deep a file of a pack may lie.
+pub const DEEPEST: usize = 16;
+
 /// A text file with the name shown to people.
 #[derive(Debug)]
 pub struct Source {
@@ -92,6 +98,15 @@ pub enum ReadError {
     /// The system refused.
     #[error("`{0}` cannot be read: {1}")]
     Io(String, String),
+    /// The name of a file is not text, or has characters that some systems do not allow.
+    #[error("the name of `{0}` has characters that not every system allows")]
+    Name(String),
+    /// More than [`MOST_FILES`].
+    #[error("`{0}` holds more than {MOST_FILES} files")]
+    Many(String),
+    /// A file lies deeper than [`DEEPEST`] folders.
+    #[error("`{0}` lies more than {DEEPEST} folders deep")]
+    Deep(String),
 }
 
 impl ReadError {
@@ -149,7 +164,8 @@ impl Folder {
         Ok(Source::new(self.show(file), text))
     }
 
-    fn read_bytes(&self, file: &str) -> Result<Vec<u8>, ReadError> {
+    /// Reads a file below the folder, whatever it holds.
+    pub fn read_bytes(&self, file: &str) -> Result<Vec<u8>, ReadError> {
         let refused = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => ReadError::Missing(file.into()),
             _ => ReadError::Io(file.into(), error.to_string()),
@@ -180,6 +196,45 @@ impl Folder {
             return Err(ReadError::Link(file.into()));
         }
         Ok(real)
+    }
+
+    /// Every file below a folder of the pack (or the pack itself: `""`), in ascending order. Hidden files do not belong to a pack.
+    /// A link to a file inside counts as a file.
+    pub fn files(&self, below: &str) -> Result<Vec<String>, ReadError> {
+        let mut found = Vec::new();
+        let mut open = vec![below.to_owned()];
+        while let Some(folder) = open.pop() {
+            if folder.matches('/').count() >= DEEPEST {
+                return Err(ReadError::Deep(folder));
+            }
+            let path = if folder.is_empty() { self.path.clone() } else { self.path.join(&folder) };
+            let refused = |error: std::io::Error| ReadError::Io(folder.clone(), error.to_string());
+            let entries = match fs::read_dir(&path) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound && !self.has(&folder) => continue,
+                other => other.map_err(refused)?,
+            };
+            for entry in entries {
+                let entry = entry.map_err(refused)?;
+                let name = entry.file_name().into_string().map_err(|name| ReadError::Name(name.to_string_lossy().into_owned()))?;
+                if name.starts_with('.') {
+                    continue;
+                }
+                let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+                let kind = entry.file_type().map_err(refused)?;
+                if kind.is_dir() {
+                    open.push(name);
+                } else if kind.is_file() || fs::metadata(self.real_path(&name)?).is_ok_and(|real| real.is_file()) {
+                    found.push(name);
+                } else {
+                    return Err(ReadError::NotAFile(name));
+                }
+                if found.len() + open.len() > MOST_FILES {
+                    return Err(ReadError::Many(self.shown.clone()));
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
     }
 
     /// The files with an extension in the folder itself or in one of its folders, in ascending order.

@@ -12,9 +12,6 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// Where there is no argument.
-const MISSING: c_int = 200;
-
 /// A number as a whole one, if it is.
 pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
@@ -123,14 +120,16 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
         }
-        let mut found = [MISSING; N];
+        let mut found = [None; N];
         let mut next = 0;
         // SAFETY: the argument is a table; a pair is read and popped, or its value kept in the place of both.
         unsafe {
             loop {
                 next = ffi::lua_rawiter(self.state, at + 1, next);
                 if next < 0 {
-                    return Ok(found);
+                    // The first place past the top: one that is far beyond it may not even be looked at.
+                    let none = ffi::lua_gettop(self.state);
+                    return Ok(found.map(|at| at.unwrap_or(none)));
                 }
                 let name = self.name_at(-2)?;
                 let Some(number) = names.iter().position(|known| *known == name) else {
@@ -142,7 +141,7 @@ impl<'a, 'd> Call<'a, 'd> {
                     ));
                 };
                 ffi::lua_remove(self.state, -2);
-                found[number] = ffi::lua_gettop(self.state) - 1;
+                found[number] = Some(ffi::lua_gettop(self.state) - 1);
                 self.options.push(names[number]);
             }
         }

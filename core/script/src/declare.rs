@@ -3,7 +3,7 @@
 use crate::error::ScriptError;
 use crate::handle::{self, Tag};
 use crate::hint::hint;
-use crate::loader::{Change, Loading, Place, Progress, Reason, Shared, run_file};
+use crate::loader::{Change, Loading, Place, Progress, Reason, RuleChange, Shared, run_file};
 use grognard_engine::decision::Question;
 use mlua::{Function, LightUserData, Lua, Table, Value};
 use std::collections::BTreeMap;
@@ -161,7 +161,11 @@ pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
             None => apply(loading, &change),
         };
         match result {
-            Ok(wrap) => wraps.extend(wrap),
+            Ok(wrap) => {
+                wraps.extend(wrap);
+                let (rule, place) = (change.rule.clone(), &change.place);
+                loading.changed.push(RuleChange { rule, replaced: change.replace, file: place.path.clone(), line: place.line });
+            }
             Err(error) => loading.errors.push(loading.sources.show(error)),
         }
         if change.replace {

@@ -3,7 +3,7 @@
 use crate::arena::{Arena, Item};
 use crate::error::ScriptError;
 use crate::invoke::{self, Came, Raised};
-use crate::loader::{self, Loaded, ScriptFile};
+use crate::loader::{self, Loaded, RuleChange, ScriptFile};
 use crate::slot::{self, Access, Desk};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
@@ -56,6 +56,11 @@ impl Host {
     /// Names of all rules.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.loaded.rules.keys().map(String::as_str)
+    }
+
+    /// What packs do to rules of others, in the order in which they load.
+    pub fn changes(&self) -> &[RuleChange] {
+        &self.loaded.changes
     }
 
     /// The script files in force.

@@ -33,6 +33,6 @@ mod fixture;
 pub use arena::Item;
 pub use error::ScriptError;
 pub use host::{Host, Pause};
-pub use loader::ScriptFile;
+pub use loader::{RuleChange, ScriptFile};
 pub use stubs::{reference, stubs};
 pub use watch::Watcher;

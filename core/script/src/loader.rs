@@ -40,6 +40,20 @@ pub(crate) struct Loaded {
     pub(crate) rules: BTreeMap<String, Function>,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<String>>,
+    pub(crate) changes: Vec<RuleChange>,
+}
+
+/// What a pack does to a rule of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleChange {
+    /// The rule.
+    pub rule: String,
+    /// It is replaced; else something stands around it.
+    pub replaced: bool,
+    /// The file that does it.
+    pub file: String,
+    /// The line.
+    pub line: usize,
 }
 
 impl Loaded {
@@ -71,6 +85,8 @@ pub(crate) struct Loading {
     pub(crate) reasons: Vec<Option<Reason>>,
     pub(crate) keys: BTreeSet<String>,
     pub(crate) changes: Vec<Change>,
+    /// Those in force.
+    pub(crate) changed: Vec<RuleChange>,
     /// The metatables that tell of missing names.
     pub(crate) strict: Vec<*const c_void>,
     pub(crate) errors: Vec<ScriptError>,
@@ -139,6 +155,7 @@ fn prepare(sandbox: &Sandbox, sources: Sources) -> mlua::Result<(Shared, Globals
         reasons: Vec::new(),
         keys: BTreeSet::new(),
         changes: Vec::new(),
+        changed: Vec::new(),
         strict: Vec::new(),
         errors: Vec::new(),
         closed: false,
@@ -289,6 +306,7 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Re
         sources: std::mem::replace(&mut loading.sources, Sources::new(Arc::new([]))),
         rules,
         questions: std::mem::take(&mut loading.questions),
+        changes: std::mem::take(&mut loading.changed),
         reasons: std::mem::take(&mut loading.reasons).into_iter().map(|reason| reason.map(|reason| reason.rule)).collect(),
     })
 }

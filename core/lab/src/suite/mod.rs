@@ -68,6 +68,7 @@ pub use report::{CaseReport, Outcome, Report};
 pub use trace::{Traced, trace};
 
 use grognard_packs::Diagnostic;
+use grognard_packs::source::Folder;
 use markdown::Section;
 use page::{FORM, Page};
 use runner::Runner;
@@ -109,7 +110,7 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Sec
     let mut suites = Vec::new();
     for path in roots.iter().flat_map(|root| suites_below(root)) {
         let name = grognard_packs::source::shown(&path);
-        match fs::read_to_string(&path) {
+        match text_of(&path) {
             Ok(text) => {
                 let page = Page { name, text: text.into() };
                 let (sections, mut wrong) = markdown::read(&page);
@@ -120,6 +121,17 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Sec
         }
     }
     suites
+}
+
+/// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
+fn text_of(path: &Path) -> Result<String, String> {
+    let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else { return Err("it is nowhere".to_owned()) };
+    if !pack.join("pack.toml").exists() {
+        return fs::read_to_string(path).map_err(|error| error.to_string());
+    }
+    let folder = Folder::open(pack).map_err(|error| error.to_string())?;
+    let source = folder.read(&format!("tests/{}", name.to_string_lossy())).map_err(|error| error.to_string())?;
+    Ok(source.text.clone())
 }
 
 fn suites_below(root: &Path) -> Vec<PathBuf> {

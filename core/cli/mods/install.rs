@@ -1,0 +1,47 @@
+//! `grognard mods install`: a pack from a folder or an archive.
+
+use super::missing;
+use crate::check;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::installed::{Installed, Staged, Turn};
+use grognard_packs::source::shown;
+use grognard_packs::{Diagnostic, Library, Severity};
+use std::path::{Path, PathBuf};
+
+/// Install a pack from a folder or a zip archive, or put a new version in the place of the old one.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the pack, or the archive.
+    source: PathBuf,
+}
+
+impl Args {
+    /// Installs it, unless `check` finds an error.
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        self.source.metadata().map_err(Failure::file(&self.source))?;
+        let turn = installed.turn()?;
+        let staged = stage(&turn, &self.source, roots)?;
+        let name = format!("{} {}", staged.pack.id(), staged.pack.version);
+        let replaced = turn.put(staged)?;
+        screen.say(&format!("{} {name}", if replaced { "updated" } else { "installed" }))
+    }
+}
+
+/// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as they were given.
+pub fn stage(turn: &Turn, source: &Path, roots: &[PathBuf]) -> Result<Staged, Failure> {
+    let staged = turn.stage(source)?;
+    let folder = staged.pack.folder.path();
+    let mut all = vec![staged.root.path().to_owned()];
+    all.extend(roots.iter().cloned());
+    let lacking = missing(&staged.pack, &Library::open(&all));
+    if !lacking.is_empty() {
+        let message = format!("`{}` needs {}, which is not installed", staged.pack.id(), lacking.join(" and "));
+        return Err(Failure::wrong(Diagnostic::file("E542", shown(source), message).help("install that first")));
+    }
+    let real = folder.canonicalize().map_err(Failure::file(folder))?;
+    let found = check::Report::of(&all, std::slice::from_ref(&real)).diagnostics;
+    let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
+    let errors: Vec<Diagnostic> = errors.map(|problem| problem.moved(&shown(folder), &shown(source))).collect();
+    if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }
+}

@@ -1,0 +1,83 @@
+//! `grognard mods list`: what is installed.
+
+use super::missing;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::installed::Installed;
+use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// List what is installed.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// An installed pack.
+#[derive(Serialize)]
+struct Listed {
+    id: String,
+    kind: Kind,
+    version: String,
+    name: String,
+    /// Whether games use it; systems and scenarios always can be.
+    enabled: bool,
+    /// Packs it needs that are not there.
+    missing: Vec<String>,
+}
+
+/// All that is installed.
+#[derive(Serialize)]
+struct Listing {
+    packs: Vec<Listed>,
+    /// Packs whose manifests cannot be read.
+    problems: Vec<Diagnostic>,
+}
+
+impl Args {
+    /// Prints the list.
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let (own, disabled, all) = (installed.library(), installed.disabled(), Library::open(roots));
+        let packs = own.packs().iter().map(|pack| Listed::new(pack, &disabled, &all)).collect();
+        let listing = Listing { packs, problems: own.diagnostics.clone() };
+        if self.json {
+            return screen.json(&listing);
+        }
+        let text: String = listing.packs.iter().map(|pack| pack.describe(screen)).collect();
+        screen.say(if text.is_empty() { "Nothing is installed." } else { &text })?;
+        if !listing.problems.is_empty() {
+            crate::screen::complain(|colour| grognard_packs::render(&listing.problems, colour));
+        }
+        Ok(())
+    }
+}
+
+impl Listed {
+    fn new(pack: &Pack, disabled: &BTreeSet<String>, all: &Library) -> Listed {
+        Listed {
+            id: pack.id().to_owned(),
+            kind: pack.manifest.kind,
+            version: pack.version.to_string(),
+            name: pack.manifest.name.clone(),
+            enabled: !disabled.contains(pack.id()),
+            missing: missing(pack, all),
+        }
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let state = match (self.kind, self.enabled) {
+            (Kind::Mod, true) => "enabled".to_owned(),
+            (Kind::Mod, false) => screen.warn("disabled"),
+            _ => self.kind.word().to_owned(),
+        };
+        let mut text = format!("{} {}  {state}\n    {}\n", screen.bold(&self.id), screen.dim(&self.version), self.name);
+        if !self.missing.is_empty() {
+            text += &format!("    {}\n", screen.warn(&format!("needs {}, which is not there", self.missing.join(" and "))));
+        }
+        text
+    }
+}

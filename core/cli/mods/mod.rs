@@ -1,0 +1,93 @@
+//! `grognard mods`: the packs a player has installed.
+
+mod install;
+mod list;
+mod sheet;
+mod switch;
+
+use crate::data;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::installed::{InstallError, Installed};
+use grognard_packs::{Diagnostic, Library, Pack};
+use semver::VersionReq;
+use std::path::PathBuf;
+
+/// Install, list and remove mods and other packs.
+///
+/// Mods that are installed and enabled are used by `play` and `sim` in the battles they belong to.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    List(list::Args),
+    Install(install::Args),
+    Remove(switch::Remove),
+    Enable(switch::Enable),
+    Disable(switch::Disable),
+    Info(sheet::Args),
+}
+
+impl Args {
+    /// Does what was asked for.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let Some(installed) = data::installed() else {
+            let error = Diagnostic::general("E540", "there is no folder for installed packs");
+            return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
+        };
+        match &self.command {
+            Command::List(args) => args.run(&installed, roots, screen),
+            Command::Install(args) => args.run(&installed, roots, screen),
+            Command::Remove(args) => args.run(&installed, screen),
+            Command::Enable(args) => args.run(&installed, screen),
+            Command::Disable(args) => args.run(&installed, screen),
+            Command::Info(args) => args.run(&installed, roots, screen),
+        }
+    }
+}
+
+impl From<InstallError> for Failure {
+    fn from(error: InstallError) -> Failure {
+        match error {
+            InstallError::Wrong(all) => Failure::Wrong(all),
+            InstallError::File(path, error) => Failure::File(path, error),
+        }
+    }
+}
+
+/// The id of the installed pack of this name.
+fn id_of(installed: &Installed, name: &str) -> Result<String, Failure> {
+    let library = installed.library();
+    let named: Vec<&str> = library.packs().iter().filter(|pack| pack.id() == name || pack.short() == name).map(Pack::id).collect();
+    match named[..] {
+        [id] => Ok(id.to_owned()),
+        // A pack whose manifest became unreadable can still be removed.
+        [] if grognard_packs::is_id(name) && !installed.places_of(name).is_empty() => Ok(name.to_owned()),
+        [] => {
+            let error = Diagnostic::general("E541", format!("no pack called `{name}` is installed"));
+            let known = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]);
+            let error = error.suggest(name, known);
+            Err(Failure::usage(if error.help.is_some() { error } else { error.help("`grognard mods list` shows what is") }))
+        }
+        _ => {
+            let error = Diagnostic::general("E541", format!("several installed packs are called `{name}`"));
+            Err(Failure::usage(error.help(format!("write {}", named.join(" or ")))))
+        }
+    }
+}
+
+/// What a pack needs and does not find: `me.rivers >=1, <2`.
+fn missing(pack: &Pack, library: &Library) -> Vec<String> {
+    let system = pack.manifest.system.iter().map(|id| (id.as_str(), "*"));
+    let listed = pack.manifest.requires.iter().map(|(id, range)| (id.as_str(), range.as_str()));
+    let fits = |id: &str, range: &str| {
+        let range = VersionReq::parse(range).unwrap_or(VersionReq::STAR);
+        library.get(id).is_some_and(|other| range.matches(&other.version))
+    };
+    let lacking = listed.chain(system).filter(|(id, range)| !fits(id, range));
+    lacking.map(|(id, range)| if range == "*" { id.to_owned() } else { format!("{id} {range}") }).collect()
+}

@@ -1,0 +1,215 @@
+//! `grognard mods info`: what a pack is and what it does, as the program itself finds out.
+
+use super::{install, missing};
+use crate::check;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_lab::{Battle, Request};
+use grognard_packs::installed::Installed;
+use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Tell what a pack is, and what it changes; also before it is installed.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A pack by its id or the part after the dot, or a folder or archive that is not installed yet.
+    name: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known of a pack. What it does is found out by loading it, not by asking it.
+#[derive(Serialize)]
+struct Sheet {
+    id: String,
+    name: String,
+    version: String,
+    kind: Kind,
+    summary: Option<String>,
+    authors: Vec<String>,
+    license: Option<String>,
+    requires: BTreeMap<String, String>,
+    missing: Vec<String>,
+    options: BTreeMap<String, OptionDecl>,
+    /// The battles it belongs to.
+    battles: Vec<String>,
+    /// What a mod does to the first of them; absent for other packs and where there is no battle.
+    effect: Option<Effect>,
+}
+
+/// What a mod does to a battle.
+#[derive(Serialize)]
+struct Effect {
+    battle: String,
+    /// Whether games go by other rules with it.
+    changes_rules: bool,
+    rules: Vec<ChangedRule>,
+    values: Vec<ChangedValue>,
+}
+
+#[derive(Serialize)]
+struct ChangedRule {
+    rule: String,
+    replaced: bool,
+    file: String,
+    line: usize,
+}
+
+#[derive(Serialize)]
+struct ChangedValue {
+    at: String,
+    op: &'static str,
+    before: Option<String>,
+    after: Option<String>,
+    why: Option<String>,
+    /// The condition under which it is made; absent when it always is.
+    condition: Option<String>,
+}
+
+impl Args {
+    /// Prints the sheet.
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let path = Path::new(&self.name);
+        let is_path = path.extension().is_some_and(|end| end == "zip") || path.join("pack.toml").exists();
+        let sheet = if is_path {
+            path.metadata().map_err(Failure::file(path))?;
+            let turn = installed.turn()?;
+            let staged = install::stage(&turn, path, roots)?;
+            let mut roots = roots.to_vec();
+            roots.insert(0, staged.root.path().to_owned());
+            let library = Library::open(&roots);
+            Sheet::new(&staged.pack, &library, &roots)?
+        } else {
+            let library = Library::open(roots);
+            Sheet::new(find(&library, &self.name)?, &library, roots)?
+        };
+        if self.json { screen.json(&sheet) } else { screen.say(&sheet.describe(screen)) }
+    }
+}
+
+/// A pack of any kind; of several with one name a mod is meant.
+fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
+    let kinds = [Kind::Mod, Kind::Scenario, Kind::System, Kind::Library];
+    let found = kinds.into_iter().find_map(|kind| library.find(kind, name).ok());
+    found.ok_or_else(|| {
+        let error = Diagnostic::general("E541", format!("there is no pack called `{name}`"));
+        Failure::usage(error.suggest(name, library.packs().iter().flat_map(|pack| [pack.short(), pack.id()])))
+    })
+}
+
+impl Sheet {
+    fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Sheet, Failure> {
+        let manifest = &pack.manifest;
+        let battles: Vec<&Pack> = library.scenarios().filter(|scenario| check::belongs(pack, scenario, library)).collect();
+        let effect = match (manifest.kind, battles.first()) {
+            (Kind::Mod, Some(battle)) => Some(Effect::new(pack, battle, library, roots)?),
+            _ => None,
+        };
+        Ok(Sheet {
+            id: pack.id().to_owned(),
+            name: manifest.name.clone(),
+            version: pack.version.to_string(),
+            kind: manifest.kind,
+            summary: manifest.summary.clone(),
+            authors: manifest.authors.clone(),
+            license: manifest.license.clone(),
+            requires: manifest.requires.clone(),
+            missing: missing(pack, library),
+            options: manifest.options.clone(),
+            battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
+            effect,
+        })
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let mut text = format!("{} {}\n", screen.bold(&self.id), screen.dim(&self.version));
+        let mut line = |label: &str, value: &str| {
+            if !value.is_empty() {
+                text += &format!("  {label:10} {value}\n");
+            }
+        };
+        let list =
+            |items: &BTreeMap<String, String>| items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ");
+        line("name", &self.name);
+        line("what", self.summary.as_deref().unwrap_or_default());
+        line("kind", self.kind.word());
+        line("authors", &self.authors.join(", "));
+        line("licence", self.license.as_deref().unwrap_or("not told"));
+        line("requires", &list(&self.requires));
+        line("missing", &self.missing.join("; "));
+        line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
+        line("battles", &self.battles.join(", "));
+        match &self.effect {
+            Some(effect) => text + &effect.describe(screen),
+            None => text,
+        }
+    }
+}
+
+impl Effect {
+    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Effect, Failure> {
+        let request = |mods: Vec<String>| Request { roots: roots.to_vec(), scenario: battle.id().to_owned(), mods, options: Vec::new() };
+        let with = Battle::load(request(vec![pack.id().to_owned()]))?;
+        // What the mod brings along is not its own doing.
+        let others =
+            with.system.packs.iter().filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind == Kind::Mod));
+        let others: Vec<String> = others.cloned().collect();
+        let without = grognard_packs::load(library, battle.id(), &others, &[])?;
+        let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
+        let host = with.host().map_err(|error| grognard_lab::diagnose(&[error], &with.scripts))?;
+        let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
+        let rules = host.changes().iter().filter(|change| own(&change.file)).map(|change| ChangedRule {
+            rule: change.rule.clone(),
+            replaced: change.replaced,
+            file: change.file.clone(),
+            line: change.line,
+        });
+        let values = grognard_packs::patches_of(pack)?.into_iter().map(|patch| ChangedValue {
+            before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
+            after: after.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
+            at: patch.at,
+            op: patch.op,
+            why: patch.why,
+            condition: patch.condition,
+        });
+        Ok(Effect {
+            battle: battle.id().to_owned(),
+            changes_rules: without.lock.rules_hash != with.lock.rules_hash,
+            rules: rules.collect(),
+            values: values.collect(),
+        })
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let mut text = match self.changes_rules {
+            true => format!("\nIn {} it changes the rules:\n", self.battle),
+            false => format!("\nIn {} games go by the same rules with it.\n", self.battle),
+        };
+        for change in &self.rules {
+            let verb = if change.replaced { "replaces" } else { "wraps   " };
+            text += &format!("  {verb} {}  {}\n", screen.bold(&change.rule), screen.dim(&format!("{}:{}", change.file, change.line)));
+        }
+        for value in &self.values {
+            let change = match (&value.before, &value.after) {
+                (Some(before), Some(after)) if before != after => format!(": {before} -> {after}"),
+                (Some(before), None) => format!(": {before} -> gone"),
+                _ => String::new(),
+            };
+            let why = value.why.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
+            let when = value.condition.as_deref().map(|when| format!(" if {when}")).unwrap_or_default();
+            text += &format!("  {:8} {}{change}{when}{}\n", value.op, screen.bold(&value.at), screen.dim(&why));
+        }
+        text
+    }
+}
+
+fn shortened(value: &str) -> String {
+    const LONGEST: usize = 60;
+    match value.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}

@@ -1,0 +1,65 @@
+//! `grognard mods remove`, `enable` and `disable`.
+
+use super::id_of;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::installed::Installed;
+use grognard_packs::{Diagnostic, Kind};
+
+/// Remove a pack; no file of it stays.
+#[derive(clap::Args)]
+pub struct Remove {
+    /// The pack, by its id or the part after the dot.
+    name: String,
+}
+
+/// Use a mod in games again.
+#[derive(clap::Args)]
+pub struct Enable {
+    /// The mod, by its id or the part after the dot.
+    name: String,
+}
+
+/// Do not use a mod in games, and keep it.
+#[derive(clap::Args)]
+pub struct Disable {
+    /// The mod, by its id or the part after the dot.
+    name: String,
+}
+
+impl Remove {
+    /// Removes it.
+    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
+        let turn = installed.turn()?;
+        let id = id_of(installed, &self.name)?;
+        turn.remove(&id)?;
+        screen.say(&format!("removed {id}"))
+    }
+}
+
+impl Enable {
+    /// Enables it.
+    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
+        switch(installed, &self.name, true)?;
+        screen.say(&format!("{} is used from now on", self.name))
+    }
+}
+
+impl Disable {
+    /// Disables it.
+    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
+        switch(installed, &self.name, false)?;
+        screen.say(&format!("{} is not used until it is enabled", self.name))
+    }
+}
+
+fn switch(installed: &Installed, name: &str, used: bool) -> Result<(), Failure> {
+    let turn = installed.turn()?;
+    let id = id_of(installed, name)?;
+    let kind = installed.library().get(&id).map(|pack| pack.manifest.kind);
+    if let Some(kind) = kind.filter(|kind| *kind != Kind::Mod) {
+        let error = Diagnostic::general("E543", format!("`{id}` is a {}, and only mods are enabled or disabled", kind.word()));
+        return Err(Failure::usage(error.help("a scenario is played by its name; `grognard mods remove` takes it away")));
+    }
+    Ok(turn.enable(&id, used)?)
+}

@@ -1,0 +1,123 @@
+//! `grognard new editor`: what editors need to complete words and to underline mistakes in packs, without any set-up.
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::source::shown;
+use grognard_packs::{Library, schemas};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Write what editors need: types of the scripting API, schemas of TOML files, and the settings that name them.
+///
+/// Types and schemas are written anew; settings that are there stay as they are.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder that holds `scripts`, `scenarios` and `mods`.
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+/// Settings: the checks of scripts, the places of types and schemas.
+const SETTINGS: [(&str, &str); 3] = [
+    (".luaurc", include_str!("skeleton/editor/luaurc.json")),
+    (".vscode/settings.json", include_str!("skeleton/editor/settings.json")),
+    ("tombi.toml", include_str!("skeleton/editor/tombi.toml")),
+];
+
+/// What came of it.
+pub struct Written {
+    /// Files that are new or other than they were.
+    pub written: Vec<PathBuf>,
+    /// Settings that are somebody's own and were left alone.
+    pub kept: Vec<PathBuf>,
+}
+
+impl Args {
+    /// Writes them.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let mut roots = roots.to_vec();
+        crate::roots::add(&mut roots, &self.folder);
+        let done = write(&self.folder, &roots)?;
+        for path in &done.written {
+            screen.say(&format!("made {}", shown(path)))?;
+        }
+        for path in &done.kept {
+            screen.say(&format!("kept {}, which is your own", shown(path)))?;
+        }
+        if done.written.is_empty() { screen.say("Everything is as it should be.") } else { Ok(()) }
+    }
+}
+
+/// Writes what is missing or out of date.
+pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
+    let mut done = Written { written: Vec::new(), kept: Vec::new() };
+    for (name, text) in SETTINGS {
+        let path = folder.join(name);
+        match fs::read_to_string(&path) {
+            Ok(own) if own != text => done.kept.push(path),
+            _ => put(&path, text, &mut done)?,
+        }
+    }
+    put(&folder.join("types/grognard.d.luau"), &grognard_script::stubs(&properties(roots)), &mut done)?;
+    for (name, schema) in schemas() {
+        let path = folder.join("schemas").join(name);
+        let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::File(path.clone(), error.into()))?;
+        put(&path, &(text + "\n"), &mut done)?;
+    }
+    Ok(done)
+}
+
+/// Writes a file unless it says the same already.
+fn put(path: &Path, text: &str, done: &mut Written) -> Result<(), Failure> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+    }
+    fs::write(path, text).map_err(Failure::file(path))?;
+    done.written.push(path.to_owned());
+    Ok(())
+}
+
+/// The properties of units in all battles there are: an editor does not know which battle a script is for.
+fn properties(roots: &[PathBuf]) -> Vec<String> {
+    let library = Library::open(roots);
+    let battles = library.scenarios().filter_map(|scenario| grognard_packs::load(&library, scenario.id(), &[], &[]).ok());
+    let all: BTreeSet<String> = battles.flat_map(|battle| battle.content.properties).collect();
+    all.into_iter().collect()
+}
+
+/// The schema of a file of a pack.
+pub fn schema_of(file: &str) -> Option<&'static str> {
+    match file {
+        "pack.toml" => Some("pack.schema.json"),
+        "system.toml" => Some("system.schema.json"),
+        "sequence.toml" => Some("sequence.schema.json"),
+        "rulebook.toml" => Some("rulebook.schema.json"),
+        "scenario.toml" => Some("scenario.schema.json"),
+        "map.toml" => Some("map.schema.json"),
+        "units.toml" => Some("units.schema.json"),
+        _ if !file.ends_with(".toml") => None,
+        _ if file.starts_with("charts/") => Some("chart.schema.json"),
+        _ if file.starts_with("patches/") => Some("patches.schema.json"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_schema_belongs_to_files_and_is_named_in_the_settings() {
+        let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units"].map(|name| format!("{name}.toml"));
+        let files = files.into_iter().chain(["charts/crt.toml".to_owned(), "patches/a.toml".to_owned()]);
+        let used: BTreeSet<_> = files.filter_map(|file| schema_of(&file)).collect();
+        for (name, _) in schemas() {
+            assert!(used.contains(name.as_str()), "{name}");
+            assert!(SETTINGS[1..].iter().all(|(_, text)| text.contains(&name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! `grognard new`: a battle, a mod or a game system to begin with.
+
+mod battle;
+mod editor;
+mod name;
+mod skeleton;
+mod system;
+mod variant;
+
+use crate::failure::Failure;
+use crate::roots;
+use crate::screen::Screen;
+use grognard_packs::source::shown;
+use grognard_packs::{API_VERSION, Diagnostic, Kind, Library};
+use name::Name;
+use semver::Version;
+use skeleton::Skeleton;
+use std::path::{Path, PathBuf};
+
+/// Make a new battle, mod or game system: small, commented, ready to be played.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    Battle(battle::Args),
+    Mod(variant::Args),
+    System(system::Args),
+    Editor(editor::Args),
+}
+
+/// What all new packs have.
+#[derive(clap::Args)]
+struct Place {
+    /// Its name: small letters, digits and hyphens. The folder is called so.
+    name: String,
+    /// The id of the pack; `me.NAME` unless said otherwise.
+    #[arg(long)]
+    id: Option<String>,
+    /// The folder that gets it, below `scenarios`, `mods` or `scripts`.
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+impl Args {
+    /// Makes it.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        match &self.what {
+            What::Battle(args) => args.run(roots, screen),
+            What::Mod(args) => args.run(roots, screen),
+            What::System(args) => args.run(roots, screen),
+            What::Editor(args) => args.run(roots, screen),
+        }
+    }
+}
+
+impl Place {
+    /// The name, once it and the id are known to be good and free.
+    fn name(&self, library: &Library) -> Result<Name, Failure> {
+        let name = Name::new(&self.name, self.id.as_deref())?;
+        self.check_free(&name.id, library)?;
+        Ok(name)
+    }
+
+    fn check_free(&self, id: &str, library: &Library) -> Result<(), Failure> {
+        let Some(other) = library.get(id) else { return Ok(()) };
+        let message = format!("there is a {} with the id `{id}` already, in {}", other.manifest.kind.word(), other.folder.path().display());
+        Err(Failure::usage(Diagnostic::general("E532", message).help("choose another name, or an id with --id")))
+    }
+
+    /// Where a pack of a kind goes.
+    fn target(&self, kind: Kind) -> PathBuf {
+        let shelf = match kind {
+            Kind::Scenario => "scenarios",
+            Kind::Mod => "mods",
+            Kind::System | Kind::Library => "scripts",
+        };
+        self.folder.join(shelf).join(&self.name)
+    }
+
+    /// Writes the packs with what editors need, and says what to do with them.
+    fn write(&self, packs: &[Skeleton], roots: &[PathBuf], scenario: &str, with: &str, screen: &mut Screen) -> Result<(), Failure> {
+        skeleton::write(packs)?;
+        for pack in packs {
+            screen.say(&format!("made {}", shown(&pack.target)))?;
+        }
+        let mut roots = roots.to_vec();
+        roots::add(&mut roots, &self.folder);
+        for path in editor::write(&self.folder, &roots)?.written {
+            screen.say(&format!("made {}", shown(&path)))?;
+        }
+        screen.say(&self.next_steps(&packs[0].target, scenario, with))
+    }
+
+    /// What can be done with a new pack.
+    fn next_steps(&self, pack: &Path, scenario: &str, with: &str) -> String {
+        let packs = match self.folder.canonicalize().ok() == std::env::current_dir().ok() {
+            true => String::new(),
+            false => format!("--packs {} ", self.folder.display()),
+        };
+        let pack = shown(pack);
+        let lines = [format!("play {scenario}{with}"), format!("check {pack}"), format!("test {}", self.name)];
+        let lines: Vec<String> = lines.iter().map(|line| format!("  grognard {packs}{line}\n")).collect();
+        format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())
+    }
+}
+
+/// A range from a version on, up to the next one that may break things: `>=0.1, <1`.
+fn range(version: &Version) -> String {
+    format!(">={}.{}, <{}", version.major, version.minor, version.major + 1)
+}
+
+/// The range of the scripting API for packs made today.
+fn api() -> String {
+    Version::parse(API_VERSION).map_or_else(|_| "*".to_owned(), |version| range(&version))
+}

@@ -1,0 +1,149 @@
+//! The files of a new pack: placeholders filled in, written all or not at all.
+
+use crate::failure::Failure;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Folder, Source};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// What stands for a placeholder: `{{title}}` for `title`.
+pub type Words = BTreeMap<&'static str, String>;
+
+/// A pack about to be made.
+pub struct Skeleton {
+    /// Its folder, which is not there yet.
+    pub target: PathBuf,
+    files: Vec<(String, String)>,
+}
+
+impl Skeleton {
+    /// A pack without files.
+    pub fn new(target: PathBuf) -> Skeleton {
+        Skeleton { target, files: Vec::new() }
+    }
+
+    /// Adds files with their placeholders filled in. Their names in diagnostics are those that `show` gives them.
+    pub fn fill(&mut self, files: &[(String, String)], words: &Words, show: impl Fn(&str) -> String) -> Result<(), Failure> {
+        let mut errors = Vec::new();
+        for (name, text) in files {
+            match filled(text, words) {
+                Ok(text) => self.files.push((name.clone(), schema_line(&self.target, name) + &text)),
+                Err(Slip { at, word }) => {
+                    let line = text[..at].lines().count().max(1);
+                    let error = Diagnostic::line("E534", &show(name), text, line, format!("there is no placeholder `{{{{{word}}}}}`"));
+                    errors.push(error.suggest(&word, words.keys().copied()));
+                }
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(Failure::Wrong(errors)) }
+    }
+}
+
+/// The files below a folder of a pack, by their names from there.
+pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
+    let unreadable = |name: &str, error: grognard_packs::source::ReadError| {
+        let place = grognard_packs::source::Place::start(&Source::new(folder.show(name), ""));
+        Failure::wrong(error.diagnostic(&folder.show(name), &place))
+    };
+    let names = folder.files(below).map_err(|error| unreadable(below, error))?;
+    let read = |name: String| {
+        let text = folder.read(&name).map_err(|error| unreadable(&name, error))?;
+        let short = name.strip_prefix(below).map_or(name.as_str(), |rest| rest.trim_start_matches('/'));
+        Ok((short.to_owned(), text.text.clone()))
+    };
+    names.into_iter().map(read).collect()
+}
+
+/// A placeholder nobody knows.
+struct Slip {
+    at: usize,
+    word: String,
+}
+
+fn filled(text: &str, words: &Words) -> Result<String, Slip> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (word, end) = after.split_once("}}").unwrap_or((after.lines().next().unwrap_or_default(), ""));
+        let Some(value) = words.get(word) else { return Err(Slip { at: text.len() - after.len(), word: word.to_owned() }) };
+        out += before;
+        out += value;
+        rest = end;
+    }
+    Ok(out + rest)
+}
+
+/// The line by which editors know what a TOML file may contain.
+fn schema_line(target: &Path, name: &str) -> String {
+    let depth = name.matches('/').count();
+    match super::editor::schema_of(name).filter(|_| target.file_name().is_some()) {
+        Some(schema) => format!("#:schema {}schemas/{schema}\n", "../".repeat(depth + 2)),
+        None => String::new(),
+    }
+}
+
+/// Writes packs beside the places where they belong and moves them there once all are complete.
+pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
+    for pack in packs {
+        if pack.target.symlink_metadata().is_ok() {
+            let error = Diagnostic::general("E531", format!("{} is there already", pack.target.display()));
+            return Err(Failure::usage(error.help("choose another name, or another folder with --in; nothing was written")));
+        }
+    }
+    let staged = packs.iter().map(stage).collect::<Result<Vec<_>, _>>()?;
+    for (done, (pack, (_beside, files))) in packs.iter().zip(&staged).enumerate() {
+        if let Err(error) = fs::rename(files, &pack.target) {
+            packs[..done].iter().for_each(|pack| drop(fs::remove_dir_all(&pack.target)));
+            return Err(Failure::File(pack.target.clone(), error));
+        }
+    }
+    Ok(())
+}
+
+/// A pack in a folder beside its place; the folder goes away with the first of the two, the files are in the second.
+fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
+    let shelf = pack.target.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(shelf).map_err(Failure::file(shelf))?;
+    let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(shelf).map_err(Failure::file(shelf))?;
+    let files = beside.path().join("pack");
+    for (name, text) in &pack.files {
+        let path = files.join(name);
+        let folder = path.parent().unwrap_or(&files);
+        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+        fs::write(&path, text).map_err(Failure::file(&path))?;
+    }
+    Ok((beside, files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled_in() {
+        let words = Words::from([("id", "me.x".to_owned()), ("title", "X".to_owned())]);
+        assert_eq!(filled("{{title}}: {{id}} `{1}`", &words).ok().as_deref(), Some("X: me.x `{1}`"));
+        let slip = filled("a\n{{titel}}", &words).err().unwrap();
+        assert_eq!((slip.at, slip.word.as_str()), (4, "titel"));
+        assert_eq!(filled("{{open", &words).err().unwrap().word, "open");
+    }
+
+    #[test]
+    fn of_several_packs_all_are_made_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let pack = |name: &str| {
+            let mut pack = Skeleton::new(folder.path().join(name));
+            pack.files = vec![("pack.toml".into(), "x".into()), ("charts/a.toml".into(), "y".into())];
+            pack
+        };
+        fs::create_dir_all(folder.path().join("shelf/taken")).unwrap();
+        assert!(write(&[pack("shelf/free"), pack("shelf/taken")]).is_err());
+        assert!(!folder.path().join("shelf/free").exists());
+        assert!(write(&[pack("shelf/free"), pack("other/second")]).is_ok());
+        assert_eq!(fs::read_to_string(folder.path().join("other/second/charts/a.toml")).unwrap(), "y");
+        let left: Vec<_> = fs::read_dir(folder.path().join("shelf")).unwrap().flatten().map(|entry| entry.file_name()).collect();
+        assert_eq!(left.len(), 2, "{left:?}");
+    }
+}

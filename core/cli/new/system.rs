@@ -1,0 +1,71 @@
+//! `grognard new system`: the smallest complete game system, with a battle to play.
+
+use super::skeleton::{Skeleton, Words};
+use super::{Place, api};
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::{Kind, Library};
+use std::path::PathBuf;
+
+/// Make a game system: movement, combat, victory, and a battle to play.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: Place,
+}
+
+macro_rules! files {
+    ($($name:literal),*) => {
+        &[$(($name, include_str!(concat!("skeleton/system/", $name)))),*]
+    };
+}
+
+/// The rules.
+const SYSTEM: &[(&str, &str)] = files!(
+    "pack.toml",
+    "system.toml",
+    "sequence.toml",
+    "rulebook.toml",
+    "charts/crt.toml",
+    "movement.luau",
+    "combat.luau",
+    "victory.luau",
+    "evaluate.luau"
+);
+
+/// The battle, which is the template of battles as well.
+const TEMPLATE: &[(&str, &str)] = files!(
+    "template/pack.toml",
+    "template/scenario.toml",
+    "template/map.toml",
+    "template/units.toml",
+    "template/charts/calendar.toml",
+    "template/mist.luau",
+    "template/tests/battle.md"
+);
+
+impl Args {
+    /// Makes it.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let library = Library::open(roots);
+        let name = self.place.name(&library)?;
+        let system = format!("{}-system", name.id);
+        self.place.check_free(&system, &library)?;
+        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
+        // In the template the names of battles are still to come.
+        let open = words.iter().map(|(word, value)| match *word {
+            "id" | "title" => (*word, format!("{{{{{word}}}}}")),
+            _ => (*word, value.clone()),
+        });
+        let mut rules = Skeleton::new(self.place.target(Kind::System));
+        rules.fill(&owned(SYSTEM, ""), &words, str::to_owned)?;
+        rules.fill(&owned(TEMPLATE, ""), &open.collect(), str::to_owned)?;
+        let mut battle = Skeleton::new(self.place.target(Kind::Scenario));
+        battle.fill(&owned(TEMPLATE, "template/"), &words, str::to_owned)?;
+        self.place.write(&[rules, battle], roots, &name.id, "", screen)
+    }
+}
+
+fn owned(files: &[(&str, &str)], without: &str) -> Vec<(String, String)> {
+    files.iter().map(|(name, text)| (name.trim_start_matches(without).to_owned(), (*text).to_owned())).collect()
+}

@@ -1,0 +1,79 @@
+//! `grognard pack`: a pack as an archive others can install.
+
+use crate::check;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_packs::source::Folder;
+use grognard_packs::{Severity, archive};
+use serde::Serialize;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Make a zip archive of a pack, for others to install. The same files give the same bytes.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the pack.
+    folder: PathBuf,
+    /// The archive to write.
+    #[arg(short, long, value_name = "FILE.zip")]
+    output: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was packed.
+#[derive(Serialize)]
+struct Report<'a> {
+    archive: String,
+    bytes: usize,
+    /// Hash of the names and contents of the files.
+    content: &'a str,
+    files: &'a [String],
+    left_out: &'a [String],
+}
+
+impl Args {
+    /// Packs it, unless `check` finds an error.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let real = check::folder_of(&self.folder)?;
+        let found = check::Report::of(roots, std::slice::from_ref(&real)).diagnostics;
+        let errors: Vec<_> = found.into_iter().filter(|problem| problem.severity == Severity::Error).collect();
+        if !errors.is_empty() {
+            return Err(Failure::Wrong(errors));
+        }
+        let folder = Folder::open(&self.folder).map_err(Failure::file(&self.folder))?;
+        let packed = archive::pack(&folder).map_err(Failure::Wrong)?;
+        self.write(&packed.bytes)?;
+        let archive = self.output.display().to_string();
+        let report = Report { archive, bytes: packed.bytes.len(), content: &packed.hash, files: &packed.files, left_out: &packed.left_out };
+        if self.json { screen.json(&report) } else { screen.say(&report.describe()) }
+    }
+
+    /// Beside the place first: an archive is whole or not there.
+    fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
+        let failed = || Failure::file(&self.output);
+        let mut beside = tempfile::Builder::new().prefix(".part-").permissions(readable()).tempfile_in(folder).map_err(failed())?;
+        beside.write_all(bytes).map_err(failed())?;
+        beside.persist(&self.output).map_err(|error| Failure::File(self.output.clone(), error.error))?;
+        Ok(())
+    }
+}
+
+/// As a file that is simply made: readable by others.
+#[cfg(unix)]
+fn readable() -> fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+impl Report<'_> {
+    fn describe(&self) -> String {
+        let mut text = format!("{}: {} files, {} bytes\n", self.archive, self.files.len(), self.bytes);
+        for name in self.left_out {
+            text += &format!("left out: {name}\n");
+        }
+        text + &format!("content {}\n", self.content)
+    }
+}

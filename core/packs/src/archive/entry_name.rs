@@ -1,0 +1,104 @@
+//! Names of files in archives: those that mean the same file inside the folder of a pack on every system, and no others.
+
+use crate::source::DEEPEST;
+
+/// Longest name with all folders, in bytes.
+const LONGEST: usize = 200;
+
+/// Names that Windows keeps for devices, with or without an ending.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// What is wrong with a name, if anything is.
+pub fn problem(name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some("it has no name".to_owned());
+    }
+    if name.starts_with('/') {
+        return Some("its path is absolute".to_owned());
+    }
+    if name.contains('\\') {
+        return Some("its path has backslashes".to_owned());
+    }
+    if name.as_bytes().get(1) == Some(&b':') && name.as_bytes()[0].is_ascii_alphabetic() {
+        return Some("its path begins with the letter of a drive".to_owned());
+    }
+    if name.len() > LONGEST {
+        return Some(format!("its path has {} bytes, and the most is {LONGEST}", name.len()));
+    }
+    let parts: Vec<&str> = name.split('/').collect();
+    if parts.len() > DEEPEST {
+        return Some(format!("it lies {} folders deep, and the most is {DEEPEST}", parts.len() - 1));
+    }
+    parts.into_iter().find_map(part)
+}
+
+/// What is wrong with the name of a file or folder.
+fn part(part: &str) -> Option<String> {
+    let stem = part.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
+    match part {
+        "" => Some("its path has two slashes one after the other".to_owned()),
+        "." | ".." => Some(format!("its path goes through `{part}`")),
+        _ if DEVICES.contains(&stem.as_str()) || port.is_some_and(is_digit) => {
+            Some(format!("Windows keeps the name `{part}` for a device"))
+        }
+        _ if part.ends_with(['.', ' ']) || part.starts_with(' ') => {
+            Some("a part of its path begins or ends with a space, or ends with a dot".to_owned())
+        }
+        _ => part.chars().find(|c| is_odd(*c)).map(|c| format!("its path has the character {c:?}")),
+    }
+}
+
+fn is_digit(text: &str) -> bool {
+    text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Characters some system does not allow in names, and those nobody sees.
+fn is_odd(c: char) -> bool {
+    let invisible =
+        matches!(u32::from(c), 0xAD | 0x300..=0x36F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFF);
+    c.is_control() || invisible || matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names() {
+        for name in ["pack.toml", "patches/first.toml", "a b/Ряза́нь.md".replace('\u{301}', "").as_str(), "command.luau", "x.y.z", ".hidden"]
+        {
+            assert_eq!(problem(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_mean_something_else_somewhere() {
+        let odd = [
+            "",
+            "/etc/passwd",
+            "../x",
+            "a/../b",
+            "a/./b",
+            "a//b",
+            "C:/x",
+            "c:x",
+            "a\\b",
+            "NUL",
+            "a/com1.toml",
+            "x.",
+            "x ",
+            " x",
+            "a\0b",
+            "a\nb",
+            "a\u{202e}b",
+            "a?b",
+            "a:stream",
+        ];
+        for name in odd {
+            assert!(problem(name).is_some(), "{name:?}");
+        }
+        assert!(problem(&"a/".repeat(40)).is_some_and(|text| text.contains("deep")));
+        assert!(problem(&"a".repeat(201)).is_some_and(|text| text.contains("201 bytes")));
+    }
+}

@@ -1,0 +1,9 @@
+//! Packs in archives: zip files that people send each other.
+
+mod entry_name;
+mod pack;
+mod read;
+
+pub use entry_name::problem as problem_of_name;
+pub use pack::{Packed, pack};
+pub use read::{LARGEST_ARCHIVE, LARGEST_TOTAL, files, read};

@@ -1,0 +1,74 @@
+//! Making an archive: the same files give the same bytes, wherever and whenever it is made.
+
+use super::entry_name;
+use crate::diagnostic::Diagnostic;
+use crate::source::{Folder, Place, ReadError, Source};
+use std::io::{Cursor, Write};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+/// An archive, ready to be written.
+#[derive(Debug)]
+pub struct Packed {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Hash of names and contents of its files; how they are compressed does not count.
+    pub hash: String,
+    /// The files in it.
+    pub files: Vec<String>,
+    /// Files of the folder that are no part of a pack.
+    pub left_out: Vec<String>,
+}
+
+/// Endings of what editors, systems and games leave behind.
+const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
+
+/// Names that file managers leave behind.
+const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
+
+/// Packs a folder.
+pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
+    let all = folder.files("").map_err(|error| vec![unreadable(folder, "", &error)])?;
+    let (left_out, files): (Vec<_>, Vec<_>) = all.into_iter().partition(|name| is_leftover(name));
+    let mut errors = Vec::new();
+    let mut contents = Vec::new();
+    for name in &files {
+        if let Some(problem) = entry_name::problem(name) {
+            let message = format!("the file `{}` cannot be packed: {problem}", name.escape_debug());
+            errors.push(Diagnostic::file("E702", folder.show(name), message));
+        }
+        match folder.read_bytes(name) {
+            Ok(bytes) => contents.push(bytes),
+            Err(error) => errors.push(unreadable(folder, name, &error)),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let hash = crate::lock::hash(files.iter().zip(&contents).flat_map(|(name, bytes)| [name.as_bytes(), bytes]));
+    let bytes = write(&files, &contents)
+        .map_err(|error| vec![Diagnostic::file("E701", folder.show(""), format!("the archive cannot be made: {error}"))])?;
+    Ok(Packed { bytes, hash, files, left_out })
+}
+
+fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
+    error.diagnostic(&folder.show(name), &Place::start(&Source::new(folder.show(name), "")))
+}
+
+fn is_leftover(name: &str) -> bool {
+    LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
+}
+
+fn write(files: &[String], contents: &[Vec<u8>]) -> zip::result::ZipResult<Vec<u8>> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(6))
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files.iter().zip(contents) {
+        archive.start_file(name.as_str(), options)?;
+        archive.write_all(bytes)?;
+    }
+    Ok(archive.finish()?.into_inner())
+}

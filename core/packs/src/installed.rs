@@ -1,0 +1,260 @@
+//! The packs a player has installed. Whatever happens, each is there as a whole or not at all.
+//!
+//! What is installed lies in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a folder
+//! `.part-…` beside them; one that nobody works in any more was left by a program that was killed, and goes away. Before a
+//! pack takes the place of another, that one is put aside into `.part-…/old`, and from there it comes back if the new one
+//! did not make it.
+
+use crate::archive;
+use crate::diagnostic::Diagnostic;
+use crate::library::{Library, Pack};
+use crate::schema::Kind;
+use crate::source::{Folder, Place, Source};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The folders of a root in which packs are.
+const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+
+/// What the names of folders begin with in which work is done.
+const PART: &str = ".part-";
+
+/// The file with the ids of mods that are not used.
+const DISABLED: &str = "disabled.json";
+
+/// Why something could not be done.
+#[derive(Debug)]
+pub enum InstallError {
+    /// The pack is wrong.
+    Wrong(Vec<Diagnostic>),
+    /// A file could not be read or written.
+    File(PathBuf, io::Error),
+}
+
+type Done<T> = Result<T, InstallError>;
+
+/// A player's packs.
+#[derive(Clone, Debug)]
+pub struct Installed {
+    root: PathBuf,
+}
+
+/// The right to change what is installed; one program has it at a time.
+pub struct Turn<'a> {
+    installed: &'a Installed,
+    _lock: File,
+}
+
+/// A pack that is complete, beside the others.
+pub struct Staged {
+    /// A root with this pack alone.
+    pub root: TempDir,
+    /// The pack.
+    pub pack: Pack,
+}
+
+fn file(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
+    let path = path.to_owned();
+    |error| InstallError::File(path, error)
+}
+
+impl Installed {
+    /// The packs in a folder, which need not be there.
+    pub fn new(root: impl Into<PathBuf>) -> Installed {
+        Installed { root: root.into() }
+    }
+
+    /// The folder: a root of packs like others.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What is installed.
+    pub fn library(&self) -> Library {
+        Library::open(std::slice::from_ref(&self.root))
+    }
+
+    /// The ids of mods that are not used.
+    pub fn disabled(&self) -> BTreeSet<String> {
+        let text = fs::read(self.root.join(DISABLED)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Clears away what a killed program left, unless another is at work.
+    pub fn recover(&self) {
+        let is_part = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PART);
+        if fs::read_dir(&self.root).into_iter().flatten().flatten().any(is_part)
+            && let Ok(lock) = self.lock_file()
+            && lock.try_lock().is_ok()
+        {
+            self.sweep();
+        }
+    }
+
+    /// Waits until nobody else changes what is installed.
+    pub fn turn(&self) -> Done<Turn<'_>> {
+        fs::create_dir_all(&self.root).map_err(file(&self.root))?;
+        let lock = self.lock_file().map_err(file(&self.root))?;
+        lock.lock().map_err(file(&self.root))?;
+        self.sweep();
+        Ok(Turn { installed: self, _lock: lock })
+    }
+
+    /// The lock stands beside the packs, not among them.
+    fn lock_file(&self) -> io::Result<File> {
+        File::options().create(true).append(true).open(self.root.with_extension("lock"))
+    }
+
+    fn sweep(&self) {
+        let parts = entries(&self.root).into_iter().filter(|path| name_of(path).starts_with(PART));
+        for part in parts {
+            for (shelf, old) in packs_below(&part.join("old")) {
+                if self.places_of(&name_of(&old)).is_empty() {
+                    let _ = fs::create_dir_all(self.root.join(shelf))
+                        .and_then(|()| fs::rename(&old, self.root.join(shelf).join(name_of(&old))));
+                }
+            }
+            let _ = if part.is_dir() { fs::remove_dir_all(&part) } else { fs::remove_file(&part) };
+        }
+    }
+
+    /// The folders of an id; one, unless a pack has changed its kind.
+    pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
+        let places = SHELVES.map(|shelf| (shelf, self.root.join(shelf).join(id)));
+        places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
+    }
+}
+
+impl Turn<'_> {
+    /// Unpacks or copies a pack beside the others. The names of folder and archive do not matter, only the manifest does.
+    pub fn stage(&self, source: &Path) -> Done<Staged> {
+        let root = &self.installed.root;
+        let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
+        let shown = crate::source::shown(source);
+        let first = part.path().join(SHELVES[2]).join("new");
+        write(&first, if source.is_dir() { copied(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
+        let library = Library::open(&[part.path().to_owned()]);
+        let Some(pack) = library.packs().first() else {
+            let wrong = library.diagnostics.iter().map(|error| error.clone().moved(&crate::source::shown(&first), &shown));
+            return Err(InstallError::Wrong(wrong.collect()));
+        };
+        let place = part.path().join(shelf(pack.manifest.kind)).join(pack.id());
+        let folder = place.parent().unwrap_or(part.path());
+        fs::create_dir_all(folder).and_then(|()| fs::rename(&first, &place)).map_err(file(&place))?;
+        let library = Library::open(&[part.path().to_owned()]);
+        let pack = library.packs().first().cloned().ok_or_else(|| InstallError::Wrong(library.diagnostics.clone()))?;
+        Ok(Staged { root: part, pack })
+    }
+
+    /// Puts a pack in its place; tells whether another version of it was there.
+    pub fn put(&self, staged: Staged) -> Done<bool> {
+        let replaced = self.set_aside(&staged)?;
+        self.move_in(&staged)?;
+        staged.root.close().map_err(file(&self.installed.root))?;
+        Ok(replaced)
+    }
+
+    fn set_aside(&self, staged: &Staged) -> Done<bool> {
+        let places = self.installed.places_of(staged.pack.id());
+        for (shelf, path) in &places {
+            let aside = staged.root.path().join("old").join(shelf);
+            fs::create_dir_all(&aside).and_then(|()| fs::rename(path, aside.join(staged.pack.id()))).map_err(file(path))?;
+        }
+        Ok(!places.is_empty())
+    }
+
+    fn move_in(&self, staged: &Staged) -> Done<()> {
+        let place = self.installed.root.join(shelf(staged.pack.manifest.kind)).join(staged.pack.id());
+        let folder = place.parent().unwrap_or(&self.installed.root);
+        let moved = fs::create_dir_all(folder).and_then(|()| fs::rename(staged.pack.folder.path(), &place));
+        if moved.is_err() {
+            self.installed.sweep();
+        }
+        moved.map_err(file(&place))
+    }
+
+    /// Takes a pack away, with all that is known of it; tells whether it was there.
+    pub fn remove(&self, id: &str) -> Done<bool> {
+        let root = &self.installed.root;
+        let places = self.installed.places_of(id);
+        let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
+        for (at, (_, path)) in places.iter().enumerate() {
+            fs::rename(path, part.path().join(at.to_string())).map_err(file(path))?;
+        }
+        part.close().map_err(file(root))?;
+        self.enable(id, true)?;
+        for shelf in SHELVES {
+            // An empty one goes, any other stays.
+            let _ = fs::remove_dir(root.join(shelf));
+        }
+        Ok(!places.is_empty())
+    }
+
+    /// Makes a mod used in games, or not.
+    pub fn enable(&self, id: &str, used: bool) -> Done<()> {
+        let path = self.installed.root.join(DISABLED);
+        let mut disabled = self.installed.disabled();
+        let changed = if used { disabled.remove(id) } else { disabled.insert(id.to_owned()) };
+        match (changed, disabled.is_empty()) {
+            (false, _) => Ok(()),
+            (true, true) => fs::remove_file(&path).map_err(file(&path)),
+            (true, false) => {
+                let text = serde_json::to_string_pretty(&disabled).unwrap_or_default() + "\n";
+                let mut beside = tempfile::Builder::new().prefix(PART).tempfile_in(&self.installed.root).map_err(file(&path))?;
+                io::Write::write_all(&mut beside, text.as_bytes()).map_err(file(&path))?;
+                beside.persist(&path).map(drop).map_err(|error| InstallError::File(path, error.error))
+            }
+        }
+    }
+}
+
+fn shelf(kind: Kind) -> &'static str {
+    match kind {
+        Kind::System | Kind::Library => SHELVES[0],
+        Kind::Scenario => SHELVES[1],
+        Kind::Mod => SHELVES[2],
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
+    SHELVES.iter().flat_map(|shelf| entries(&folder.join(shelf)).into_iter().map(move |path| (*shelf, path))).collect()
+}
+
+type Files = std::collections::BTreeMap<String, Vec<u8>>;
+
+/// The files of a folder, by the rules that hold for archives. What is packed is what is installed.
+fn copied(source: &Path) -> Done<Files> {
+    let folder = Folder::open(source).map_err(file(source))?;
+    let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;
+    if !folder.has("pack.toml") {
+        let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
+        let error = Diagnostic::at("E709", &start, "there is no pack in this folder");
+        return Err(InstallError::Wrong(vec![error.help("a pack is a folder with a file pack.toml")]));
+    }
+    let read = |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
+    let files: Result<Files, _> = packed.files.into_iter().map(read).collect();
+    files.map_err(|(name, error)| {
+        let start = Place::start(&Source::new(folder.show(&name), ""));
+        InstallError::Wrong(vec![error.diagnostic(&folder.show(&name), &start)])
+    })
+}
+
+fn write(folder: &Path, files: Files) -> Done<()> {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).and_then(|()| fs::write(&path, bytes)).map_err(file(&path))?;
+    }
+    Ok(())
+}
