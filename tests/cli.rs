@@ -10,6 +10,10 @@ mod shell;
 mod commands;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/mods.rs"]
+mod mods;
+#[path = "cli/new.rs"]
+mod new;
 #[path = "cli/packs.rs"]
 mod packs;
 #[path = "cli/play.rs"]

@@ -9,14 +9,21 @@ use std::process::{Command, Output, Stdio};
 pub struct Shell {
     folder: tempfile::TempDir,
     record: String,
+    /// Other folders with packs.
+    packs: String,
 }
 
 impl Shell {
     /// A session in a new folder with a copy of the packs.
     pub fn new() -> Shell {
-        let shell = Shell { folder: tempfile::tempdir().expect("a folder for the test"), record: String::new() };
+        let shell = Shell::empty(&[]);
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/packs"), shell.folder.path());
         shell
+    }
+
+    /// A session in a new, empty folder.
+    pub fn empty(packs: &[&str]) -> Shell {
+        Shell { folder: tempfile::tempdir().expect("a folder for the test"), record: String::new(), packs: packs.join(":") }
     }
 
     /// A path in the folder.
@@ -48,7 +55,11 @@ impl Shell {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
         command.args(line.split_whitespace()).current_dir(self.folder.path());
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("UPDATE");
-        command.env("GROGNARD_PACKS", "").env("COLUMNS", "100").env("XDG_DATA_HOME", self.path("data"));
+        command
+            .env_remove("GROGNARD_DATA")
+            .env("GROGNARD_PACKS", &self.packs)
+            .env("COLUMNS", "100")
+            .env("XDG_DATA_HOME", self.path("data"));
         command
     }
 

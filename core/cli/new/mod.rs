@@ -89,8 +89,8 @@ impl Place {
         }
         let mut roots = roots.to_vec();
         roots::add(&mut roots, &self.folder);
-        for path in editor::write(&self.folder, &roots)?.written {
-            screen.say(&format!("made {}", shown(&path)))?;
+        if let made @ 1.. = editor::write(&self.folder, &roots)?.written.len() {
+            screen.say(&format!("made {made} files for editors, which complete words and underline mistakes with them"))?;
         }
         screen.say(&self.next_steps(&packs[0].target, scenario, with))
     }

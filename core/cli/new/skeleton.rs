@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Folder, Source};
+use grognard_packs::source::{Folder, Place, ReadError, Source};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,8 +31,8 @@ impl Skeleton {
             match filled(text, words) {
                 Ok(text) => self.files.push((name.clone(), schema_line(&self.target, name) + &text)),
                 Err(Slip { at, word }) => {
-                    let line = text[..at].lines().count().max(1);
-                    let error = Diagnostic::line("E534", &show(name), text, line, format!("there is no placeholder `{{{{{word}}}}}`"));
+                    let place = Place { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
+                    let error = Diagnostic::at("E534", &place, format!("there is no placeholder `{{{{{word}}}}}`"));
                     errors.push(error.suggest(&word, words.keys().copied()));
                 }
             }
@@ -43,8 +43,8 @@ impl Skeleton {
 
 /// The files below a folder of a pack, by their names from there.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
-    let unreadable = |name: &str, error: grognard_packs::source::ReadError| {
-        let place = grognard_packs::source::Place::start(&Source::new(folder.show(name), ""));
+    let unreadable = |name: &str, error: ReadError| {
+        let place = Place::start(&Source::new(folder.show(name), ""));
         Failure::wrong(error.diagnostic(&folder.show(name), &place))
     };
     let names = folder.files(below).map_err(|error| unreadable(below, error))?;

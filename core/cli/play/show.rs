@@ -142,8 +142,11 @@ impl Terminal<'_> {
 
     /// The folders of packs that have to be named again.
     fn packs(&self) -> String {
-        let usual =
-            |root: &&std::path::PathBuf| root.as_path() == Path::new(".") || root.as_path() == Path::new(env!("CARGO_MANIFEST_DIR"));
+        let installed = crate::data::installed();
+        let always = [Path::new("."), Path::new(env!("CARGO_MANIFEST_DIR"))];
+        let usual = |root: &&std::path::PathBuf| {
+            always.contains(&root.as_path()) || installed.as_ref().is_some_and(|installed| installed.root() == root.as_path())
+        };
         self.roots.iter().filter(|root| !usual(root)).map(|root| format!(" --packs {}", shown(root))).collect()
     }
 }

@@ -83,14 +83,19 @@ impl Pack {
 }
 
 impl Library {
-    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots.
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots. Of packs with one id in several roots that
+    /// of the first root counts.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
-        for path in roots.iter().flat_map(|root| SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf)))) {
-            if path.join("pack.toml").symlink_metadata().is_ok()
-                && let Some(pack) = Pack::open(&path, &mut library)
-            {
-                library.packs.push(pack);
+        for root in roots {
+            let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
+            for path in SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf))) {
+                if path.join("pack.toml").symlink_metadata().is_ok()
+                    && let Some(pack) = Pack::open(&path, &mut library)
+                    && !known.contains(pack.id())
+                {
+                    library.packs.push(pack);
+                }
             }
         }
         library.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));

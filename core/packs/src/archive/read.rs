@@ -248,6 +248,9 @@ fn listed(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
 fn words(error: &ZipError) -> String {
     match error {
         ZipError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        ZipError::InvalidArchive(text) if text.contains("EOCD") => {
+            "the list of its files, which stands at the end, is not there".to_owned()
+        }
         ZipError::InvalidArchive(text) => text.to_string(),
         ZipError::UnsupportedArchive(text) => (*text).to_owned(),
         other => other.to_string(),

@@ -1,0 +1,16 @@
+//! An archive somebody sent: it is refused, or all its names are safe and its sizes within the limits.
+
+#![no_main]
+
+use grognard_packs::archive::{LARGEST_TOTAL, files, problem_of_name};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    match files("fuzz.zip", bytes) {
+        Ok(files) => {
+            assert!(files.keys().all(|name| problem_of_name(name).is_none()));
+            assert!(files.values().map(|file| file.len() as u64).sum::<u64>() <= LARGEST_TOTAL);
+        }
+        Err(errors) => drop(grognard_packs::render(&errors, true)),
+    }
+});

@@ -1,0 +1,24 @@
+//! A save: it is refused with a diagnostic, or the game goes on as far as the save makes sense.
+
+#![no_main]
+
+use grognard_lab::save::Save;
+use grognard_lab::{Battle, Request, Session};
+use libfuzzer_sys::fuzz_target;
+use std::path::Path;
+use std::sync::OnceLock;
+
+fn battle() -> &'static Battle {
+    static BATTLE: OnceLock<Battle> = OnceLock::new();
+    BATTLE.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
+        Battle::load(Request { roots: vec![root], scenario: "ford".to_owned(), ..Request::default() }).expect("a sound battle")
+    })
+}
+
+fuzz_target!(|text: &str| {
+    match Save::parse("fuzz.jsonl", text) {
+        Ok(save) => drop(Session::open(battle().clone(), &save, "fuzz.jsonl", text, true)),
+        Err(error) => drop(grognard_packs::render(&[error], false)),
+    }
+});

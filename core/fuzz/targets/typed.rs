@@ -1,0 +1,67 @@
+//! What somebody types in a game, line after line: it is understood or not, and only what is offered is answered.
+
+#![no_main]
+
+use grognard_engine::game::Status;
+use grognard_lab::{Battle, Request, Seat, Session};
+use libfuzzer_sys::fuzz_target;
+use std::path::Path;
+use std::sync::OnceLock;
+
+#[path = "../../cli/play/answer.rs"]
+#[allow(dead_code)]
+mod answer;
+#[path = "../../cli/play/misread.rs"]
+#[allow(dead_code)]
+mod misread;
+#[path = "../../cli/play/offer.rs"]
+#[allow(dead_code)]
+mod offer;
+#[path = "../../cli/play/thing.rs"]
+#[allow(dead_code)]
+mod thing;
+#[path = "../../cli/play/typed.rs"]
+#[allow(dead_code)]
+mod typed;
+#[path = "../../cli/play/words.rs"]
+#[allow(dead_code)]
+mod words;
+
+fn battle() -> &'static Battle {
+    static BATTLE: OnceLock<Battle> = OnceLock::new();
+    BATTLE.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
+        Battle::load(Request { roots: vec![root], scenario: "ford".to_owned(), ..Request::default() }).expect("a sound battle")
+    })
+}
+
+fuzz_target!(|text: &str| {
+    let mut session = Session::new(battle().clone(), 1, vec![Seat::Person, Seat::Person]).expect("a game");
+    for line in text.lines().take(60) {
+        if !matches!(session.settle(), Ok(Status::Waiting)) {
+            return;
+        }
+        let Some(pending) = session.game.table.pending() else { return };
+        let offer = offer::Offer::new(pending, &session.game.table);
+        let typed = typed::Typed::read(line, |name| offer.is_name(name));
+        let _ = thing::Things::new(&session.game.table, Some(pending.side)).any(line);
+        let mut words = words::Words::new(line);
+        match typed {
+            typed::Typed::Answer => match answer::read(&mut words, pending, &offer) {
+                Ok(answer) => {
+                    let side = pending.side;
+                    session.answer(side, answer).expect("an answer that was understood is offered");
+                }
+                Err(misread) => drop(misread.to_string()),
+            },
+            typed::Typed::Undo => {
+                let side = pending.side;
+                let _ = session.undo(side);
+            }
+            typed::Typed::Redo => {
+                let _ = session.redo();
+            }
+            _ => {}
+        }
+    }
+});

@@ -1,0 +1,110 @@
+//! `new`: what it makes can be checked, played, simulated and tested at once.
+
+use crate::shell::Shell;
+use std::fs;
+use std::path::Path;
+
+/// A folder without packs of its own; those of the project are found as by anybody.
+fn empty() -> Shell {
+    Shell::empty(&[env!("CARGO_MANIFEST_DIR")])
+}
+
+/// Runs a command that must end well.
+#[track_caller]
+fn good(shell: &Shell, line: &str) -> String {
+    let output = shell.output(line, "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{line}\n{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// Checks, plays and tests a new pack.
+#[track_caller]
+fn is_ready(shell: &Shell, pack: &str, battle: &str, tests: &str) {
+    let checked = good(shell, &format!("check {pack}"));
+    assert!(checked.ends_with("0 errors, 0 warnings\n"), "{checked}");
+    let tested = good(shell, &format!("test {tests}"));
+    assert_eq!(tested, "1 passed, 0 failed\n");
+    let simulated = good(shell, &format!("sim {battle} --games 20"));
+    assert!(simulated.contains("20 games"), "{simulated}");
+    let played = shell.output(&format!("play {battle} --seed 5"), &"1\n".repeat(3));
+    let played = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.contains('1'), "{played}");
+}
+
+#[test]
+fn a_battle_for_the_shipped_system() {
+    let shell = empty();
+    good(&shell, "new battle river-war");
+    is_ready(&shell, "scenarios/river-war", "river-war", "river-war");
+    good(&shell, "map river-war");
+}
+
+#[test]
+fn a_system_with_a_battle_and_more_battles_for_it() {
+    let shell = empty();
+    good(&shell, "new system napoleon");
+    is_ready(&shell, "scripts/napoleon", "napoleon", "scenarios/napoleon");
+    good(&shell, "new battle second --system napoleon-system");
+    is_ready(&shell, "scenarios/second", "second", "scenarios/second");
+    good(&shell, "new mod better --for second");
+    is_ready(&shell, "mods/better", "second --mod better", "mods/better");
+    good(&shell, "new mod mud --for napoleon-system");
+    is_ready(&shell, "mods/mud", "napoleon --mod mud", "mods/mud");
+    let played = good(&shell, "sim napoleon --games 4 --player blue=greedy --player red=greedy");
+    assert!(played.contains("blue greedy"), "{played}");
+}
+
+#[test]
+fn mods_for_shipped_packs() {
+    let shell = empty();
+    for target in ["battle-for-moscow", "battle-for-moscow-system"] {
+        let name = format!("for-{target}");
+        good(&shell, &format!("new mod {name} --for {target}"));
+        is_ready(&shell, &format!("mods/{name}"), &format!("battle-for-moscow --mod {name}"), &format!("mods/{name}"));
+    }
+}
+
+#[test]
+fn games_of_new_battles_come_to_an_end() {
+    let shell = empty();
+    good(&shell, "new system napoleon");
+    let played = shell.output("play napoleon --player blue=random --player red=person --seed 3 --save game.jsonl", &"done\n".repeat(60));
+    let text = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(text.contains("victory"), "{text}\n{}", String::from_utf8_lossy(&played.stderr));
+    good(&shell, "replay game.jsonl --check");
+}
+
+#[test]
+fn what_is_made_and_what_is_refused() {
+    let mut shell = Shell::new();
+    shell.write("scenarios/taken/notes.txt", "somebody's work\n");
+    shell
+        .run("new battle first --system skirmish")
+        .run("new system Napoleon Wars")
+        .run("new system Napoleon-Wars")
+        .run("new battle con --system skirmish")
+        .run("new battle ../up --system skirmish")
+        .run("new battle x --system skirmisch")
+        .run("new system small --id small")
+        .run("new system ford")
+        .run("new system forest")
+        .run("new battle taken --system forest-system")
+        .run("new mod veterans --id test.veterans --for ford")
+        .run("new mod mine --for fort")
+        .run("new editor");
+    shell.write(".vscode/settings.json", "{}\n");
+    shell.write("types/grognard.d.luau", "old\n");
+    shell.run("new editor");
+    shell.note("A template with a slip.");
+    shell.edit("scripts/forest/template/units.toml", "The order of battle", "The order of {{batle}}");
+    shell.run("new battle other --system forest-system").expect("new");
+    assert_eq!(shell.read("scenarios/taken/notes.txt"), "somebody's work\n");
+    assert!(!shell.path("scenarios/other").exists() && !shell.path("scripts/small").exists());
+    assert_eq!(hidden(&shell.path("scenarios")), 0);
+}
+
+fn hidden(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with('.')).count()
+}
