@@ -47,6 +47,11 @@ impl BattleArgs {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }
 
+    /// What to load, with the mods that were named.
+    pub fn named(&self, roots: &[PathBuf], scenario: &str) -> Request {
+        self.request(roots, scenario, self.mods.clone())
+    }
+
     fn request(&self, roots: &[PathBuf], scenario: &str, mods: Vec<String>) -> Request {
         Request { roots: roots.to_vec(), scenario: scenario.to_owned(), mods, options: self.options.clone() }
     }

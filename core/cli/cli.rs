@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::roots;
 use crate::screen::Screen;
-use crate::{check, import, list, map, mods, new, pack, play, reference, replay, schema, sim, stubs, test};
+use crate::{aids, check, import, list, map, mods, new, pack, play, reference, replay, schema, sim, stubs, test};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -45,6 +45,7 @@ enum Command {
     Mods(mods::Args),
     Pack(pack::Args),
     Map(map::Args),
+    Aids(aids::Args),
     Import(import::Args),
     Schema(schema::Args),
     Stubs(stubs::Args),
@@ -68,6 +69,7 @@ impl Cli {
             Command::Mods(args) => args.run(&roots, screen),
             Command::Pack(args) => args.run(&roots, screen),
             Command::Map(args) => args.run(&roots, screen),
+            Command::Aids(args) => args.run(&roots, screen),
             Command::Import(args) => args.run(screen),
             Command::Schema(args) => args.run(screen),
             Command::Stubs(args) => args.run(&roots, screen),

@@ -1,5 +1,6 @@
 //! The `grognard` command: a thin skin over the crates below it.
 
+mod aids;
 mod battle_args;
 mod check;
 mod cli;

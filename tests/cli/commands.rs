@@ -67,6 +67,20 @@ fn map() {
 }
 
 #[test]
+fn aids() {
+    let mut shell = Shell::new();
+    shell
+        .run("aids ford -o sheets")
+        .run("aids ford --mod veterans --option supplies=2 -o sheets")
+        .run("aids ford")
+        .run("aids fort -o sheets");
+    shell.write("file", "");
+    shell.run("aids ford -o file/below").expect("aids");
+    let page = shell.read("sheets/index.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("they have been here before") && page.contains("Fordham"));
+}
+
+#[test]
 fn schema() {
     let mut shell = Shell::new();
     shell.run("schema -o schemas").expect("schema");

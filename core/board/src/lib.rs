@@ -13,3 +13,5 @@ mod plain;
 mod stack;
 pub mod svg;
 pub mod text;
+
+pub use plain::clean;

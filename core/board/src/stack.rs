@@ -3,7 +3,7 @@
 use crate::look::unit::{Branch, branch_of, size_of};
 use crate::plain;
 use grognard_engine::content::Content;
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
 /// A unit in the picture.
@@ -52,6 +52,20 @@ pub fn stacks(content: &Content, view: &View, symbols: &[String]) -> Vec<Vec<Pie
         all[at.index()] = pieces;
     }
     all
+}
+
+/// A unit as its counter shows it with so many steps.
+pub fn piece(content: &Content, id: UnitId, steps: u8, symbols: &[String]) -> Option<Piece> {
+    let unit = content.units.get(id.index())?;
+    let values = content.properties.iter().enumerate();
+    let known = KnownUnit {
+        name: unit.name.clone(),
+        kind: content.unit_types.name(unit.kind).to_owned(),
+        steps: (steps, unit.steps),
+        values: values.filter_map(|(at, name)| Some((name.clone(), unit.value(at, steps)?))).collect(),
+    };
+    let side = content.sides.name(unit.side).to_owned();
+    Some(Printer::new(content, symbols).piece(&UnitView { side, known: Some(known) }))
 }
 
 impl Piece {

@@ -3,6 +3,7 @@
 mod agent;
 mod battle;
 pub mod conformance;
+pub mod effects;
 pub mod save;
 mod session;
 pub mod sim;

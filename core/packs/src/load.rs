@@ -27,6 +27,8 @@ pub struct Loaded {
     /// Patches whose condition does not hold.
     pub inactive: Vec<Inactive>,
     root: Node,
+    /// The tree before patches, if there were any.
+    unpatched: Option<Node>,
 }
 
 /// What the scripting host and the tools need to know.
@@ -109,7 +111,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         symbols: built.symbols,
         movement_rules: built.movement_rules,
     };
-    Ok(Loaded { content: built.content, system, lock, inactive, root: declared.root })
+    Ok(Loaded { content: built.content, system, lock, inactive, root: declared.root, unpatched })
 }
 
 /// What is known once patches are applied.
@@ -144,6 +146,16 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
 }
 
 impl Loaded {
+    /// Everything the packs say, as it is in force: `system`, `map`, `units`, `charts`…
+    pub fn tree(&self) -> &Node {
+        &self.root
+    }
+
+    /// The same before any patch.
+    pub fn unpatched(&self) -> &Node {
+        self.unpatched.as_ref().unwrap_or(&self.root)
+    }
+
     /// Where the value at a path comes from; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         let segments = path::parse(at).map_err(|_| Diagnostic::general("E210", format!("`{at}` is not a path")))?;

@@ -38,6 +38,6 @@ fn counters(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     let left = at.0 + (size.0 - boxed.abreast * TILE) / 2 + TILE / 2;
     for (number, piece) in scene.pieces(boxed.space).iter().enumerate() {
         let (column, row) = (number as i64 % boxed.abreast, number as i64 / boxed.abreast);
-        counter::counter(scene, piece, (left + column * TILE, at.1 + HEAD + row * TILE + TILE / 2 - 60), paper);
+        counter::counter(scene.content, piece, (left + column * TILE, at.1 + HEAD + row * TILE + TILE / 2 - 60), paper);
     }
 }

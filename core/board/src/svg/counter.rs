@@ -6,6 +6,7 @@ use super::symbol;
 use crate::look::side::livery_of;
 use crate::plain;
 use crate::stack::{Face, Piece};
+use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
 
 /// Half a counter.
@@ -41,7 +42,7 @@ fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
     let shown = pile.len().min(DEEP) as i64;
     for (depth, piece) in pile.iter().enumerate().take(DEEP).rev() {
         let out = (2 * depth as i64 + 1 - shown) * STICK_OUT / 2;
-        counter(scene, piece, (out, -out), paper);
+        counter(scene.content, piece, (out, -out), paper);
     }
     if pile.len() > DEEP {
         paper.group("");
@@ -54,11 +55,11 @@ fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
 }
 
 /// One counter around a point.
-pub fn counter(scene: &Scene, piece: &Piece, at: Point, paper: &mut Paper) {
+pub fn counter(content: &Content, piece: &Piece, at: Point, paper: &mut Paper) {
     let livery = livery_of(piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
-    paper.title(&piece.describe(scene.content));
+    paper.title(&piece.describe(content));
     square((26, 34), "#000000\" opacity=\"0.25", "none", paper);
     square((0, 0), if reduced { livery.pale } else { livery.fill }, INK, paper);
     if reduced {

@@ -4,6 +4,7 @@
 
 mod boxes;
 mod counter;
+mod counters;
 mod ground;
 mod legend;
 mod lines;
@@ -16,10 +17,12 @@ mod symbol;
 use crate::lattice::Pointing;
 use crate::plain;
 use crate::stack::{Piece, stacks};
+pub use counters::{Sheet, counter, sheet};
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::view::View;
-use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, escape, fit};
+pub use paper::escape;
+use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, fit};
 use plan::Plan;
 
 /// How a printed board is drawn.
@@ -102,7 +105,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
     if options.legend {
         height += 200 + legend::draw(&scene, height + 200, breadth, &mut paper);
     }
-    sheet(&scene, (breadth, height), &paper.out)
+    page(&scene, (breadth, height), &paper.out)
 }
 
 /// The layers, the lowest first.
@@ -152,7 +155,7 @@ fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {
 }
 
 /// The sheet of paper with a line around it.
-fn sheet(scene: &Scene, size: Point, inner: &str) -> String {
+fn page(scene: &Scene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;
     let title = if scene.content.title.is_empty() { "Map" } else { &scene.content.title };

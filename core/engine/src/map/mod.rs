@@ -266,6 +266,22 @@ impl Map {
         self.tags.push((name.to_owned(), Set::of(self.len(), spaces)));
     }
 
+    /// Gives one more space a tag that the map has; false if it has none of this name.
+    pub fn tag_space(&mut self, name: &str, id: SpaceId) -> bool {
+        let tag = self.tags.iter_mut().find(|(tag, _)| tag == name);
+        tag.map(|(_, spaces)| spaces.insert(id)).is_some()
+    }
+
+    /// The same spaces and borders, all of the first terrain, without tags and features: to try on it what a word does.
+    /// What ways of moving cost stays as it was.
+    pub fn bare(&self) -> Map {
+        let mut map = self.clone();
+        map.terrain.fill(TerrainId(0));
+        map.tags.iter_mut().for_each(|(_, spaces)| *spaces = Set::empty(self.spaces.len()));
+        map.links.iter_mut().flatten().for_each(|link| link.features = 0);
+        map
+    }
+
     /// Declares a named edge with its spaces.
     pub fn add_edge(&mut self, name: &str, spaces: impl IntoIterator<Item = SpaceId>) {
         self.edges.push((name.to_owned(), Set::of(self.len(), spaces)));

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
 use grognard_engine::chart::{Axis, Cell, Chart};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a chart.
 pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Chart {
@@ -23,6 +23,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         out.push(error.expected(format!("expected {} cells, one for each key of `columns`", columns.keys.len())));
     }
     allowed(doc, out);
+    explained(doc, out);
     let cells = file.cells.iter().flatten().map(|cell| match cell {
         CellValue::Number(number) => Cell::Number(*number),
         CellValue::Text(text) => Cell::Text(text.clone()),
@@ -73,5 +74,17 @@ fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
             let list = names.join(", ");
             out.push(error.expected(format!("expected one of {list}")));
         }
+    }
+}
+
+/// Only what may stand in a cell or on an axis has a meaning.
+fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    let keys = file.rows.keys.iter().chain(&file.columns.keys);
+    let known: BTreeSet<String> = file.values.iter().chain(file.cells.iter().flatten()).chain(keys).map(CellValue::to_string).collect();
+    for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
+        let place = doc.place(&["meaning".into(), Step::Name(word)]);
+        let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
+        out.push(error.suggest(word, known.iter().map(String::as_str)));
     }
 }

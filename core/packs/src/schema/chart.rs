@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// A chart: a table with two named axes.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -18,6 +19,9 @@ pub struct ChartFile {
     /// The results that may stand in a cell; without this key, anything.
     #[serde(default)]
     pub values: Vec<CellValue>,
+    /// What a result or a key means, for the printed aid: `DR = "the defender retreats"`.
+    #[serde(default)]
+    pub meaning: BTreeMap<String, String>,
     /// The cells, row by row.
     pub cells: Vec<Vec<CellValue>>,
 }

@@ -1,0 +1,69 @@
+//! What aids are made from.
+
+use crate::change::Changes;
+use grognard_engine::content::Content;
+use grognard_engine::ids::SideId;
+use grognard_lab::effects::{self, Effects};
+use grognard_lab::{Battle, Request};
+use grognard_packs::schema::SystemFile;
+use grognard_packs::{Diagnostic, Library, Loaded};
+use grognard_script::RuleChange;
+use std::collections::BTreeMap;
+
+/// A battle with its packs, and what its rules do.
+pub struct Book {
+    pub(crate) battle: Battle,
+    pub(crate) loaded: Loaded,
+    pub(crate) system: SystemFile,
+    pub(crate) effects: Option<Effects>,
+    /// The effects without mods, where there are mods.
+    pub(crate) effects_before: Option<Effects>,
+    pub(crate) rule_changes: Vec<RuleChange>,
+    names: BTreeMap<String, String>,
+}
+
+impl Book {
+    /// Loads a battle and asks its rules.
+    pub fn load(request: Request) -> Result<Book, Vec<Diagnostic>> {
+        let library = Library::open(&request.roots);
+        let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
+        let battle = Battle::load(request)?;
+        let system = loaded.tree().get("system").map(|node| node.json()).unwrap_or_default();
+        let wrong = |error: serde_json::Error| vec![Diagnostic::general("E200", error.to_string())];
+        let system = serde_json::from_value(system).map_err(wrong)?;
+        let host = battle.host().map_err(|error| grognard_lab::diagnose(&[error], &battle.scripts))?;
+        let effects = effects::find(&battle)?;
+        let effects_before = before(&battle).and_then(|battle| effects::find(&battle).ok().flatten());
+        let names = library.packs().iter().map(|pack| (pack.id().to_owned(), pack.manifest.name.clone())).collect();
+        Ok(Book { rule_changes: host.changes().to_vec(), battle, loaded, system, effects, effects_before, names })
+    }
+
+    pub(crate) fn content(&self) -> &Content {
+        &self.battle.content
+    }
+
+    pub(crate) fn changes(&self) -> Changes<'_> {
+        Changes { now: self.loaded.tree(), before: self.loaded.unpatched() }
+    }
+
+    /// The name of a pack as players read it.
+    pub(crate) fn pack_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).map_or(id, String::as_str)
+    }
+
+    /// The name of a side as players read it.
+    pub(crate) fn adjective(&self, side: SideId) -> &str {
+        let adjective = self.battle.system.adjectives.get(usize::from(side.0));
+        adjective.map_or_else(|| self.content().sides.name(side), String::as_str)
+    }
+}
+
+/// The battle without mods, if it can be loaded and is another one.
+fn before(battle: &Battle) -> Option<Battle> {
+    let request = &battle.request;
+    if request.mods.is_empty() {
+        return None;
+    }
+    let plain = |options: &[(String, String)]| Request { mods: Vec::new(), options: options.to_vec(), ..request.clone() };
+    Battle::load(plain(&request.options)).or_else(|_| Battle::load(plain(&[]))).ok()
+}

@@ -1,0 +1,153 @@
+//! Combat results tables and all other charts but the turn track.
+
+use crate::book::Book;
+use crate::change::{Origin, at, original};
+use crate::notes::Notes;
+use crate::{Section, file_name, words};
+use grognard_engine::chart::{Cell, Chart};
+use grognard_packs::node::{Node, Step};
+use maud::{Markup, html};
+
+/// A section for each chart, those with odds first.
+pub fn sections(book: &Book) -> Vec<Section> {
+    let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
+    charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
+    charts.into_iter().map(|chart| section(book, chart)).collect()
+}
+
+/// Whether a chart is part of the turn track.
+pub fn is_of_turns(chart: &Chart) -> bool {
+    chart.rows.name == "turn"
+}
+
+/// A cell as it is printed.
+pub fn show(cell: &Cell) -> String {
+    match cell {
+        Cell::Number(number) => number.to_string(),
+        Cell::Text(text) if text.is_empty() => words::NOTHING.to_owned(),
+        Cell::Text(text) => text.clone(),
+    }
+}
+
+/// Who changed a cell, or the key of a row or a column.
+pub struct Grid<'a> {
+    book: &'a Book,
+    pub chart: &'a Chart,
+}
+
+impl<'a> Grid<'a> {
+    pub fn new(book: &'a Book, chart: &'a Chart) -> Grid<'a> {
+        Grid { book, chart }
+    }
+
+    fn path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
+        [Step::Key("charts"), Step::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
+    }
+
+    /// Where the key stood on its axis before patches.
+    fn before(&self, axis: &str, key: usize) -> Option<usize> {
+        let changes = self.book.changes();
+        let path = self.path(&[axis.into(), "keys".into()]);
+        let name = original(at(changes.now, &path)?.list()?.get(key)?);
+        at(changes.before, &path)?.list()?.iter().position(|old: &Node| crate::change::show(old) == name)
+    }
+
+    pub fn key(&self, axis: &str, key: usize) -> Vec<Origin> {
+        let changes = self.book.changes();
+        let old = self.before(axis, key).and_then(|old| at(changes.before, &self.path(&[axis.into(), "keys".into(), old.into()])));
+        changes.of(&self.path(&[axis.into(), "keys".into(), key.into()]), old)
+    }
+
+    pub fn cell(&self, row: usize, column: usize) -> Vec<Origin> {
+        let changes = self.book.changes();
+        let places = self.before("rows", row).zip(self.before("columns", column));
+        let old = places.and_then(|(row, column)| at(changes.before, &self.path(&["cells".into(), row.into(), column.into()])));
+        changes.of(&self.path(&["cells".into(), row.into(), column.into()]), old)
+    }
+
+    pub fn field(&self, key: &str) -> Vec<Origin> {
+        self.book.changes().at(&self.path(&[key.into()]))
+    }
+
+    /// What the results mean, in the order in which they are listed.
+    pub fn meanings(&self) -> Vec<(String, String, Vec<Origin>)> {
+        let changes = self.book.changes();
+        let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
+        let Some(meaning) = list("meaning").and_then(Node::table) else { return Vec::new() };
+        let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::change::show).collect();
+        let mut all: Vec<(&String, &Node)> = meaning.iter().map(|(result, entry)| (result, &entry.node)).collect();
+        all.sort_by_key(|(result, _)| order.iter().position(|known| known == *result).unwrap_or(usize::MAX));
+        let describe = |(result, text): (&String, &Node)| {
+            (result.clone(), crate::change::show(text), changes.at(&self.path(&["meaning".into(), result.into()])))
+        };
+        all.into_iter().map(describe).collect()
+    }
+}
+
+fn section(book: &Book, chart: &Chart) -> Section {
+    let name = format!("chart-{}", file_name(&chart.name));
+    let mut notes = Notes::new(book, &name);
+    let grid = Grid::new(book, chart);
+    let body = html! {
+        (table(&grid, &mut notes))
+        @if !chart.columns.ratios.is_empty() { p.hint { (words::odds_reading(&chart.columns.keys)) } }
+        (key(&grid, &mut notes))
+        (notes.list())
+    };
+    Section { name, title: chart.title.clone(), body }
+}
+
+fn table(grid: &Grid, notes: &mut Notes) -> Markup {
+    let chart = grid.chart;
+    let long = chart.columns.keys.len() == 1 && chart.rows.keys.len() > 8;
+    html! {
+        div.scroll { table.chart.long[long] data-chart=(chart.name) {
+            caption { (chart.title) (words::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
+            thead {
+                tr {
+                    th.corner scope="col" { (chart.rows.name) " " (words::CORNER) " " (chart.columns.name) }
+                    @for (at, key) in chart.columns.keys.iter().enumerate() {
+                        @let origins = grid.key("columns", at);
+                        th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (key) (notes.mark(&origins)) }
+                    }
+                }
+            }
+            tbody {
+                @for (row, key) in chart.rows.keys.iter().enumerate() {
+                    @let origins = grid.key("rows", row);
+                    tr {
+                        th scope="row" class=[(!origins.is_empty()).then_some("changed")] { (key) (notes.mark(&origins)) }
+                        @for column in 0..chart.columns.keys.len() { (cell(grid, row, column, notes)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+fn cell(grid: &Grid, row: usize, column: usize, notes: &mut Notes) -> Markup {
+    let chart = grid.chart;
+    let origins = grid.cell(row, column);
+    let text = chart.cell(row, column).map(show).unwrap_or_default();
+    html! {
+        td.changed[!origins.is_empty()] data-row=(chart.rows.keys[row]) data-column=(chart.columns.keys[column]) {
+            span.value { (text) } (notes.mark(&origins))
+        }
+    }
+}
+
+/// The results with what they mean.
+pub fn key(grid: &Grid, notes: &mut Notes) -> Markup {
+    let meanings = grid.meanings();
+    html! {
+        @if !meanings.is_empty() {
+            dl.key {
+                @for (result, text, origins) in &meanings {
+                    div class=[(!origins.is_empty()).then_some("changed")] {
+                        dt { (result) } dd { (text) (notes.mark(origins)) }
+                    }
+                }
+            }
+        }
+    }
+}

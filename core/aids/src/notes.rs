@@ -1,0 +1,64 @@
+//! Marks of what mods changed, and the notes they refer to.
+
+use crate::book::Book;
+use crate::change::Origin;
+use crate::words;
+use maud::{Markup, html};
+
+/// The notes of one section.
+pub struct Notes<'a> {
+    book: &'a Book,
+    section: String,
+    all: Vec<Vec<Origin>>,
+}
+
+impl<'a> Notes<'a> {
+    pub fn new(book: &'a Book, section: &str) -> Notes<'a> {
+        Notes { book, section: section.to_owned(), all: Vec::new() }
+    }
+
+    /// The sign with the number of its note; nothing where nothing changed. Equal changes share a note.
+    pub fn mark(&mut self, origins: &[Origin]) -> Markup {
+        if origins.is_empty() {
+            return html! {};
+        }
+        let known = self.all.iter().position(|note| note == origins);
+        let number = known.unwrap_or_else(|| {
+            self.all.push(origins.to_vec());
+            self.all.len() - 1
+        }) + 1;
+        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(words::CHANGED) { (words::SIGN) (number) } }
+    }
+
+    /// A cell of a table, marked if it was changed.
+    pub fn cell(&mut self, value: Markup, origins: &[Origin]) -> Markup {
+        html! { td.changed[!origins.is_empty()] { span.value { (value) } (self.mark(origins)) } }
+    }
+
+    /// The notes themselves.
+    pub fn list(&self) -> Markup {
+        html! {
+            @if !self.all.is_empty() {
+                ol.notes {
+                    @for (at, note) in self.all.iter().enumerate() {
+                        li id=(format!("{}-note-{}", self.section, at + 1)) { b { (words::SIGN) (at + 1) } " " (self.describe(note)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn describe(&self, note: &[Origin]) -> Markup {
+        html! {
+            @for (at, origin) in note.iter().enumerate() {
+                @if at > 0 { "; " }
+                i { (self.book.pack_name(&origin.pack)) } ": "
+                @match &origin.was {
+                    Some(was) => { (words::was(was)) }
+                    None => { (words::NEW) }
+                }
+                @if let Some(why) = &origin.why { " (" (why) ")" }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The page around the parts: head, contents, foot.
+
+use crate::book::Book;
+use crate::{Section, words};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("style.css");
+
+/// The page with everything.
+pub fn whole(book: &Book, sections: &[Section]) -> String {
+    let body = html! {
+        nav aria-label=(words::CONTENTS) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
+        @for section in sections { (part(section)) }
+    };
+    page(book, None, &body)
+}
+
+/// A page with one part.
+pub fn single(book: &Book, section: &Section) -> String {
+    page(book, Some(&section.title), &part(section))
+}
+
+fn part(section: &Section) -> Markup {
+    html! { section.part id=(section.name) { h2 { (section.title) } (section.body) } }
+}
+
+fn page(book: &Book, part: Option<&str>, body: &Markup) -> String {
+    let title = &book.content().title;
+    let modded = !book.battle.request.mods.is_empty();
+    let page = html! {
+        (DOCTYPE)
+        html lang=(words::LANGUAGE) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+                title { (title) ": " (part.unwrap_or(words::AIDS)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    p.hint { (words::AIDS) @for name in mods(book) { " · " (name) } }
+                    @if modded { p.legend { (words::LEGEND) } }
+                }
+                main { (body) }
+                (foot(book))
+            }
+        }
+    };
+    plain(&page.into_string())
+}
+
+/// Characters that steer what shows them are dropped, whichever name they stood in.
+fn plain(page: &str) -> String {
+    page.lines().map(|line| grognard_board::clean(line) + "\n").collect()
+}
+
+fn mods(book: &Book) -> Vec<&str> {
+    let all = book.battle.lock.packs.iter().map(|pack| pack.id.as_str());
+    let named =
+        |id: &&str| book.battle.request.mods.iter().any(|name| id == name || id.split_once('.').is_some_and(|(_, short)| short == name));
+    all.filter(named).map(|id| book.pack_name(id)).collect()
+}
+
+fn foot(book: &Book) -> Markup {
+    let lock = &book.battle.lock;
+    let short = |hash: &str| hash.chars().take(15).collect::<String>();
+    html! {
+        footer {
+            p { (words::MADE_FROM) ". " (words::RULES) ": " code { (lock.rules_hash) } }
+            table {
+                caption { (words::PACKS) }
+                thead { tr { th scope="col" { (words::PACK) } th scope="col" { (words::VERSION) } th scope="col" { (words::CONTENT) } } }
+                tbody { @for pack in &lock.packs { tr { td { (pack.id) } td { (pack.version) } td { code { (short(&pack.content)) } } } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The sequence of play.
+
+use crate::book::Book;
+use crate::change::{Origin, original, show};
+use crate::notes::Notes;
+use crate::{Section, words};
+use grognard_engine::sequence::Phase;
+use grognard_packs::node::{Node, Step};
+use maud::{Markup, html};
+
+/// Makes the list.
+pub fn section(book: &Book) -> Section {
+    let name = "sequence".to_owned();
+    let mut notes = Notes::new(book, &name);
+    let sequence = &book.content().sequence;
+    let body = html! {
+        @if !sequence.setup.is_empty() {
+            h3 { (words::BEFORE_TURNS) }
+            ol.phases { @for (at, one) in sequence.setup.iter().enumerate() { (phase(book, one, &["setup".into(), at.into()], &mut notes)) } }
+        }
+        @for (turn_at, turn) in sequence.turn.iter().enumerate() {
+            h3 { (turn.name) @if turn.repeat_while.is_some() { " " span.hint { (words::REPEATED) } } }
+            ol.phases {
+                @for (at, one) in turn.phases.iter().enumerate() {
+                    (phase(book, one, &["player_turn".into(), turn_at.into(), "phase".into(), at.into()], &mut notes))
+                }
+            }
+        }
+        (notes.list())
+    };
+    Section { name, title: words::SEQUENCE.to_owned(), body }
+}
+
+fn phase(book: &Book, phase: &Phase, at: &[Step], notes: &mut Notes) -> Markup {
+    let origins = origins(book, at);
+    html! {
+        li.changed[!origins.is_empty()] {
+            (phase.name) (words::paragraph(phase.rule.as_deref()))
+            @if !phase.turns.is_empty() { " " span.hint { (words::turns(&phase.turns)) } }
+            @if phase.when.is_some() { " " span.hint { (words::CONDITIONAL) } }
+            (notes.mark(&origins))
+        }
+    }
+}
+
+/// What patches changed about a phase.
+fn origins(book: &Book, at: &[Step]) -> Vec<Origin> {
+    let changes = book.changes();
+    let path: Vec<Step> = [Step::Key("sequence")].into_iter().chain(at.iter().copied()).collect();
+    match before(book, &path) {
+        Some(old) => changes.fields(&path, old),
+        None => changes.of(&path, None),
+    }
+}
+
+/// The same thing before patches: elements of lists are those of the same name.
+fn before<'a>(book: &'a Book, path: &[Step]) -> Option<&'a Node> {
+    let changes = book.changes();
+    let (mut now, mut old) = (changes.now, changes.before);
+    for step in path {
+        now = crate::change::at(now, &[*step])?;
+        old = match step {
+            Step::Index(_) => {
+                let name = original(now.get("name")?);
+                old.list()?.iter().find(|other| other.get("name").is_some_and(|other| show(other) == name))?
+            }
+            _ => crate::change::at(old, &[*step])?,
+        };
+    }
+    Some(old)
+}

@@ -1,0 +1,99 @@
+//! The set-up sheet: the units of each side, where they begin, what the side holds.
+
+use crate::book::Book;
+use crate::change::{Origin, original, show};
+use crate::notes::Notes;
+use crate::{Section, units, words};
+use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_packs::node::{Change, Node, Step};
+use maud::{Markup, html};
+
+/// Makes the sheet.
+pub fn section(book: &Book) -> Section {
+    let name = "setup".to_owned();
+    let mut notes = Notes::new(book, &name);
+    let sides: Vec<SideId> = book.content().sides.iter().map(|(side, _)| side).collect();
+    let body = html! {
+        @for side in sides { (of_side(book, side, &mut notes)) }
+        (notes.list())
+    };
+    Section { name, title: words::SETUP.to_owned(), body }
+}
+
+fn of_side(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
+    let content = book.content();
+    let all: Vec<UnitId> = (0..content.units.len()).map(UnitId::from_index).filter(|id| content.units[id.index()].side == side).collect();
+    let (on_map, off_map): (Vec<UnitId>, Vec<UnitId>) = all.iter().partition(|id| content.placements[id.index()].place.is_some());
+    let removed = removed(book, content.sides.name(side));
+    html! {
+        section.side {
+            h3 { (book.adjective(side)) " " span.hint { (words::units(all.len())) } }
+            (holds(book, side))
+            @for (title, group) in [(words::ON_MAP, &on_map), (words::OFF_MAP, &off_map)] {
+                @if !group.is_empty() {
+                    h4 { (title) }
+                    div.units { @for &unit in group { (figure(book, unit, notes)) } }
+                }
+            }
+            @if !removed.is_empty() {
+                h4 { (words::REMOVED) }
+                ul { @for (name, origins) in &removed { li.changed { (name) (notes.mark(origins)) } } }
+            }
+        }
+    }
+}
+
+fn holds(book: &Book, side: SideId) -> Markup {
+    let map = &book.content().map;
+    let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| map.label(*space)).collect();
+    html! { @if !held.is_empty() { p { b { (words::HOLDS) } ": " (held.join(", ")) } } }
+}
+
+fn figure(book: &Book, unit: UnitId, notes: &mut Notes) -> Markup {
+    let content = book.content();
+    let placement = content.placements[unit.index()];
+    let steps = if placement.steps == 0 { content.units[unit.index()].steps } else { placement.steps };
+    let below = html! {
+        @if let Some(place) = placement.place { br; b { (content.map.label(place)) } }
+        br; span.hint { (units::values(book, unit)) }
+    };
+    units::figure(book, unit, steps, &origins(book, unit), notes, &below)
+}
+
+fn list(root: &Node) -> &[Node] {
+    root.get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default()
+}
+
+/// The unit as it was before patches, under the name it had then.
+fn before<'a>(book: &'a Book, unit: &Node) -> Option<&'a Node> {
+    let name = original(unit.get("name")?);
+    list(book.changes().before).iter().find(|old| old.get("name").is_some_and(|old| show(old) == name))
+}
+
+/// What patches changed about a unit, field by field; or that it is new.
+fn origins(book: &Book, unit: UnitId) -> Vec<Origin> {
+    let changes = book.changes();
+    let path = [Step::Key("units"), Step::Key("unit"), Step::Index(unit.index())];
+    let Some(now) = list(changes.now).get(unit.index()) else { return Vec::new() };
+    let Some(old) = before(book, now) else { return changes.of(&path, None) };
+    changes.fields(&path, old)
+}
+
+/// Units of a side that a patch took out, with who did it.
+fn removed(book: &Book, side: &str) -> Vec<(String, Vec<Origin>)> {
+    let changes = book.changes();
+    let kept: Vec<String> = list(changes.now).iter().filter_map(|unit| Some(original(unit.get("name")?))).collect();
+    let of_side = |unit: &&Node| unit.get("side").is_some_and(|owner| show(owner) == side);
+    let gone =
+        list(changes.before).iter().filter(of_side).filter_map(|unit| Some(show(unit.get("name")?))).filter(|name| !kept.contains(name));
+    let around = changes.now.get("units").and_then(|units| units.get("unit"));
+    let history = around.map(|node| node.history.as_slice()).unwrap_or_default();
+    let by = |name: &String| {
+        let removal = history.iter().filter(|change| change.op == "remove");
+        let named = |change: &&Change| change.before.as_ref().is_some_and(|(text, _)| text.contains(&format!("{name:?}")));
+        let change = removal.clone().find(named).or(removal.last());
+        let origin = |change: &Change| Origin { pack: change.pack.clone(), was: Some(name.clone()), why: change.why.clone() };
+        change.map(origin).into_iter().collect()
+    };
+    gone.map(|name| (name.clone(), by(&name))).collect()
+}

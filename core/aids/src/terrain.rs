@@ -1,0 +1,182 @@
+//! The terrain chart: what it costs to enter, and what it does to combat.
+
+use crate::book::Book;
+use crate::change::Origin;
+use crate::notes::Notes;
+use crate::{Section, words};
+use grognard_board::clean;
+use grognard_engine::chart::Modifier;
+use grognard_engine::ids::Id;
+use grognard_engine::map::IMPASSABLE;
+use grognard_lab::effects::{Case, Effect, Effects, Word};
+use grognard_packs::schema::MovementDecl;
+use maud::{Markup, html};
+
+/// Makes the chart.
+pub fn section(book: &Book) -> Section {
+    let name = "terrain".to_owned();
+    let mut notes = Notes::new(book, &name);
+    let body = html! {
+        (table(book, &mut notes))
+        @match &book.effects {
+            Some(effects) => {
+                @for group in &effects.exclusive { p.hint { (words::only_one(&names(group))) } }
+                p.hint { (words::PROBED) }
+            }
+            None => p.hint { (words::NO_ODDS) }
+        }
+        (notes.list())
+    };
+    Section { name, title: words::TERRAIN.to_owned(), body }
+}
+
+/// A word as people write it.
+fn spoken(word: &str) -> String {
+    clean(word).replace(['-', '_'], " ")
+}
+
+fn names(words: &[Word]) -> String {
+    words.iter().map(|word| spoken(word.name())).collect::<Vec<_>>().join(", ")
+}
+
+fn table(book: &Book, notes: &mut Notes) -> Markup {
+    let rows = rows(book);
+    html! {
+        div.scroll { table.terrain {
+            caption { (words::TERRAIN_CAPTION) }
+            thead { tr {
+                th scope="col" { (words::TERRAIN) }
+                @for (way, decl) in &book.system.movement { th scope="col" { (spoken(way)) (words::paragraph(decl.rule.as_deref())) } }
+                @if book.effects.is_some() { th scope="col" { (words::COMBAT) } }
+            } }
+            tbody {
+                @for word in &rows {
+                    tr {
+                        th scope="row" { (spoken(word.name())) }
+                        @for (way, decl) in &book.system.movement { (cost(book, word, way, decl, notes)) }
+                        @if book.effects.is_some() { (combat(book, word, notes)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// Terrains of the map, then tags and features that do something, now or before a mod.
+fn rows(book: &Book) -> Vec<Word> {
+    let map = &book.content().map;
+    let is_used = |at: usize| map.all().any(|space| map.terrain(space).index() == at);
+    let terrains = map.terrains.iter().filter(|(id, _)| is_used(id.index())).map(|(_, name)| Word::Terrain(name.to_owned()));
+    let fights = |word: &Word| [&book.effects, &book.effects_before].into_iter().flatten().any(|effects| find(effects, word).is_some());
+    let moves = |feature: &String| {
+        let uses = |way: &MovementDecl| way.along.as_ref() == Some(feature) || way.across.contains_key(feature);
+        book.system.movement.values().any(uses)
+    };
+    let tags = map.tags().iter().map(|(name, _)| Word::Tag(name.clone())).filter(fights);
+    let features = map.features().iter().map(|name| Word::Feature(name.clone()));
+    let features = features.filter(|word| fights(word) || matches!(word, Word::Feature(name) if moves(name)));
+    terrains.chain(tags).chain(features).collect()
+}
+
+fn find<'a>(effects: &'a Effects, word: &Word) -> Option<&'a Effect> {
+    effects.all.iter().find(|effect| effect.word == *word)
+}
+
+fn cost(book: &Book, word: &Word, way: &str, decl: &MovementDecl, notes: &mut Notes) -> Markup {
+    let changes = book.changes();
+    let at = |keys: &[&str]| {
+        let path: Vec<_> = ["system", "movement", way].iter().chain(keys).map(|key| (*key).into()).collect();
+        changes.at(&path)
+    };
+    let (text, origins): (String, Vec<Origin>) = match word {
+        Word::Terrain(name) => {
+            let own = at(&["terrain", name]);
+            let value = decl.terrain.get(name).copied().or(decl.base);
+            let by_base = !decl.terrain.contains_key(name) && own.is_empty();
+            (value.map_or_else(|| words::CLOSED.to_owned(), |cost| number(cost, false)), if by_base { at(&["base"]) } else { own })
+        }
+        Word::Tag(_) => (words::NOTHING.to_owned(), Vec::new()),
+        Word::Feature(name) if decl.along.as_ref() == Some(name) => (words::ON_ITS_LINE.to_owned(), at(&["along"])),
+        Word::Feature(name) => {
+            let extra = decl.across.get(name).map_or_else(|| words::NOTHING.to_owned(), |&cost| number(cost, true));
+            (extra, at(&["across", name]))
+        }
+    };
+    notes.cell(html! { (text) }, &origins)
+}
+
+fn number(cost: u8, is_extra: bool) -> String {
+    match cost {
+        IMPASSABLE => words::CLOSED.to_owned(),
+        cost if is_extra => words::extra(cost),
+        cost => cost.to_string(),
+    }
+}
+
+/// What a word does in combat; marked where it did something else without mods.
+fn combat(book: &Book, word: &Word, notes: &mut Notes) -> Markup {
+    let describe =
+        |effects: &Option<Effects>| effects.as_ref().map(|effects| find(effects, word).map_or_else(Vec::new, |effect| lines(book, effect)));
+    let now = describe(&book.effects).unwrap_or_default();
+    let origins = match describe(&book.effects_before) {
+        Some(before) if before != now => vec![because_of_a_rule(book, &before)],
+        _ => Vec::new(),
+    };
+    let value = html! {
+        @if now.is_empty() { (words::NOTHING) }
+        @for (at, line) in now.iter().enumerate() { @if at > 0 { br; } (line) }
+    };
+    notes.cell(value, &origins)
+}
+
+/// Which pack changed a rule that matters cannot be told when several do: all packs with scripts that change rules are named.
+fn because_of_a_rule(book: &Book, before: &[String]) -> Origin {
+    let mut packs: Vec<&str> = Vec::new();
+    for change in &book.rule_changes {
+        if let Some(pack) = crate::errata::pack_of(book, change).filter(|pack| !packs.contains(pack)) {
+            packs.push(pack);
+        }
+    }
+    let was = if before.is_empty() { words::NOTHING.to_owned() } else { before.join("; ") };
+    let packs: Vec<&str> = packs.into_iter().map(|pack| book.pack_name(pack)).collect();
+    Origin { pack: packs.join(", "), was: Some(was), why: Some(words::RULES_CHANGED.to_owned()) }
+}
+
+/// An effect in lines, each with whom it is for unless it is for everybody.
+fn lines(book: &Book, effect: &Effect) -> Vec<String> {
+    let end = if effect.only_if_all { format!(", {}", words::IF_ALL) } else { String::new() };
+    groups(book, &effect.cases)
+        .into_iter()
+        .map(|(who, modifiers)| who.map_or_else(String::new, |who| who + ": ") + &sum(&modifiers) + &end)
+        .collect()
+}
+
+fn sum(modifiers: &[Modifier]) -> String {
+    let one = |modifier: &Modifier| format!("{} ({})", words::columns(modifier.amount), modifier.rule);
+    modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The modifiers by whom they are for: everybody; or a side; or a type against another.
+fn groups(book: &Book, cases: &[Case]) -> Vec<(Option<String>, Vec<Modifier>)> {
+    let content = book.content();
+    let unit = |id: grognard_engine::ids::UnitId| &content.units[id.index()];
+    let alike = |cases: &[&Case]| cases.windows(2).all(|pair| pair[0].modifiers == pair[1].modifiers);
+    let all: Vec<&Case> = cases.iter().collect();
+    if alike(&all) {
+        return all.first().map(|case| (None, case.modifiers.clone())).into_iter().collect();
+    }
+    let mut groups = Vec::new();
+    for (side, _) in content.sides.iter() {
+        let of_side: Vec<&Case> = cases.iter().filter(|case| unit(case.defender).side == side).collect();
+        let counts = |case: &&&Case| !case.modifiers.is_empty();
+        if alike(&of_side) {
+            let first = of_side.first().filter(counts);
+            groups.extend(first.map(|case| (Some(words::defends(book.adjective(side))), case.modifiers.clone())));
+        } else {
+            let kind = |id| spoken(content.unit_types.name(unit(id).kind));
+            let name = |case: &&Case| (Some(words::against(&kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
+            groups.extend(of_side.iter().filter(counts).map(name));
+        }
+    }
+    groups
+}

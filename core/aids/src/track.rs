@@ -1,0 +1,90 @@
+//! The turn track: what the calendar says of each turn, what arrives, what is left out.
+
+use crate::book::Book;
+use crate::chart::{Grid, is_of_turns, key, show};
+use crate::notes::Notes;
+use crate::{Section, units, words};
+use grognard_engine::chart::Chart;
+use grognard_engine::ids::{Id, UnitId};
+use maud::{Markup, html};
+
+/// Makes the track.
+pub fn section(book: &Book) -> Section {
+    let name = "turns".to_owned();
+    let mut notes = Notes::new(book, &name);
+    let grids: Vec<Grid> = book.content().charts.iter().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
+    let title = grids.first().map_or(words::TRACK, |grid| grid.chart.title.as_str()).to_owned();
+    let body = html! {
+        (table(book, &grids, &title, &mut notes))
+        @for grid in &grids { (key(grid, &mut notes)) }
+        (notes.list())
+    };
+    Section { name, title, body }
+}
+
+fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup {
+    let turns = book.content().sequence.turns;
+    let skips = (1..=turns).any(|turn| !left_out(book, turn).is_empty());
+    let rule = grids.first().and_then(|grid| grid.chart.rule.as_deref());
+    html! {
+        div.scroll { table.track {
+            caption { (title) (words::paragraph(rule)) }
+            thead { tr {
+                th scope="col" { (words::TURN) }
+                @for grid in grids {
+                    @for (at, column) in grid.chart.columns.keys.iter().enumerate() {
+                        @let origins = grid.key("columns", at);
+                        th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (column) (notes.mark(&origins)) }
+                    }
+                }
+                @if skips { th scope="col" { (words::LEFT_OUT) } }
+            } }
+            tbody {
+                @for turn in 1..=turns {
+                    tr {
+                        th scope="row" { (turn) }
+                        @for grid in grids { (cells(book, grid, turn, notes)) }
+                        @if skips { td { (left_out(book, turn).join(", ")) } }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+fn cells(book: &Book, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
+    let chart = grid.chart;
+    let Some(row) = chart.rows.find_number(i32::from(turn)) else {
+        return html! { @for _ in &chart.columns.keys { td { (words::NOTHING) } } };
+    };
+    html! {
+        @for column in 0..chart.columns.keys.len() { (notes.cell(value(book, chart, row, column), &grid.cell(row, column))) }
+    }
+}
+
+/// A cell; names of units are drawn as their counters at full strength.
+fn value(book: &Book, chart: &Chart, row: usize, column: usize) -> Markup {
+    let text = chart.cell(row, column).map(show).unwrap_or_default();
+    let found = arrivals(book, &text);
+    html! {
+        @if found.is_empty() { (text) } @else {
+            @for unit in found { span.arrival { (units::counter(book, unit, book.content().units[unit.index()].steps)) span { (book.content().units[unit.index()].name) } } }
+        }
+    }
+}
+
+/// The units a text names, if it names nothing else: `1st Shock`, `49, 50`.
+fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
+    let names = &book.content().unit_names;
+    if let Some(unit) = names.find(text).filter(|_| text.parse::<i32>().is_err()) {
+        return vec![unit];
+    }
+    let parts: Option<Vec<UnitId>> = text.split(',').map(|part| names.find(part.trim())).collect();
+    parts.filter(|units| units.len() > 1).unwrap_or_default()
+}
+
+/// The phases that do not take place in a turn.
+fn left_out(book: &Book, turn: u16) -> Vec<String> {
+    let phases = book.content().sequence.turn.iter().flat_map(|player_turn| &player_turn.phases);
+    phases.filter(|phase| !phase.in_turn(turn)).map(|phase| phase.name.clone()).collect()
+}

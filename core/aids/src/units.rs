@@ -1,0 +1,35 @@
+//! Units on pages: a drawn counter with its name.
+
+use crate::book::Book;
+use crate::change::Origin;
+use crate::notes::Notes;
+use grognard_engine::ids::{Id, UnitId};
+use maud::{Markup, PreEscaped, html};
+
+/// Pixels of a counter.
+const SIZE: u32 = 56;
+
+/// The counter of a unit with so many steps; its picture is escaped where it is drawn.
+pub fn counter(book: &Book, unit: UnitId, steps: u8) -> Markup {
+    PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, &book.battle.system.symbols, SIZE))
+}
+
+/// A counter with its name and, below, whatever else there is to say.
+pub fn figure(book: &Book, unit: UnitId, steps: u8, origins: &[Origin], notes: &mut Notes, below: &Markup) -> Markup {
+    let name = &book.content().units[unit.index()].name;
+    html! {
+        figure.unit.changed[!origins.is_empty()] {
+            (counter(book, unit, steps))
+            figcaption { (name) (notes.mark(origins)) (below) }
+        }
+    }
+}
+
+/// The printed numbers at every strength, full strength first: `12-6 / 6-6`.
+pub fn values(book: &Book, unit: UnitId) -> String {
+    let unit = &book.content().units[unit.index()];
+    let face = |steps: u8| {
+        (0..unit.values.len()).filter_map(|at| unit.value(at, steps)).map(|value| value.to_string()).collect::<Vec<_>>().join("-")
+    };
+    (1..=unit.steps).rev().map(face).collect::<Vec<_>>().join(" / ")
+}

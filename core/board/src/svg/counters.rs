@@ -1,0 +1,60 @@
+//! Counters by themselves, one by one or as a sheet to cut out.
+
+use super::counter::counter as draw;
+use super::paper::{INK, Paper, SANS, SERIF, Type, fit};
+use super::plan::TILE;
+use crate::plain;
+use crate::stack::piece;
+use grognard_engine::content::Content;
+use grognard_engine::ids::UnitId;
+
+/// A counter as a picture of its own, so many pixels wide; nothing for a unit that is not there.
+pub fn counter(content: &Content, unit: UnitId, steps: u8, symbols: &[String], pixels: u32) -> String {
+    let Some(piece) = piece(content, unit, steps, symbols) else { return String::new() };
+    let mut paper = Paper::default();
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-500 -500 1030 1040\" width=\"{pixels}\" height=\"{pixels}\" \
+         role=\"img\" font-family=\"{SANS}\">"
+    ));
+    paper.title(&piece.describe(content));
+    draw(content, &piece, (0, 0), &mut paper);
+    paper.out + "</svg>"
+}
+
+/// What is on a sheet of counters: the counters in rows, each a unit with a number of steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// What stands above it.
+    pub title: &'a str,
+    /// The counters.
+    pub counters: &'a [(UnitId, u8)],
+    /// How many stand side by side.
+    pub abreast: usize,
+}
+
+/// A sheet of counters, to be printed and cut out.
+pub fn sheet(content: &Content, symbols: &[String], sheet: &Sheet) -> String {
+    let abreast = sheet.abreast.max(1);
+    let rows = sheet.counters.len().div_ceil(abreast) as i64;
+    let (width, height) = (abreast as i64 * TILE + 200, rows * TILE + 900);
+    let mut paper = Paper::default();
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
+         font-family=\"{SANS}\">",
+        width / 14,
+        height / 14
+    ));
+    paper.title(sheet.title);
+    paper.put(format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+    let title = plain::shorten(&plain::clean(sheet.title), 60);
+    paper.group(&format!("font-family=\"{SERIF}\""));
+    paper.text((width / 2, 540), Type::centred(fit(&title, width - 400, 160, 420), INK).bold(), &title);
+    paper.close();
+    for (number, &(unit, steps)) in sheet.counters.iter().enumerate() {
+        let at = ((number % abreast) as i64 * TILE + TILE / 2 + 100, (number / abreast) as i64 * TILE + TILE / 2 + 760);
+        if let Some(piece) = piece(content, unit, steps, symbols) {
+            draw(content, &piece, at, &mut paper);
+        }
+    }
+    paper.out + "</svg>\n"
+}

@@ -1,0 +1,34 @@
+//! `grognard aids`: charts, turn track, set-up, sequence of play as pages to print.
+
+use crate::battle_args::BattleArgs;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_aids::Book;
+use std::fs;
+use std::path::PathBuf;
+
+/// Make the player aids of a scenario: charts, terrain, turn track, set-up, sequence of play, as pages to read and to print.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// The folder to write to.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    battle: BattleArgs,
+}
+
+impl Args {
+    /// Writes the files, and says which.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let book = Book::load(self.battle.named(roots, &self.scenario))?;
+        fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
+        for file in grognard_aids::make(&book) {
+            let path = self.output.join(&file.name);
+            fs::write(&path, file.text).map_err(Failure::file(&path))?;
+            screen.say(&path.display().to_string())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,277 @@
+//! The player aids: what is printed is what the rules do, whatever a mod changes; and names from packs stay names.
+
+use grognard_aids::{Book, File, make};
+use grognard_engine::decision::{Answer, Form};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::sequence::Cursor;
+use grognard_lab::{Battle, Request, Seat, Session};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn request(mods: &[&str]) -> Request {
+    let roots = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
+    Request { roots, scenario: "battle-for-moscow".into(), mods: mods.iter().map(|name| name.to_string()).collect(), options: Vec::new() }
+}
+
+fn aids(request: Request) -> Vec<File> {
+    make(&Book::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false))))
+}
+
+fn page<'a>(files: &'a [File], name: &str) -> &'a str {
+    &files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}")).text
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<(&'a str, &'a str)> {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end))
+}
+
+/// The cells of a printed chart, by row and column.
+fn printed(page: &str) -> BTreeMap<(String, String), String> {
+    let mut cells = BTreeMap::new();
+    let mut rest = page;
+    while let Some((row, after)) = between(rest, "data-row=\"", "\"") {
+        let (column, after) = between(after, "data-column=\"", "\"").expect("a column");
+        let (value, after) = between(after, "<span class=\"value\">", "</span>").expect("a value");
+        cells.insert((row.to_owned(), column.to_owned()), value.to_owned());
+        rest = after;
+    }
+    cells
+}
+
+/// A battle at so many to one, fought by the procedure of the rules: what became of the units is the result.
+fn fight(battle: &Battle, odds: usize, die: u32) -> &'static str {
+    let content = battle.content.clone();
+    let unit = |name: &str| content.unit_names.find(name).expect("a unit");
+    let space = |name: &str| content.map.names.find(name).expect("a hex");
+    let mut session = Session::new(battle.clone(), 1, vec![Seat::Person; 2]).expect("a session");
+    let table = &mut session.game.table;
+    (0..content.units.len()).map(UnitId::from_index).for_each(|id| table.state.place(&content, id, None));
+    let defender = unit("XXXIV");
+    let attackers: &[(&str, u8)] = match odds {
+        1 => &[("3", 1)],
+        2 => &[("3", 2)],
+        3 => &[("3", 2), ("5", 1)],
+        4 => &[("3", 2), ("5", 2)],
+        5 => &[("3", 2), ("5", 2), ("10", 1)],
+        _ => &[("3", 2), ("5", 2), ("10", 2)],
+    };
+    let mut lay = |id: UnitId, steps: u8, at: SpaceId| {
+        table.state.set_steps(id, steps);
+        table.state.place(&content, id, Some(at));
+    };
+    lay(defender, 2, space("0607"));
+    for ((name, steps), at) in attackers.iter().zip(["0606", "0507", "0707"]) {
+        lay(unit(name), *steps, space(at));
+    }
+    table.state.set_cursor(soviet_combat(battle));
+    table.loaded_dice.push_back(die);
+    play_out(&mut session);
+    assert!(session.game.table.loaded_dice.is_empty(), "no die was rolled at {odds}:1");
+    let state = &session.game.table.state;
+    let lost = attackers.iter().any(|(name, steps)| state.unit(unit(name)).steps < *steps);
+    let target = state.unit(defender);
+    match (target.place.map(|at| at == space("0607")), target.steps, lost) {
+        (Some(true), 2, false) => "NE",
+        (Some(true), 2, true) => "AL",
+        (Some(false), 2, false) => "DR",
+        (Some(false), 1, false) => "DRL",
+        (Some(false), 1, true) => "EX",
+        (None, 0, false) => "DE",
+        other => panic!("{odds}:1, die {die}: no result leads to {other:?}"),
+    }
+}
+
+/// The Soviet combat phase of the second turn.
+fn soviet_combat(battle: &Battle) -> Cursor {
+    let turns = battle.content.sequence.turn.iter().enumerate();
+    let mut all = turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(phase_at, phase)| (at, phase_at, phase)));
+    let (player_turn, phase, _) = all.find(|(.., phase)| phase.name == "Soviet combat").expect("a phase");
+    Cursor { turn: 2, player_turn: player_turn as u16, round: 0, phase: phase as u16 }
+}
+
+/// Attacks with everything, retreats the first way, does not advance.
+fn play_out(session: &mut Session) {
+    session.settle().expect("the rules run");
+    while let Some(pending) = session.game.table.pending().cloned() {
+        let key = session.game.table.questions[pending.question.index()].key.to_string();
+        let answer = match (key.as_str(), pending.form) {
+            ("combat.advance", _) => Answer::Stop,
+            (key, _) if !key.starts_with("combat.") && !key.starts_with("retreat.") => return,
+            (_, Form::One) => Answer::One(pending.options[0].clone()),
+            _ => Answer::Several(pending.options.clone()),
+        };
+        session.answer(pending.side, answer).expect("it is offered");
+    }
+}
+
+fn compare(mods: &[&str]) -> BTreeMap<(String, String), String> {
+    let printed = printed(page(&aids(request(mods)), "chart-crt.html"));
+    assert_eq!(printed.len(), 36, "every cell of the table is printed");
+    let battle = Battle::load(request(mods)).expect("a battle");
+    for ((row, column), value) in &printed {
+        let odds = column.split(':').next().and_then(|text| text.parse().ok()).expect("odds");
+        let die = row.parse().expect("a die");
+        assert_eq!(value, fight(&battle, odds, die), "{column}, die {row}, with {mods:?}");
+    }
+    printed
+}
+
+#[test]
+fn the_printed_combat_results_table_is_the_one_enforced() {
+    compare(&[]);
+}
+
+#[test]
+fn so_it_is_in_the_first_edition() {
+    assert_eq!(compare(&["battle-for-moscow-1986"]), compare(&[]));
+}
+
+#[test]
+fn a_mod_that_changes_a_cell_changes_what_is_printed_and_what_is_enforced() {
+    let (base, changed) = (compare(&[]), compare(&["bloody-assault"]));
+    let differ: Vec<_> = base.iter().filter(|(at, value)| changed[*at] != **value).map(|(at, _)| at.clone()).collect();
+    assert_eq!(differ, [("6".to_owned(), "1:1".to_owned())]);
+}
+
+#[test]
+fn what_a_mod_changed_is_marked_with_pack_old_value_and_reason() {
+    let files = aids(request(&["bloody-assault"]));
+    for name in ["index.html", "chart-crt.html"] {
+        let page = page(&files, name);
+        assert!(page.contains("<td class=\"changed\" data-row=\"6\" data-column=\"1:1\"><span class=\"value\">EX</span><a class=\"mark\""));
+        assert!(page.contains(">†1</a>"), "a sign that survives black and white");
+        assert!(page.contains("<i>Bloody assaults</i>: was AL (an assault at even odds hurts the defender as well)"));
+    }
+    assert_eq!(page(&files, "chart-crt.html").matches("class=\"changed\"").count(), 1);
+    let plain = aids(request(&[]));
+    assert!(plain.iter().all(|file| !file.text.contains("class=\"mark\"") && file.name != "changes.html"));
+}
+
+#[test]
+fn units_phases_options_and_rules_are_marked_too() {
+    let files = aids(request(&["battle-for-moscow-1986"]));
+    assert!(page(&files, "setup.html").contains("was strength [7, 3] (odd strengths were rounded up)"));
+    assert!(page(&files, "setup.html").contains("was name XXIII (the number on the counter)"));
+    assert!(page(&files, "turns.html").contains("was 4 (mud did not delay replacements)"));
+    assert!(page(&files, "sequence.html").contains("was turns 2-7 (the first turn begins with panzer movement)"));
+    assert!(page(&files, "options.html").contains("was false (mud halved every attacker)"));
+    assert!(page(&files, "changes.html").contains("Fortifications were built by the Soviets and help them alone"));
+}
+
+#[test]
+fn the_terrain_chart_tells_what_the_rules_do() {
+    let terrain = |mods: &[&str]| page(&aids(request(mods)), "terrain.html").to_owned();
+    let row = |page: &str, word: &str| {
+        let (row, _) = between(page, &format!("<th scope=\"row\">{word}</th>"), "</tr>").expect("a row");
+        let cells = row.split("<span class=\"value\">").skip(1);
+        cells.filter_map(|cell| Some(cell.split_once("</span>")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    let second = terrain(&[]);
+    assert_eq!(row(&second, "clear"), ["1", "1", "1", "–"]);
+    assert_eq!(row(&second, "forest"), ["1", "2", "1", "−1 column (9.2)"]);
+    assert_eq!(row(&second, "fortification"), ["–", "–", "–", "−1 column (9.2)"]);
+    assert_eq!(row(&second, "river")[3], "−1 column (9.2), if every attacker crosses it");
+    assert_eq!(row(&second, "rail")[2], "this way follows it");
+    assert!(second.contains("Only one of these counts: forest, major city, fortification."));
+    let first = terrain(&["battle-for-moscow-1986"]);
+    assert_eq!(row(&first, "fortification")[3], "Soviet defending: −1 column (9.2)");
+    assert!(first.contains("was −1 column (9.2) (a rule changed)"));
+}
+
+#[test]
+fn reinforcements_stand_on_the_turn_track() {
+    let files = aids(request(&[]));
+    let (turn, _) = between(page(&files, "turns.html"), "<th scope=\"row\">4</th>", "</tr>").expect("turn 4");
+    assert!(turn.contains("<svg") && turn.contains("<span>1st Shock</span>") && turn.contains("mud"));
+}
+
+const HOSTILE: &str = "</title><script>alert(1)</script> & \\\" onmouseover='alert(2)' \\u0000\\u202E";
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        match path.is_dir() {
+            true => copy(&path, &target),
+            false => fs::copy(path, target).map(|_| ()).unwrap(),
+        }
+    }
+}
+
+/// Puts a name full of markup wherever a pack may put a name.
+fn hostile_packs(root: &Path) {
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/packs"), root);
+    let edit = |file: &str, changes: &[(&str, &str)]| {
+        let mut text = fs::read_to_string(root.join(file)).unwrap();
+        for (from, to) in changes {
+            assert!(text.contains(from), "{file}: {from}");
+            text = text.replace(from, &to.replace("HOSTILE", HOSTILE));
+        }
+        fs::write(root.join(file), text).unwrap();
+    };
+    edit("scenarios/ford/pack.toml", &[("name = \"The ford\"", "name = \"HOSTILE\"")]);
+    edit("scenarios/ford/units.toml", &[("Red Fox", "HOSTILE")]);
+    edit("scenarios/ford/map.toml", &[("Fordham", "HOSTILE")]);
+    edit("scripts/skirmish/system.toml", &[("adjective = \"Blue\"", "adjective = \"HOSTILE\"")]);
+    edit(
+        "scripts/skirmish/sequence.toml",
+        &[("name = \"Red turn\"", "name = \"HOSTILE\""), ("name = \"Red march\"", "name = \"HOSTILE\"")],
+    );
+    edit("scripts/skirmish/rulebook.toml", &[("\"Supplies\"", "\"HOSTILE\"")]);
+    edit("scripts/skirmish/pack.toml", &[("label = \"Supplies to be shared out\"", "label = \"HOSTILE\"")]);
+    let chart =
+        [("title = \"Results of a fight\"", "title = \"HOSTILE\""), ("name = \"die\"", "name = \"HOSTILE\""), ("\"gone\"", "\"HOSTILE\"")];
+    edit("scripts/skirmish/charts/crt.toml", &chart);
+    let text = fs::read_to_string(root.join("scripts/skirmish/charts/crt.toml")).unwrap();
+    let meaning = format!("{text}\n[meaning]\n\"{HOSTILE}\" = \"{HOSTILE}\"\n");
+    fs::write(root.join("scripts/skirmish/charts/crt.toml"), meaning).unwrap();
+    edit("mods/veterans/pack.toml", &[("name = \"Veterans\"", "name = \"HOSTILE\"")]);
+    edit("mods/veterans/patches/units.toml", &[("they have been here before", "HOSTILE")]);
+    let rename = "\n[[patch]]\nat = 'charts.crt'\nop = \"rename\"\nvalue = \"../../<evil>\"\n";
+    let patches = fs::read_to_string(root.join("mods/veterans/patches/units.toml")).unwrap();
+    fs::write(root.join("mods/veterans/patches/units.toml"), patches + rename).unwrap();
+}
+
+#[test]
+fn names_from_packs_stay_names() {
+    let root = tempfile::tempdir().unwrap();
+    hostile_packs(root.path());
+    // The rules ask for the chart by its name, so that the one with the bad name is not asked for its odds.
+    let fight = root.path().join("scripts/skirmish/fight.luau");
+    let text = fs::read_to_string(&fight).unwrap();
+    fs::write(&fight, text.replace("\"crt\"", "\"../../<evil>\"")).unwrap();
+    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], options: Vec::new() };
+    let files = aids(request);
+    assert!(files.len() > 9, "{} files", files.len());
+    for File { name, text } in &files {
+        let safe = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        assert!(name.chars().all(safe) && name.matches('.').count() == 1, "{name}");
+        assert!(!text.contains("<script") && !text.contains("\" onmouseover"), "{name}");
+        assert!(!text.contains('\u{0}') && !text.contains('\u{202e}'), "{name}");
+    }
+    let index = page(&files, "index.html");
+    assert!(index.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot; onmouseover="), "the name is still shown");
+    assert!(files.iter().any(|file| file.name == "chart-_______evil_.html"));
+}
+
+#[test]
+fn tables_have_captions_and_headers_and_pictures_have_titles() {
+    for File { name, text } in aids(request(&["battle-for-moscow-1986"])) {
+        let count = |what: &str| text.matches(what).count();
+        assert_eq!(count("<table"), count("<caption>"), "{name}");
+        assert_eq!(count("<thead>"), count("<table"), "{name}");
+        assert_eq!(count("<svg"), count("role=\"img\""), "{name}");
+        assert!(count("<title>") >= count("<svg"), "{name}");
+        assert_eq!(
+            count("<th") - count("<thead"),
+            count("<th scope") + count("<th class=\"corner\" scope") + count("<th class=\"changed\" scope"),
+            "{name}"
+        );
+        // A page is one file: nothing is fetched, and every note that is referred to is there.
+        assert!(!text.contains("src=") && !text.contains("@import") && !text.contains("url("), "{name}");
+        for target in text.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(text.contains(&format!("id=\"{target}\"")), "{name}: nothing has the id {target}");
+        }
+    }
+}
