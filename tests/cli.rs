@@ -10,6 +10,8 @@ mod shell;
 mod commands;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/language.rs"]
+mod language;
 #[path = "cli/mods.rs"]
 mod mods;
 #[path = "cli/new.rs"]

@@ -1,6 +1,7 @@
 //! `grognard check`: everything that is wrong with packs.
 
 use crate::failure::Failure;
+use crate::language;
 use crate::screen::Screen;
 use grognard_lab::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
@@ -125,18 +126,24 @@ impl Report {
     /// Loads every battle a pack belongs to.
     fn check_pack(&mut self, pack: &Pack, library: &Library, roots: &[PathBuf]) {
         self.packs.insert(pack.id().to_owned());
-        let mods = if pack.manifest.kind == Kind::Mod { vec![pack.id().to_owned()] } else { Vec::new() };
+        let mods = mods_with(pack, library);
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
         if scenarios.is_empty() {
             let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
             self.add(vec![Diagnostic::general("E508", message).warning()]);
         }
+        let mut loaded = Vec::new();
         for scenario in scenarios {
             let request = Request { roots: roots.to_vec(), scenario: scenario.id().to_owned(), mods: mods.clone(), options: Vec::new() };
             self.battles += 1;
-            if let Err(wrong) = Battle::load(request) {
-                self.add(wrong);
+            match Battle::load(request) {
+                Ok(_) => loaded.extend(grognard_packs::load(library, scenario.id(), &mods, &[])),
+                Err(wrong) => self.add(wrong),
             }
+        }
+        // What is wrong with a battle comes first: its texts may not be known.
+        if !loaded.is_empty() {
+            self.add(grognard_lab::locale::check(library, pack, &loaded, &language::own_texts()));
         }
     }
 
@@ -171,12 +178,22 @@ fn amount(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// The mods a pack is loaded with: itself, or those a translation is made for.
+fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
+    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Mod);
+    match pack.manifest.kind {
+        Kind::Mod => vec![pack.id().to_owned()],
+        Kind::Translation => pack.manifest.requires.keys().filter(is_mod).cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether a pack takes part in the battles of a scenario. A mod that names scenarios is for those only.
 pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),
         Kind::System | Kind::Library => needs(scenario, pack.id(), library),
-        Kind::Mod => {
+        Kind::Mod | Kind::Translation => {
             let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
             let named: Vec<&String> = pack.manifest.requires.keys().filter(is_scenario).collect();
             match named.is_empty() {

@@ -1,9 +1,10 @@
 //! The command line.
 
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
-use crate::{aids, check, import, list, map, mods, new, pack, play, reference, replay, schema, sim, stubs, test};
+use crate::{aids, check, import, list, locale, map, mods, new, pack, play, reference, replay, schema, sim, stubs, test};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -29,6 +30,8 @@ pub struct Cli {
     /// Look for packs in this folder too; may be repeated.
     #[arg(long, global = true, value_name = "DIR")]
     packs: Vec<PathBuf>,
+    #[command(flatten)]
+    language: LanguageArg,
     #[command(subcommand)]
     command: Command,
 }
@@ -47,6 +50,7 @@ enum Command {
     Map(map::Args),
     Aids(aids::Args),
     Import(import::Args),
+    Locale(locale::Args),
     Schema(schema::Args),
     Stubs(stubs::Args),
     Reference(reference::Args),
@@ -61,13 +65,14 @@ impl Cli {
         match &self.command {
             Command::New(args) => args.run(&roots, screen),
             Command::List(args) => args.run(&roots, screen),
-            Command::Play(args) => args.run(&roots, screen),
+            Command::Play(args) => args.run(&roots, &self.language, screen),
             Command::Check(args) => args.run(&roots, screen),
             Command::Test(args) => args.run(&roots, screen),
             Command::Sim(args) => args.run(&roots, screen),
-            Command::Replay(args) => args.run(&roots, screen),
+            Command::Replay(args) => args.run(&roots, &self.language, screen),
             Command::Mods(args) => args.run(&roots, screen),
             Command::Pack(args) => args.run(&roots, screen),
+            Command::Locale(args) => args.run(&roots, &self.language, screen),
             Command::Map(args) => args.run(&roots, screen),
             Command::Aids(args) => args.run(&roots, screen),
             Command::Import(args) => args.run(screen),

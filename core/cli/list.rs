@@ -27,6 +27,8 @@ struct Listed<'a> {
     system: Option<&'a str>,
     requires: &'a BTreeMap<String, String>,
     options: &'a BTreeMap<String, OptionDecl>,
+    /// The languages its texts are in besides English.
+    languages: Vec<String>,
     folder: String,
 }
 
@@ -37,6 +39,7 @@ struct Listing<'a> {
     mods: Vec<Listed<'a>>,
     systems: Vec<Listed<'a>>,
     libraries: Vec<Listed<'a>>,
+    translations: Vec<Listed<'a>>,
     /// Packs that are left out, and why.
     problems: &'a [Diagnostic],
 }
@@ -66,12 +69,14 @@ impl<'a> Listing<'a> {
             mods: of(Kind::Mod),
             systems: of(Kind::System),
             libraries: of(Kind::Library),
+            translations: of(Kind::Translation),
             problems: &library.diagnostics,
         }
     }
 
     fn describe(&self, screen: &Screen) -> String {
-        let shelves = [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems)];
+        let shelves =
+            [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
         let mut text = String::new();
         for (title, packs) in shelves.iter().filter(|(_, packs)| !packs.is_empty()) {
             text += &format!("{}\n", screen.bold(title));
@@ -97,6 +102,7 @@ impl<'a> Listed<'a> {
             system: manifest.system.as_deref(),
             requires: &manifest.requires,
             options: &manifest.options,
+            languages: pack.languages(),
             folder: pack.folder.path().display().to_string(),
         }
     }
@@ -104,6 +110,9 @@ impl<'a> Listed<'a> {
     fn describe(&self, screen: &Screen) -> String {
         let summary = self.summary.map(|summary| format!(": {summary}")).unwrap_or_default();
         let mut text = format!("  {} {}\n      {}{summary}\n", screen.bold(self.short), screen.dim(&self.version), self.name);
+        if !self.languages.is_empty() {
+            text += &format!("      --lang {}\n", self.languages.join("|"));
+        }
         for (name, option) in self.options {
             text += &format!("      --option {name}={}\n          {}\n", values(option), describe_option(option));
         }

@@ -3,6 +3,7 @@
 use crate::screen::Screen;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
@@ -10,8 +11,9 @@ use grognard_lab::Battle;
 use std::sync::Arc;
 
 /// The board in characters, as wide as the screen.
-pub fn board(battle: &Battle, view: &View, screen: &Screen, highlight: &[SpaceId]) -> String {
-    text::draw(&battle.content, view, &TextOptions { colour: screen.colour, width: screen.width, highlight, numbers: true })
+pub fn board(battle: &Battle, view: &View, screen: &Screen, catalogue: &Catalogue, highlight: &[SpaceId]) -> String {
+    let options = TextOptions { colour: screen.colour, width: screen.width, highlight, numbers: true, catalogue };
+    text::draw(&battle.content, view, &options)
 }
 
 /// The board as it is laid out before set-up, or the bare map.

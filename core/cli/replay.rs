@@ -1,12 +1,16 @@
 //! `grognard replay`: a save, played again.
 
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::picture;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
+use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::ids::Id;
 use grognard_engine::journal::SavedEntry;
+use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
+use grognard_engine::view::View;
 use grognard_lab::save::Footer;
 use grognard_lab::{Battle, Session};
 use grognard_packs::Diagnostic;
@@ -52,7 +56,7 @@ struct Report {
 
 impl Args {
     /// Plays and prints; fails where the save and the rules disagree.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut saved = SavedGame::read(&self.file)?;
         if let Some(decisions) = self.to {
             cut(&mut saved.save.entries, decisions);
@@ -64,20 +68,22 @@ impl Args {
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
         let misfit = session.game.table.take_misfit().map(describe_misfit);
         let end = saved.save.footer.as_ref().filter(|_| self.check).and_then(|footer| differs_at_end(&session, footer));
-        let view = session.view(side);
-        let report = Report::new(&session, other_rules, misfit.or(end), view.log.clone());
+        let catalogue = language.catalogue(roots, &session.battle);
+        let reader = Reader::new(&session.game.table, side, &catalogue);
+        let view = View::read(&reader);
+        let report = Report::new(&session, &reader, other_rules, misfit.or(end), view.log.clone());
         if self.json {
             screen.json(&report)?;
         } else {
             screen.say(&report.describe(screen))?;
-            screen.say(&picture::board(&session.battle, &view, screen, &[]))?;
-            screen.say(&report.describe_end(&session.battle))?;
-            self.conclude(&report, screen)?;
+            screen.say(&picture::board(&session.battle, &view, screen, &catalogue, &[]))?;
+            screen.say(&report.describe_end(&session.battle, &catalogue))?;
+            self.conclude(&report, &catalogue, screen)?;
         }
         if report.difference.is_some() { Err(Failure::Reported) } else { Ok(()) }
     }
 
-    fn conclude(&self, report: &Report, screen: &mut Screen) -> Result<(), Failure> {
+    fn conclude(&self, report: &Report, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
         if let Some(difference) = &report.difference {
             let mut error = Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
             if report.other_rules {
@@ -85,7 +91,7 @@ impl Args {
             }
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if self.check {
-            screen.say("Everything is as it was recorded.")?;
+            screen.say(&catalogue.say("Everything is as it was recorded.", &[]))?;
         }
         Ok(())
     }
@@ -112,23 +118,27 @@ fn describe_misfit(misfit: Misfit) -> String {
 
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
-    let text = |footer: &Footer| format!("{}, state {}", outcome(&session.battle, footer.winner.as_deref(), &footer.reason), footer.end);
+    let text =
+        |footer: &Footer| format!("{}, state {}", outcome(&session.battle, &ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end);
     (met != *recorded).then(|| format!("the end is {}; recorded was {}", text(&met), text(recorded)))
 }
 
 /// How a game ended: `German victory: Moscow is German (5.0)`.
-pub fn outcome(battle: &Battle, winner: Option<&str>, reason: &str) -> String {
+pub fn outcome(battle: &Battle, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
     let adjective = |side: &str| {
         let id = battle.content.sides.find(side);
         id.and_then(|id| battle.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
     };
-    winner.map_or(format!("A draw: {reason}"), |side| format!("{} victory: {reason}", adjective(side)))
+    match winner {
+        Some(side) => catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason]),
+        None => catalogue.say("A draw: {1}", &[reason]),
+    }
 }
 
 impl Report {
-    fn new(session: &Session, other_rules: bool, difference: Option<String>, log: Vec<(String, String)>) -> Report {
+    fn new(session: &Session, reader: &Reader, other_rules: bool, difference: Option<String>, log: Vec<(String, String)>) -> Report {
         let table = &session.game.table;
-        let view = session.view(None);
+        let view = View::read(&Reader { viewer: None, ..*reader });
         Report {
             scenario: session.battle.content.id.clone(),
             seed: table.seed(),
@@ -148,12 +158,14 @@ impl Report {
         format!("{}, seed {}\n\n{}", screen.bold(&self.scenario), self.seed, lines.collect::<String>())
     }
 
-    fn describe_end(&self, battle: &Battle) -> String {
+    fn describe_end(&self, battle: &Battle, catalogue: &Catalogue) -> String {
+        let phase = catalogue.name(&self.phase);
         let place = match &self.ended {
-            Some((side, reason)) => outcome(battle, side.as_deref(), reason),
-            None if self.turn == 0 => format!("set-up, {}", self.phase),
-            None => format!("turn {}, {}", self.turn, self.phase),
+            Some((side, reason)) => outcome(battle, catalogue, side.as_deref(), reason),
+            None if self.turn == 0 => catalogue.say("set-up, {1}", &[phase]),
+            None => catalogue.say("turn {1}, {2}", &[&self.turn.to_string(), phase]),
         };
-        format!("\nAfter {} decisions: {place}; state {}", self.decisions, self.state)
+        let decisions = self.decisions.to_string();
+        format!("\n{}", catalogue.say("After {1} decisions: {2}; state {3}", &[&decisions, &place, &self.state]))
     }
 }

@@ -26,6 +26,15 @@ impl Shell {
         Shell { folder: tempfile::tempdir().expect("a folder for the test"), record: String::new(), packs: packs.join(":") }
     }
 
+    /// The same with the packs that come with the program instead.
+    pub fn with_shipped_packs() -> Shell {
+        let shell = Shell { folder: tempfile::tempdir().expect("a folder for the test"), record: String::new(), packs: String::new() };
+        for shelf in ["scripts", "scenarios", "mods"] {
+            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(shelf), &shell.path(shelf));
+        }
+        shell
+    }
+
     /// A path in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
@@ -59,6 +68,7 @@ impl Shell {
             .env_remove("GROGNARD_DATA")
             .env("GROGNARD_PACKS", &self.packs)
             .env("COLUMNS", "100")
+            .env("GROGNARD_LANG", "en")
             .env("XDG_DATA_HOME", self.path("data"));
         command
     }

@@ -9,7 +9,6 @@ use super::offer::Offer;
 use super::show::spaces_of;
 use super::start::Start;
 use super::terminal::Terminal;
-use super::thing::Things;
 use super::typed::{self, Typed};
 use super::watch::Watch;
 use super::words::Words;
@@ -28,8 +27,8 @@ impl Terminal<'_> {
             Typed::Answer => self.answer(line),
             Typed::Why(names) => self.why(&names),
             Typed::Odds(space) => self.odds(&space),
-            Typed::Info(name) if name.is_empty() => "Of what? Name a space or a unit: `info 0604`.".to_owned(),
-            Typed::Info(name) => info::describe(&self.session.game.table, &self.things(), &name),
+            Typed::Info(name) if name.is_empty() => self.tell("Of what? Name a space or a unit: `info 0604`.", &[]),
+            Typed::Info(name) => info::describe(&self.things(), &name),
             Typed::Undo => self.undo(),
             Typed::Redo => self.redo(),
             Typed::Save(file) => self.save_copy(&file),
@@ -44,15 +43,15 @@ impl Terminal<'_> {
 
     fn options(&self) -> String {
         match self.asked() {
-            Some(pending) => ask::options(&self.session.game.table, pending, self.screen.width),
-            None => "Nothing is asked.".to_owned(),
+            Some(pending) => ask::options(&self.things_of(pending.side), pending, self.screen.width),
+            None => self.tell("Nothing is asked.", &[]),
         }
     }
 
     /// Answers with a line, which may answer several questions. When a part of it is wrong, nothing of it has happened.
     fn answer(&mut self, line: &str) -> String {
         let mut words = Words::new(line);
-        let Some(side) = self.asked().map(|pending| pending.side) else { return "Nothing is asked.".to_owned() };
+        let Some(side) = self.asked().map(|pending| pending.side) else { return self.tell("Nothing is asked.", &[]) };
         let before = self.session.game.table.journal().len();
         let mut played = 0;
         while !words.is_done() {
@@ -69,9 +68,7 @@ impl Terminal<'_> {
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
-            Entry::Answer { side: who, answer, forced, .. } if *who == side => {
-                Some((describe(answer, &Things::new(table, Some(side))), *forced))
-            }
+            Entry::Answer { side: who, answer, forced, .. } if *who == side => Some((self.reader(Some(side)).answer(answer), *forced)),
             _ => None,
         });
         let all: Vec<(String, bool)> = answers.collect();
@@ -79,16 +76,16 @@ impl Terminal<'_> {
         if plain.join(" ").eq_ignore_ascii_case(line.trim()) || plain == ["stop"] {
             return String::new();
         }
-        let shown = all.iter().map(|(text, forced)| if *forced { format!("{text} (nothing else is possible)") } else { text.clone() });
+        let forced = |text: &str| self.tell("{1} (nothing else is possible)", &[text]);
+        let shown = all.iter().map(|(text, is_forced)| if *is_forced { forced(text) } else { text.clone() });
         self.screen.dim(&format!("= {}", shown.collect::<Vec<_>>().join("; ")))
     }
 
     fn answer_once(&mut self, side: SideId, words: &mut Words) -> Result<(), String> {
         let Some(pending) = self.asked().filter(|pending| pending.side == side).cloned() else {
-            return Err(Misread::LeftOver(words.rest()).to_string());
+            return Err(Misread::LeftOver(words.rest()).describe(&self.catalogue));
         };
-        let table = &self.session.game.table;
-        let offer = Offer::new(&pending, table);
+        let offer = Offer::new(&pending, &self.things_of(side));
         let answer = answer::read(words, &pending, &offer).map_err(|misread| self.explain(misread, &pending))?;
         let entries = self.session.game.table.journal().len() + 1;
         match self.session.answer(side, answer) {
@@ -110,7 +107,7 @@ impl Terminal<'_> {
         for entry in table.journal().iter().skip(entries) {
             let Some(pending) = as_asked(entry, side) else { continue };
             let mut tried = words.clone();
-            if answer::read(&mut tried, &pending, &Offer::new(&pending, table)).is_ok() {
+            if answer::read(&mut tried, &pending, &Offer::new(&pending, &self.things_of(side))).is_ok() {
                 *words = tried;
             }
         }
@@ -119,29 +116,30 @@ impl Terminal<'_> {
     /// Undoes the answers of a line that turned out wrong further on.
     fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
         let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
-        if undone == played { reason } else { format!("{reason}\nWhat came before that has happened.") }
+        if undone == played { reason } else { format!("{reason}\n{}", self.tell("What came before that has happened.", &[])) }
     }
 
     fn odds(&mut self, name: &str) -> String {
         if self.session.battle.system.hooks.odds.is_none() {
-            return "This system does not tell odds.".to_owned();
+            return self.tell("This system does not tell odds.", &[]);
         }
         if name.is_empty() {
-            return "Against whom? Name a space or a unit: `odds 1103`.".to_owned();
+            return self.tell("Against whom? Name a space or a unit: `odds 1103`.", &[]);
         }
         let Some(space) = self.things().as_space(name) else {
             return self.things().unknown(name);
         };
-        let label = self.session.battle.content.map.label(space);
+        let label = self.things().name(&Choice::Space(space));
         if self.things().has_unknown(space) {
-            return format!("{label}: you do not know who stands there.");
+            return self.tell("{1}: you do not know who stands there.", &[&label]);
         }
         match self.session.odds(space) {
             Ok(Some(column)) => {
                 let chart = &self.session.battle.content.charts[column.chart.index()];
-                format!("{label}, attacked by everybody next to it: {}", odds::describe(&column, chart))
+                let odds = odds::describe(&column, chart, &self.catalogue);
+                self.tell("{1}, attacked by everybody next to it: {2}", &[&label, &odds])
             }
-            Ok(None) => format!("{label}: there is nobody to attack, or nobody next to it who could."),
+            Ok(None) => self.tell("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]),
             Err(error) => self.trouble(error),
         }
     }
@@ -154,7 +152,7 @@ impl Terminal<'_> {
             Entry::Answer { side, forced: false, .. } if seats[side.index()] == Seat::Person => Some(*side),
             _ => None,
         });
-        let Some(side) = persons.next() else { return "There is nothing to take back.".to_owned() };
+        let Some(side) = persons.next() else { return self.tell("There is nothing to take back.", &[]) };
         let result = self.session.undo(side);
         self.came_back(result)
     }
@@ -178,22 +176,24 @@ impl Terminal<'_> {
 
     fn save_copy(&mut self, file: &str) -> String {
         if file.is_empty() {
-            return format!("The game is saved after every decision in {}; `save FILE` writes a copy.", self.save.display());
+            let file = self.save.display().to_string();
+            return self.tell("The game is saved after every decision in {1}; `save FILE` writes a copy.", &[&file]);
         }
         match self.session.save_copy(Path::new(file)) {
-            Ok(()) => format!("Saved in {file}."),
+            Ok(()) => self.tell("Saved in {1}.", &[file]),
             Err(error) => self.trouble(error),
         }
     }
 
     fn load(&mut self, file: &str) -> Result<String, Failure> {
         if file.is_empty() {
-            return Ok("Which one? `load FILE`.".to_owned());
+            return Ok(self.tell("Which one? `load FILE`.", &[]));
         }
         match Start::saved(Path::new(file), None, &self.roots) {
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
                 self.watch = Watch::new(&self.session.battle);
+                self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
                 (self.drawn, self.asked_at, self.stuck) = (None, None, false);
                 self.mark_shown();
                 self.greet(&start.notes)?;
@@ -206,17 +206,22 @@ impl Terminal<'_> {
     /// Takes over changed rules, or says why not.
     pub(super) fn reload(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
         let names: Vec<String> = files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
-        let what = if names.is_empty() { "The files".to_owned() } else { names.join(", ") };
+        let what = if names.is_empty() { self.tell("The files", &[]) } else { names.join(", ") };
         let before = self.session.battle.lock.rules_hash.clone();
         let text = match self.session.reload() {
-            Ok(_) if self.session.battle.lock.rules_hash == before => format!("{what}: the rules are the same as before."),
+            Ok(_) if self.session.battle.lock.rules_hash == before => self.tell("{1}: the rules are the same as before.", &[&what]),
             Ok(misfit) => {
                 (self.asked_at, self.stuck) = (None, false);
-                let misfit = misfit.map(|misfit| format!("\nOne answer no longer fits: {}. The game goes on from there.", misfit.refusal));
-                format!("{what} changed: in force.{}", misfit.unwrap_or_default())
+                let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
+                let misfit = misfit.map(|misfit| format!("\n{}", told(&misfit.refusal.to_string())));
+                self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default()
             }
-            Err(error) => format!("{}{what} changed: the old rules stay in force until this is mended.", self.trouble(error)),
+            Err(error) => {
+                let stays = self.tell("{1} changed: the old rules stay in force until this is mended.", &[&what]);
+                format!("{}{stays}", self.trouble(error))
+            }
         };
+        self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
         self.mark_shown();
         self.say(&text)
     }
@@ -224,22 +229,12 @@ impl Terminal<'_> {
     /// What went wrong, in words.
     pub(super) fn trouble(&self, error: SessionError) -> String {
         match error {
-            SessionError::Refused(refusal) => format!("Not possible: {refusal}.\n"),
+            SessionError::Refused(refusal) => {
+                let rule = refusal.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
+                let reason = format!("{rule}{}", self.reader(self.viewer()).refusal(&refusal));
+                self.tell("Not possible: {1}.", &[&reason]) + "\n"
+            }
             error => Failure::from(error).describe(self.screen.colour),
-        }
-    }
-}
-
-/// An answer in words, as the side that gave it may know it.
-fn describe(answer: &Answer, things: &Things) -> String {
-    let names = |choices: &[Choice]| choices.iter().map(|choice| things.name(choice)).collect::<Vec<_>>().join(", ");
-    match answer {
-        Answer::Stop => "stop".to_owned(),
-        Answer::One(choice) => things.name(choice),
-        Answer::Several(choices) => names(choices),
-        Answer::Shares(shares) => {
-            let share = |(choice, share): &(Choice, u32)| format!("{}={share}", things.name(choice));
-            shares.iter().map(share).collect::<Vec<_>>().join(", ")
         }
     }
 }

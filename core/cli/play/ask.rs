@@ -3,41 +3,43 @@
 use super::offer::{Listing, Offer};
 use super::thing::Things;
 use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Table;
 
 /// The question that waits, with its options.
-pub fn describe(table: &Table, pending: &Pending, screen: &Screen) -> String {
-    let question = &table.questions[pending.question.index()];
-    let things = Things::new(table, Some(pending.side));
-    let context = pending.context.iter().enumerate();
-    let prompt = context.fold(question.prompt.clone(), |text, (at, choice)| text.replace(&format!("{{{}}}", at + 1), &things.name(choice)));
-    let head = screen.bold(&format!("{}: {prompt}", table.side_name(pending.side)));
-    let mut hints: Vec<String> = vec![question.rule.clone()];
-    hints.extend(form_hint(pending.form));
+pub fn describe(things: &Things, pending: &Pending, screen: &Screen) -> String {
+    let (table, catalogue) = (things.table(), things.reader.catalogue);
+    let side = catalogue.name(table.side_name(pending.side));
+    let head = screen.bold(&catalogue.say("{1}: {2}", &[side, &things.reader.prompt(pending)]));
+    let mut hints: Vec<String> = vec![table.questions[pending.question.index()].rule.clone()];
+    hints.extend(form_hint(pending.form, catalogue));
     if pending.stop {
-        hints.push(format!("`done`: {}", question.stop.as_deref().unwrap_or("decline")));
+        let stop = things.reader.stop(pending).map_or_else(|| catalogue.say("decline", &[]), str::to_owned);
+        hints.push(catalogue.say("`done`: {1}", &[&stop]));
     }
-    format!("{head} {}\n{}", screen.dim(&format!("({})", hints.join("; "))), options(table, pending, screen.width))
+    format!("{head} {}\n{}", screen.dim(&format!("({})", hints.join("; "))), options(things, pending, screen.width))
 }
 
-fn form_hint(form: Form) -> Option<String> {
+fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
+    let number = |number: u16| number.to_string();
     match form {
         Form::One => None,
-        Form::Several(least, most) if least == most => Some(format!("choose {least}")),
-        Form::Several(least, most) => Some(format!("choose {least} to {most}, or `all`")),
-        Form::Order => Some("name all of them, first things first".to_owned()),
-        Form::Allocate { total, most } => Some(format!("share out {total}, at most {most} each, as NAME=NUMBER")),
+        Form::Several(least, most) if least == most => Some(catalogue.say("choose {1}", &[&number(least)])),
+        Form::Several(least, most) => Some(catalogue.say("choose {1} to {2}, or `all`", &[&number(least), &number(most)])),
+        Form::Order => Some(catalogue.say("name all of them, first things first", &[])),
+        Form::Allocate { total, most } => {
+            Some(catalogue.say("share out {1}, at most {2} each, as NAME=NUMBER", &[&total.to_string(), &most.to_string()]))
+        }
     }
 }
 
 /// The options: numbered, except spaces and numbers, whose names are as short.
-pub fn options(table: &Table, pending: &Pending, width: usize) -> String {
-    let things = Things::new(table, Some(pending.side));
-    let names: Vec<String> = pending.options.iter().map(|choice| name(table, &things, choice)).collect();
-    let mark = match Offer::new(pending, table).listing {
+pub fn options(things: &Things, pending: &Pending, width: usize) -> String {
+    let names: Vec<String> = pending.options.iter().map(|choice| name(things, choice)).collect();
+    let mark = match Offer::new(pending, things).listing {
         Listing::Names => return flow(&names, width),
         Listing::Numbers => "",
         Listing::Marked => "#",
@@ -47,11 +49,11 @@ pub fn options(table: &Table, pending: &Pending, width: usize) -> String {
     columns(&numbered.collect::<Vec<_>>(), width)
 }
 
-fn name(table: &Table, things: &Things, choice: &Choice) -> String {
+fn name(things: &Things, choice: &Choice) -> String {
     match choice {
         Choice::Unit(id) if things.knows(*id) => {
-            let place = table.state.unit(*id).place.map(|space| format!(" {}", table.content.map.label(space)));
-            format!("{} {}{}", choice.describe(&table.content), values(table, *id), place.unwrap_or_default())
+            let place = things.place(*id).map(|space| format!(" {}", things.name(&Choice::Space(space))));
+            format!("{} {}{}", things.name(choice), values(things.table(), *id), place.unwrap_or_default())
         }
         _ => things.name(choice),
     }

@@ -1,6 +1,6 @@
 //! Why what was typed is not an answer.
 
-use std::fmt;
+use grognard_engine::catalogue::Catalogue;
 
 /// Why what was typed is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,22 +39,28 @@ pub enum Misread {
     LeftOver(String),
 }
 
-impl fmt::Display for Misread {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+impl Misread {
+    /// In words.
+    pub fn describe(&self, catalogue: &Catalogue) -> String {
+        let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
             Misread::Unknown(phrase) => {
-                write!(out, "`{phrase}` is not among the options; `options` lists them, `help` tells what else can be typed")
+                say("`{1}` is not among the options; `options` lists them, `help` tells what else can be typed", &[phrase])
             }
-            Misread::Ambiguous(phrase, all) => write!(out, "`{phrase}` could be {}", all.join(", ")),
-            Misread::MustAnswer => write!(out, "this question has to be answered; `undo` goes back"),
-            Misread::Twice(name) => write!(out, "{name} is named twice"),
-            Misread::Count { named, least, most } if named < least => write!(out, "choose at least {least} (of {most} at most)"),
-            Misread::Count { named, most, .. } => write!(out, "choose at most {most}; {named} are too many"),
-            Misread::Missing(names) => write!(out, "the order must name all of them; missing: {}", names.join(", ")),
-            Misread::NoShare(phrase) => write!(out, "`{phrase}` is not a share; write for instance NAME=2"),
-            Misread::ShareTooLarge(name, most) => write!(out, "at most {most} can go to {name}"),
-            Misread::Total { named, total } => write!(out, "the shares come to {named}; {total} must be shared out"),
-            Misread::LeftOver(rest) => write!(out, "nothing is asked that `{rest}` would answer"),
+            Misread::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
+            Misread::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
+            Misread::Twice(name) => say("{1} is named twice", &[name]),
+            Misread::Count { named, least, most } if named < least => {
+                say("choose at least {1} (of {2} at most)", &[&least.to_string(), &most.to_string()])
+            }
+            Misread::Count { named, most, .. } => say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()]),
+            Misread::Missing(names) => say("the order must name all of them; missing: {1}", &[&names.join(", ")]),
+            Misread::NoShare(phrase) => say("`{1}` is not a share; write for instance NAME=2", &[phrase]),
+            Misread::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
+            Misread::Total { named, total } => {
+                say("the shares come to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
+            }
+            Misread::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
         }
     }
 }

@@ -19,6 +19,7 @@ mod words;
 
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
 use crate::screen::Screen;
 use start::Start;
@@ -53,12 +54,12 @@ pub struct Args {
 
 impl Args {
     /// Plays until the game is over or the person leaves.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let start = match (&self.load, &self.scenario) {
             (Some(file), _) => Start::saved(file, self.save.as_deref(), roots)?,
             (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
         };
-        Terminal::new(start, roots.to_vec(), screen)?.run()
+        Terminal::new(start, roots.to_vec(), language, screen)?.run()
     }
 
     fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<Start, Failure> {

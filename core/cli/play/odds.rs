@@ -1,19 +1,20 @@
 //! The odds of an attack, and the chance of each result.
 
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::chart::{Axis, Cell, Chart, Column};
 
 /// The column of an odds chart, with what moved it and what may come of it.
-pub fn describe(column: &Column, chart: &Chart) -> String {
-    let line = column.describe(chart);
-    let Some(index) = column.index(chart) else { return format!("{line}: the chart has no such column") };
-    match chances(chart, index) {
+pub fn describe(column: &Column, chart: &Chart, catalogue: &Catalogue) -> String {
+    let line = column.describe_in(chart, catalogue);
+    let Some(index) = column.index(chart) else { return catalogue.say("{1}: the chart has no such column", &[&line]) };
+    match chances(chart, index, catalogue) {
         Some(chances) => format!("{line}\n  {}", chances.join(", ")),
         None => line,
     }
 }
 
 /// The chance of each result, in the order in which the rows first show them.
-fn chances(chart: &Chart, column: usize) -> Option<Vec<String>> {
+fn chances(chart: &Chart, column: usize, catalogue: &Catalogue) -> Option<Vec<String>> {
     let weights = weights(&chart.rows)?;
     let total: u64 = weights.iter().sum();
     let mut results: Vec<(&Cell, u64)> = Vec::new();
@@ -27,7 +28,7 @@ fn chances(chart: &Chart, column: usize) -> Option<Vec<String>> {
     results.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
     let name = |cell: &Cell| match cell {
         Cell::Number(number) => number.to_string(),
-        Cell::Text(text) => text.clone(),
+        Cell::Text(text) => catalogue.name(text).to_owned(),
     };
     let percent = |weight: u64| (200 * weight + total) / (2 * total);
     Some(results.into_iter().map(|(cell, weight)| format!("{} {weight}/{total} ({} %)", name(cell), percent(weight))).collect())
@@ -46,6 +47,7 @@ fn weights(rows: &Axis) -> Option<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grognard_engine::catalogue::ENGLISH;
     use grognard_engine::chart::Modifier;
     use grognard_engine::ids::ChartId;
 
@@ -67,19 +69,22 @@ mod tests {
     #[test]
     fn one_die() {
         let chart = chart(1..=6, &["AL", "DR", "DR", "EX", "DR", "EX"]);
-        assert_eq!(describe(&column(0, Vec::new()), &chart), "8:8 = 1:1\n  DR 3/6 (50 %), EX 2/6 (33 %), AL 1/6 (17 %)");
+        assert_eq!(describe(&column(0, Vec::new()), &chart, &ENGLISH), "8:8 = 1:1\n  DR 3/6 (50 %), EX 2/6 (33 %), AL 1/6 (17 %)");
     }
 
     #[test]
     fn two_dice() {
         let chart = chart(2..=12, &["A", "A", "A", "A", "B", "B", "B", "C", "C", "C", "C"]);
-        assert_eq!(describe(&column(0, Vec::new()), &chart), "8:8 = 1:1\n  B 16/36 (44 %), A 10/36 (28 %), C 10/36 (28 %)");
+        assert_eq!(describe(&column(0, Vec::new()), &chart, &ENGLISH), "8:8 = 1:1\n  B 16/36 (44 %), A 10/36 (28 %), C 10/36 (28 %)");
     }
 
     #[test]
     fn below_the_first_column() {
         let river = Modifier { amount: -1, rule: "9.2".into(), reason: "river".into() };
         let chart = chart(1..=6, &["AL"; 6]);
-        assert_eq!(describe(&column(0, vec![river]), &chart), "8:8 = 1:1, -1 river (9.2) -> below 1:1: the chart has no such column");
+        assert_eq!(
+            describe(&column(0, vec![river]), &chart, &ENGLISH),
+            "8:8 = 1:1, -1 river (9.2) -> below 1:1: the chart has no such column"
+        );
     }
 }

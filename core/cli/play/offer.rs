@@ -1,16 +1,14 @@
 //! What is offered, under all the names a person may call it by.
 
 use super::thing::Things;
-use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending};
-use grognard_engine::ids::{Id, SpaceId};
-use grognard_engine::table::Table;
+use grognard_engine::ids::Id;
 
 /// The options of a decision with their names, in small letters.
 pub struct Offer {
     options: Vec<Named>,
     /// How declining reads, if one may.
-    stop: Option<String>,
+    stop: Option<Vec<String>>,
     /// How the options are listed.
     pub listing: Listing,
 }
@@ -53,17 +51,17 @@ const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl Offer {
     /// The offer of a decision.
-    pub fn new(pending: &Pending, table: &Table) -> Offer {
-        let things = Things::new(table, Some(pending.side));
-        let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, &things)).collect();
-        let question = &table.questions[pending.question.index()];
+    pub fn new(pending: &Pending, things: &Things) -> Offer {
+        let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
+        let question = &things.table().questions[pending.question.index()];
+        let stops = || [things.reader.stop(pending), question.stop.as_deref()].into_iter().flatten().map(str::to_lowercase).collect();
         let is_number = |name: &String| !name.is_empty() && name.chars().all(|c| c.is_ascii_digit());
         let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
             true => Listing::Names,
             false if options.iter().flat_map(|option| &option.names).any(is_number) => Listing::Marked,
             false => Listing::Numbers,
         };
-        Offer { listing, options, stop: pending.stop.then(|| question.stop.clone().unwrap_or_default().to_lowercase()) }
+        Offer { listing, options, stop: pending.stop.then(stops) }
     }
 
     /// How many options there are.
@@ -84,7 +82,7 @@ impl Offer {
     /// Whether a phrase declines.
     pub fn is_stop(&self, phrase: &str) -> bool {
         let phrase = phrase.to_lowercase();
-        STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stop| !stop.is_empty() && *stop == phrase)
+        STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stops| stops.contains(&phrase))
     }
 
     /// Whether a phrase is exactly the name of an option.
@@ -133,19 +131,17 @@ impl Named {
     fn new(choice: &Choice, things: &Things) -> Named {
         let shown = things.name(choice);
         let (mut names, mut places, mut way) = (vec![shown.clone()], Vec::new(), None);
+        // What is shown in another language can be typed in English too.
+        if !matches!(choice, Choice::Unit(id) if !things.knows(*id)) {
+            names.push(choice.describe(things.content()));
+        }
         match choice {
-            Choice::Unit(id) => places = things.place(*id).map(|space| space_names(things.content(), space)).unwrap_or_default(),
-            Choice::Space(space) => names.extend(space_names(things.content(), *space)),
+            Choice::Unit(id) => places = things.place(*id).map(|space| things.space_names(space)).unwrap_or_default(),
+            Choice::Space(space) => names.extend(things.space_names(*space)),
             Choice::Path(_) => way = Some(format!("-{}-", shown.to_lowercase())),
             Choice::Number(_) | Choice::Label(_) => {}
         }
         let small = |all: Vec<String>| all.iter().map(|name| name.to_lowercase()).collect();
         Named { shown, names: small(names), places: small(places), way }
     }
-}
-
-/// The names of a space: its number and what stands there.
-pub fn space_names(content: &Content, space: SpaceId) -> Vec<String> {
-    let declared = content.map.space(space);
-    [Some(declared.name.clone()), declared.title.clone()].into_iter().flatten().collect()
 }

@@ -6,9 +6,10 @@ use crate::failure::Failure;
 use crate::picture;
 use crate::replay::outcome;
 use grognard_engine::decision::{Choice, Pending};
-use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
-use grognard_engine::sequence::Cursor;
+use grognard_engine::view::View;
+use grognard_lab::Seat;
 use std::path::Path;
 
 impl Terminal<'_> {
@@ -16,18 +17,15 @@ impl Terminal<'_> {
     pub(super) fn greet(&mut self, notes: &[String]) -> Result<(), Failure> {
         let content = self.session.battle.content.clone();
         let table = &self.session.game.table;
-        let players: Vec<String> =
-            content.sides.iter().zip(self.session.seats()).map(|((_, side), seat)| format!("{side} {}", seat.name())).collect();
-        let title = self.screen.bold(&content.title);
-        let text = format!(
-            "{title}, seed {}: {}\nSaved in {}; `help` tells what can be typed.",
-            table.seed(),
-            players.join(", "),
-            self.save.display()
-        );
-        self.say(&text)?;
+        let seat = |((side, _), seat): ((SideId, &str), &Seat)| format!("{} {}", self.side(side), self.tell(seat.name(), &[]));
+        let players: Vec<String> = content.sides.iter().zip(self.session.seats()).map(seat).collect();
+        let title = self.screen.bold(self.catalogue.name(&content.title));
+        let seed = table.seed().to_string();
+        let played = self.tell("{1}, seed {2}: {3}", &[&title, &seed, &players.join(", ")]);
+        let saved = self.tell("Saved in {1}; `help` tells what can be typed.", &[&self.save.display().to_string()]);
+        self.say(&format!("{played}\n{saved}"))?;
         for note in notes {
-            let note = self.screen.warn(note);
+            let note = self.screen.warn(&self.tell(note, &[]));
             self.say(&note)?;
         }
         Ok(())
@@ -49,7 +47,7 @@ impl Terminal<'_> {
             None => *at >= self.shown,
             only => only == viewer && *at >= private,
         };
-        let lines = events.iter().enumerate().filter(is_new).map(|(_, event)| self.line(&event.rule, &event.describe(&table.content)));
+        let lines = events.iter().enumerate().filter(is_new).map(|(_, event)| self.line(&event.rule, &self.reader(viewer).event(event)));
         let text = lines.collect();
         self.mark_shown();
         text
@@ -72,7 +70,7 @@ impl Terminal<'_> {
 
     /// The last lines of the log.
     pub(super) fn log(&self, count: usize) -> String {
-        let log = self.session.view(self.viewer()).log;
+        let log = View::read(&self.reader(self.viewer())).log;
         let lines = log[log.len().saturating_sub(count)..].iter();
         lines.map(|(rule, text)| self.line(rule, text)).collect()
     }
@@ -96,28 +94,33 @@ impl Terminal<'_> {
     /// The question that waits.
     pub(super) fn question(&self) -> String {
         let Some(pending) = self.asked() else { return String::new() };
-        let table = &self.session.game.table;
-        let things = self.things();
+        let things = self.things_of(pending.side);
         let name = |choice: &Choice| match choice {
-            Choice::Space(space) => table.content.map.names.name(*space).to_owned(),
+            Choice::Space(space) => things.content().map.names.name(*space).to_owned(),
             other => things.name(other),
         };
         self.complete(pending.options.iter().map(name).collect());
-        ask::describe(table, pending, self.screen)
+        ask::describe(&things, pending, self.screen)
     }
 
     /// The board under its headline.
     pub(super) fn board(&self, highlight: &[SpaceId]) -> String {
         let view = self.session.view(self.viewer());
-        format!("\n{}\n{}\n", self.headline(), picture::board(&self.session.battle, &view, self.screen, highlight))
+        let board = picture::board(&self.session.battle, &view, self.screen, &self.catalogue, highlight);
+        format!("\n{}\n{}\n", self.headline(), board)
     }
 
     fn headline(&self) -> String {
         let table = &self.session.game.table;
         let (cursor, sequence) = (table.state.cursor(), &table.content.sequence);
-        let Some(phase) = sequence.phase(cursor) else { return self.screen.bold("After the last turn") };
+        let Some(phase) = sequence.phase(cursor) else { return self.screen.bold(&self.tell("After the last turn", &[])) };
         let rule = phase.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-        self.screen.bold(&format!("{}{}{rule}", turn(cursor, sequence.turns), phase.name))
+        let name = self.catalogue.name(&phase.name);
+        let line = match cursor.turn {
+            0 => self.tell("Set-up: {1}", &[name]),
+            turn => self.tell("Turn {1} of {2}: {3}", &[&turn.to_string(), &sequence.turns.to_string(), name]),
+        };
+        self.screen.bold(&format!("{line}{rule}"))
     }
 
     /// Says how the game ended.
@@ -126,18 +129,20 @@ impl Terminal<'_> {
         text += &self.new_lines();
         if let Some(ending) = self.session.game.table.state.ending() {
             let winner = ending.winner.map(|side| self.session.game.table.side_name(side));
-            let outcome = outcome(&self.session.battle, winner, &ending.reason);
-            text += &self.screen.bold(&format!("The game is over. {outcome}."));
+            let reason = self.reader(self.viewer()).ending(ending);
+            let outcome = outcome(&self.session.battle, &self.catalogue, winner, &reason);
+            text += &self.screen.bold(&self.tell("The game is over. {1}.", &[&outcome]));
         }
-        text += &format!("\nSaved in {0}; see it again with: grognard{1} replay {0}", shown(&self.save), self.packs());
+        let again = format!("grognard{} replay {}", self.packs(), shown(&self.save));
+        text += &format!("\n{}", self.tell("Saved in {1}; see it again with: {2}", &[&shown(&self.save), &again]));
         self.say(&text)?;
         self.finish_typing()
     }
 
     /// Says how to come back.
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
-        let text = format!("Saved. Go on with: grognard{} play --load {}", self.packs(), shown(&self.save));
-        self.say(&text)
+        let command = format!("grognard{} play --load {}", self.packs(), shown(&self.save));
+        self.say(&self.tell("Saved. Go on with: {1}", &[&command]))
     }
 
     /// The folders of packs that have to be named again.
@@ -149,10 +154,6 @@ impl Terminal<'_> {
         };
         self.roots.iter().filter(|root| !usual(root)).map(|root| format!(" --packs {}", shown(root))).collect()
     }
-}
-
-fn turn(cursor: Cursor, turns: u16) -> String {
-    if cursor.turn == 0 { "Set-up: ".to_owned() } else { format!("Turn {} of {turns}: ", cursor.turn) }
 }
 
 /// The spaces a decision is about, to be marked on the board.

@@ -8,7 +8,9 @@ use super::start::Start;
 use super::typed::Typed;
 use super::watch::Watch;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SideId};
@@ -55,11 +57,15 @@ pub struct Terminal<'a> {
     /// How many entries the journal had when the question was shown.
     pub(super) asked_at: Option<usize>,
     pub(super) stuck: bool,
+    pub(super) language: &'a LanguageArg,
+    /// The texts in that language.
+    pub(super) catalogue: Catalogue,
 }
 
 impl<'a> Terminal<'a> {
     /// Sits down to a game.
-    pub fn new(start: Start, roots: Vec<PathBuf>, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
+    pub fn new(start: Start, roots: Vec<PathBuf>, language: &'a LanguageArg, screen: &'a mut Screen) -> Result<Terminal<'a>, Failure> {
+        let catalogue = language.catalogue(&roots, &start.session.battle);
         let mut terminal = Terminal {
             watch: Watch::new(&start.session.battle),
             shown: start.session.game.table.events().len(),
@@ -72,6 +78,8 @@ impl<'a> Terminal<'a> {
             drawn: None,
             asked_at: None,
             stuck: false,
+            language,
+            catalogue,
         };
         terminal.greet(&start.notes)?;
         Ok(terminal)
@@ -128,13 +136,14 @@ impl<'a> Terminal<'a> {
         self.stuck = true;
         let text = self.trouble(error);
         self.say(&text)?;
-        self.say(&self.screen.warn("The game cannot go on under these rules. Mend them (their files are watched), `undo`, or `quit`."))
+        let text = self.tell("The game cannot go on under these rules. Mend them (their files are watched), `undo`, or `quit`.", &[]);
+        self.say(&self.screen.warn(&text))
     }
 
     /// Waits for a line, and takes over rules that change meanwhile.
     fn wait(&mut self) -> Result<Event, Failure> {
         let prompt = match self.asked() {
-            Some(pending) => format!("{}> ", self.session.game.table.side_name(pending.side)),
+            Some(pending) => format!("{}> ", self.side(pending.side)),
             None => "> ".to_owned(),
         };
         loop {
@@ -157,7 +166,7 @@ impl<'a> Terminal<'a> {
     /// Does what a line says; true when the person leaves.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let typed = {
-            let offer = self.asked().map(|pending| Offer::new(pending, &self.session.game.table));
+            let offer = self.asked().map(|pending| Offer::new(pending, &self.things_of(pending.side)));
             Typed::read(line, |name| offer.as_ref().is_some_and(|offer| offer.is_name(name)))
         };
         if typed == Typed::Quit {
@@ -181,6 +190,16 @@ impl<'a> Terminal<'a> {
         self.asked().map(|pending| pending.side).or_else(only)
     }
 
+    /// What the program says, in the language of the person.
+    pub(super) fn tell(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    /// A side in that language.
+    pub(super) fn side(&self, side: SideId) -> String {
+        self.catalogue.name(self.session.game.table.side_name(side)).to_owned()
+    }
+
     /// Prints, above the line being typed if there is one.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() || self.input.announce(&crate::screen::safe(text, self.screen.colour)) {
@@ -192,7 +211,7 @@ impl<'a> Terminal<'a> {
     /// Waits until the line that is being typed is finished, so that the terminal is left as it was found.
     pub(super) fn finish_typing(&mut self) -> Result<(), Failure> {
         if self.input.is_waiting() {
-            self.say("(Press Enter.)")?;
+            self.say(&self.tell("(Press Enter.)", &[]))?;
             while self.input.line("", PULSE).is_none() {}
         }
         Ok(())

@@ -1,80 +1,95 @@
 //! Units and spaces by the names people use, as far as the viewer may know them.
 
-use super::offer::space_names;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
-use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::ids::{SpaceId, UnitId};
 use grognard_engine::nearest::nearest;
+use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
 
 /// Finds units and spaces for one viewer.
 pub struct Things<'a> {
-    table: &'a Table,
-    viewer: Option<SideId>,
+    /// Who looks, and in which language.
+    pub reader: Reader<'a>,
 }
 
 impl<'a> Things<'a> {
-    /// The things on a table, as `viewer` knows them.
-    pub fn new(table: &'a Table, viewer: Option<SideId>) -> Things<'a> {
-        Things { table, viewer }
+    /// The things on a table, as a reader knows them.
+    pub fn new(reader: Reader<'a>) -> Things<'a> {
+        Things { reader }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &'a Table {
+        self.reader.table
     }
 
     /// The content of the battle.
-    pub fn content(&self) -> &Content {
-        &self.table.content
+    pub fn content(&self) -> &'a Content {
+        &self.reader.table.content
     }
 
     /// A choice in words; of a unit the viewer does not know only where it stands.
     pub fn name(&self, choice: &Choice) -> String {
-        match choice {
-            Choice::Unit(id) if !self.knows(*id) => {
-                let place = self.place(*id).map(|space| format!(" at {}", self.content().map.names.name(space)));
-                format!("unknown unit{}", place.unwrap_or_default())
-            }
-            known => known.describe(self.content()),
-        }
+        self.reader.name(choice)
     }
 
     /// Where a unit stands.
     pub fn place(&self, id: UnitId) -> Option<SpaceId> {
-        self.table.state.unit(id).place
+        self.table().state.unit(id).place
     }
 
     /// Whether somebody stands on a space whom the viewer does not know.
     pub fn has_unknown(&self, space: SpaceId) -> bool {
-        self.table.state.units_at(space).any(|id| !self.knows(id))
+        self.table().state.units_at(space).any(|id| !self.knows(id))
     }
 
     /// Whether the viewer knows which unit this is.
     pub fn knows(&self, id: UnitId) -> bool {
-        let hidden = self.table.state.unit(id).hidden_from;
-        match self.viewer {
-            Some(viewer) => viewer == self.content().units[id.index()].side || hidden >> viewer.0 & 1 == 0,
-            None => hidden == 0,
-        }
+        self.reader.knows(id)
     }
 
-    fn known_units(&self) -> impl Iterator<Item = (UnitId, &str)> {
-        self.content().unit_names.iter().filter(|(id, _)| self.knows(*id))
+    /// The units the viewer knows, under each of their names.
+    fn known_units(&self) -> impl Iterator<Item = (UnitId, &'a str)> {
+        let known = self.content().unit_names.iter().filter(|(id, _)| self.knows(*id));
+        known.flat_map(|(id, name)| {
+            let shown = self.reader.catalogue.name(name);
+            [Some(name), Some(shown).filter(|shown| *shown != name)].into_iter().flatten().map(move |name| (id, name))
+        })
+    }
+
+    /// The names of a space: its number, and what stands there in English and in the language of the reader.
+    pub fn space_names(&self, space: SpaceId) -> Vec<String> {
+        let declared = self.content().map.space(space);
+        let shown = declared.title.as_deref().map(|title| self.reader.catalogue.name(title));
+        let mut names = vec![declared.name.clone()];
+        names.extend(declared.title.clone());
+        names.extend(shown.filter(|shown| declared.title.as_deref() != Some(shown)).map(str::to_owned));
+        names
     }
 
     /// A unit by its name or the beginning of it.
     pub fn unit(&self, phrase: &str) -> Option<UnitId> {
-        let exact = self.known_units().find(|(_, name)| name.eq_ignore_ascii_case(phrase));
-        exact.map(|(id, _)| id).or_else(|| only(self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id)))
+        let exact = self.known_units().find(|(_, name)| same(name, phrase));
+        let begun = || {
+            let mut begun: Vec<UnitId> = self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
+            begun.dedup();
+            begun
+        };
+        exact.map(|(id, _)| id).or_else(|| only(begun().into_iter()))
     }
 
     /// A space by its number or title, or the beginning of its title.
     pub fn space(&self, phrase: &str) -> Option<SpaceId> {
         let content = self.content();
-        let exact = |space: &SpaceId| space_names(content, *space).iter().any(|name| name.eq_ignore_ascii_case(phrase));
-        let titled = |space: &SpaceId| content.map.space(*space).title.as_ref().is_some_and(|title| begins(title, phrase));
+        let exact = |space: &SpaceId| self.space_names(*space).iter().any(|name| same(name, phrase));
+        let titled = |space: &SpaceId| self.space_names(*space).iter().skip(1).any(|title| begins(title, phrase));
         content.map.all().find(exact).or_else(|| only(content.map.all().filter(titled)))
     }
 
     /// The units on a space that the viewer knows.
     pub fn units_at(&self, space: SpaceId) -> Vec<UnitId> {
-        self.table.state.units_at(space).filter(|id| self.knows(*id)).collect()
+        self.table().state.units_at(space).filter(|id| self.knows(*id)).collect()
     }
 
     /// What a phrase means where units are asked for: a unit, or the only one on a space.
@@ -84,7 +99,7 @@ impl<'a> Things<'a> {
 
     /// What a phrase means where spaces are asked for: a space, or that of a unit.
     pub fn as_space(&self, phrase: &str) -> Option<SpaceId> {
-        self.space(phrase).or_else(|| self.table.state.unit(self.unit(phrase)?).place)
+        self.space(phrase).or_else(|| self.table().state.unit(self.unit(phrase)?).place)
     }
 
     /// What a phrase means in answer to a question whose options are like `like`.
@@ -104,14 +119,18 @@ impl<'a> Things<'a> {
 
     /// The answer to a name that means nothing.
     pub fn unknown(&self, phrase: &str) -> String {
-        let spaces = self.content().map.all().flat_map(|space| space_names(self.content(), space));
+        let spaces = self.content().map.all().flat_map(|space| self.space_names(space));
         let units = self.known_units().map(|(_, name)| name.to_owned());
         let names: Vec<String> = units.chain(spaces).collect();
         match nearest(phrase, names.iter().map(String::as_str)) {
-            Some(near) => format!("there is no unit or space `{phrase}`; did you mean `{near}`?"),
-            None => format!("there is no unit or space `{phrase}`"),
+            Some(near) => self.reader.catalogue.say("there is no unit or space `{1}`; did you mean `{2}`?", &[phrase, near]),
+            None => self.reader.catalogue.say("there is no unit or space `{1}`", &[phrase]),
         }
     }
+}
+
+fn same(name: &str, phrase: &str) -> bool {
+    name.to_lowercase() == phrase.to_lowercase()
 }
 
 fn begins(name: &str, phrase: &str) -> bool {

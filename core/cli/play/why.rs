@@ -4,16 +4,19 @@ use super::misread::Misread;
 use super::terminal::Terminal;
 use super::thing::Things;
 use super::words::{MOST_WORDS, Words};
+use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
+use grognard_engine::ids::SideId;
+use grognard_engine::reader::Reader;
 use grognard_lab::SessionError;
 
 impl Terminal<'_> {
     /// `why 0703`, `why XXIV`, `why XXIV 0703`.
     pub(super) fn why(&mut self, names: &str) -> String {
-        let Some(pending) = self.asked().cloned() else { return "Nothing is asked.".to_owned() };
+        let Some(pending) = self.asked().cloned() else { return self.tell("Nothing is asked.", &[]) };
         let mut words = Words::new(names);
         if words.is_done() {
-            return "Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.".to_owned();
+            return self.tell("Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.", &[]);
         }
         let like = pending.options.first();
         let Some(phrase) = self.next_name(&mut words) else { return self.things().unknown(names) };
@@ -50,10 +53,10 @@ impl Terminal<'_> {
 
     /// Why what was typed is not an answer; the rules are asked if it names something that is not offered.
     pub(super) fn explain(&mut self, misread: Misread, pending: &Pending) -> String {
-        let Misread::Unknown(phrase) = &misread else { return misread.to_string() };
+        let Misread::Unknown(phrase) = &misread else { return misread.describe(&self.catalogue) };
         match self.things().like(pending.options.first(), phrase) {
             Some(choice) if !pending.options.contains(&choice) => self.why_not(&choice),
-            _ => misread.to_string(),
+            _ => misread.describe(&self.catalogue),
         }
     }
 
@@ -72,10 +75,10 @@ impl Terminal<'_> {
     }
 
     fn describe_refusal(&self, choice: &Choice, refusal: Result<Option<Refusal>, SessionError>) -> String {
-        let name = choice.describe(&self.session.battle.content);
+        let name = self.things().name(choice);
         match refusal {
-            Ok(Some(refusal)) => format!("{name}: {}{}.", refusal.reason, self.paragraph(&refusal)),
-            Ok(None) => format!("{name}: nothing is against it."),
+            Ok(Some(refusal)) => format!("{name}: {}{}.", self.reader(self.viewer()).refusal(&refusal), self.paragraph(&refusal)),
+            Ok(None) => self.tell("{1}: nothing is against it.", &[&name]),
             Err(error) => self.trouble(error),
         }
     }
@@ -84,12 +87,25 @@ impl Terminal<'_> {
     fn paragraph(&self, refusal: &Refusal) -> String {
         let Some(rule) = &refusal.rule else { return String::new() };
         let paragraphs = &self.session.battle.system.paragraphs;
-        let title = paragraphs.iter().find(|paragraph| paragraph.number == *rule).map(|paragraph| format!(" {}", paragraph.title));
+        let title = paragraphs
+            .iter()
+            .find(|paragraph| paragraph.number == *rule)
+            .map(|paragraph| format!(" {}", self.catalogue.text(TextKind::Paragraph, &paragraph.title)));
         self.screen.dim(&format!(" ({rule}{})", title.unwrap_or_default()))
     }
 
     /// Units and spaces as the person at the screen knows them.
     pub(super) fn things(&self) -> Things<'_> {
-        Things::new(&self.session.game.table, self.viewer())
+        Things::new(self.reader(self.viewer()))
+    }
+
+    /// The same, as a side knows them.
+    pub(super) fn things_of(&self, side: SideId) -> Things<'_> {
+        Things::new(self.reader(Some(side)))
+    }
+
+    /// What somebody reads of the game, in the language of the person.
+    pub(super) fn reader(&self, viewer: Option<SideId>) -> Reader<'_> {
+        Reader::new(&self.session.game.table, viewer, &self.catalogue)
     }
 }

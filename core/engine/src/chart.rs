@@ -1,5 +1,6 @@
 //! Charts: tables with named axes that rules look up.
 
+use crate::catalogue::{Catalogue, ENGLISH, TextKind};
 use crate::ids::ChartId;
 
 /// A cell of a chart.
@@ -117,14 +118,19 @@ impl Column {
 
     /// The column in words: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
     pub fn describe(&self, chart: &Chart) -> String {
+        self.describe_in(chart, &ENGLISH)
+    }
+
+    /// The same in another language.
+    pub fn describe_in(&self, chart: &Chart, catalogue: &Catalogue) -> String {
         let key = |index: Option<usize>| match index {
             Some(index) => chart.columns.keys[index].clone(),
-            None => format!("below {}", chart.columns.keys[0]),
+            None => catalogue.fill(TextKind::Screen, "below {1}", &[chart.columns.keys[0].as_str().into()]),
         };
         let start = usize::try_from(self.start).ok();
         let mut text = format!("{}:{} = {}", sixtieths(self.strengths.0), sixtieths(self.strengths.1), key(start));
         for modifier in &self.modifiers {
-            text += &format!(", {:+} {} ({})", modifier.amount, modifier.reason, modifier.rule);
+            text += &format!(", {:+} {} ({})", modifier.amount, catalogue.text(TextKind::Reason, &modifier.reason), modifier.rule);
         }
         if !self.modifiers.is_empty() {
             text += &format!(" -> {}", key(self.index(chart)));

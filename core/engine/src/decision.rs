@@ -1,5 +1,6 @@
 //! Decisions: what a procedure asks, and what may be answered.
 
+use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
 use crate::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use crate::set::bits;
@@ -244,12 +245,46 @@ pub struct Refusal {
     pub rule: Option<String>,
     /// The reason, a clause without a full stop.
     pub reason: String,
+    /// The reason before its places were filled, if it has places.
+    #[serde(skip)]
+    pub template: Option<Template>,
+}
+
+/// A text with places `{1}`, `{2}`…, and what fills them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The text.
+    pub text: String,
+    /// What fills its places.
+    pub about: Vec<Choice>,
+}
+
+impl Template {
+    /// A reason in English, and its template if it has places.
+    pub fn reason(text: &str, about: Vec<Choice>, content: &Content) -> (String, Option<Template>) {
+        if about.is_empty() {
+            return (text.to_owned(), None);
+        }
+        let filled = ENGLISH.fill(TextKind::Reason, text, &ENGLISH.fillings(&about, content));
+        (filled, Some(Template { text: text.to_owned(), about }))
+    }
 }
 
 impl Refusal {
     /// A refusal that no paragraph stands behind.
     pub fn plain(reason: impl Into<String>) -> Refusal {
-        Refusal { rule: None, reason: reason.into() }
+        Refusal { rule: None, reason: reason.into(), template: None }
+    }
+
+    /// A refusal about something: `{1}`, `{2}`… in the reason stand for it.
+    pub fn about(reason: &str, about: Vec<Choice>, content: &Content) -> Refusal {
+        let (reason, template) = Template::reason(reason, about, content);
+        Refusal { rule: None, reason, template }
+    }
+
+    /// The same, with the paragraph that forbids it.
+    pub fn under(self, rule: impl Into<String>) -> Refusal {
+        Refusal { rule: Some(rule.into()), ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game: a table, the sequence of play, and procedures that can be stopped and run again.
 
 use crate::content::Content;
-use crate::decision::{Answer, Question, Refusal};
+use crate::decision::{Answer, Choice, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::SideId;
 use crate::journal::Entry;
@@ -108,7 +108,7 @@ impl<P> Game<P> {
                 return Ok(Status::Over);
             }
             if self.table.content.sequence.is_over(cursor) {
-                self.table.state.end(Ending { winner: None, reason: "the last turn is over".into() });
+                self.table.state.end(Ending { winner: None, reason: "the last turn is over".into(), template: None });
                 return Ok(Status::Over);
             }
             let progress = match self.pause.take() {
@@ -169,8 +169,9 @@ impl<P> Game<P> {
         }
         if !pending.decision().accepts(&answer) {
             let rule = self.table.questions[pending.question.0 as usize].rule.clone();
-            let reason = format!("`{}` is not offered", answer.describe(&self.table.content));
-            return Err(AnswerError::Refused(Refusal { rule: Some(rule), reason }));
+            let answer = Choice::Label(answer.describe(&self.table.content).into());
+            let refusal = Refusal::about("`{1}` is not offered", vec![answer], &self.table.content);
+            return Err(AnswerError::Refused(refusal.under(rule)));
         }
         let entry = self.table.answer_entry(&pending.decision(), answer, false);
         let before = self.table.journal.len();
@@ -237,7 +238,8 @@ impl<P> Game<P> {
                 Entry::Answer { side: who, forced: false, .. } if *who == side => return Ok(at),
                 Entry::Answer { .. } => {}
                 Entry::Roll(roll) => {
-                    return Err(Refusal::plain(format!("dice have been rolled since ({})", roll.purpose)));
+                    let purpose = Choice::Label(roll.purpose.as_str().into());
+                    return Err(Refusal::about("dice have been rolled since ({1})", vec![purpose], &self.table.content));
                 }
                 Entry::Reveal { unit, .. } => {
                     let name = &self.table.content.units[usize::from(unit.0)].name;
@@ -246,7 +248,8 @@ impl<P> Game<P> {
                 Entry::Reload(_) => return Err(Refusal::plain("the rules have changed since")),
             }
         }
-        Err(Refusal::plain(format!("{} has decided nothing yet", self.table.side_name(side))))
+        let side = Choice::Label(self.table.side_name(side).into());
+        Err(Refusal::about("{1} has decided nothing yet", vec![side], &self.table.content))
     }
 
     /// Plays what was undone again, up to the next decision of the side that undid it, or to the end of it.

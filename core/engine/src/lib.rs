@@ -3,6 +3,7 @@
 //! It reads no file, runs no script, knows no clock and no game. Rules come in through `Rules`; the content of a battle
 //! through [`Content`](content::Content); everything that changes lives in [`State`](state::State).
 
+pub mod catalogue;
 pub mod chart;
 pub mod content;
 pub mod decision;
@@ -13,6 +14,7 @@ pub mod journal;
 pub mod log;
 pub mod map;
 pub mod nearest;
+pub mod reader;
 pub mod sequence;
 pub mod set;
 pub mod state;

@@ -1,6 +1,7 @@
 //! Everything that changes while a game is played, as plain data.
 
 use crate::content::Content;
+use crate::decision::Template;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
@@ -13,6 +14,9 @@ pub struct Ending {
     pub winner: Option<SideId>,
     /// The level or the reason, in words.
     pub reason: String,
+    /// The reason before its places were filled, if it has places; it is neither saved nor hashed.
+    #[serde(skip)]
+    pub template: Option<Template>,
 }
 
 const NOBODY: u8 = u8::MAX;

@@ -227,7 +227,7 @@ impl Table {
                 } else if !decision.accepts(answer) {
                     let answer = answer.describe(&self.content);
                     let rule = Some(self.questions[decision.question.index()].rule.clone());
-                    Refusal { rule, reason: format!("`{answer}` is not offered any more in answer to `{key}`") }
+                    Refusal { rule, ..Refusal::plain(format!("`{answer}` is not offered any more in answer to `{key}`")) }
                 } else if diverged {
                     Refusal::plain(format!("the state in which `{key}` is asked is {}, recorded was {state}", self.state.hash()))
                 } else {

@@ -1,7 +1,9 @@
 //! What one side may see. Players, bots and pictures get a view, never the state.
 
+use crate::catalogue::ENGLISH;
 use crate::decision::Pending;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
+use crate::reader::Reader;
 use crate::table::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -69,6 +71,13 @@ pub struct DecisionView {
 impl View {
     /// What `viewer` may see; without a viewer only what everybody may see.
     pub fn new(table: &Table, viewer: Option<SideId>) -> View {
+        View::read(&Reader::new(table, viewer, &ENGLISH))
+    }
+
+    /// What a reader may see, the log and the question in his language. Names of spaces, sides, units and phases stay those of
+    /// the packs, by which they can be looked up.
+    pub fn read(reader: &Reader) -> View {
+        let Reader { table, viewer, .. } = *reader;
         let content = &table.content;
         let cursor = table.state.cursor();
         let mut spaces: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
@@ -96,17 +105,17 @@ impl View {
             spaces,
             off_map,
             owners: content.map.all().filter_map(owner).collect(),
-            asked: asked.map(|pending| DecisionView::new(table, pending)),
+            asked: asked.map(|pending| DecisionView::new(reader, pending)),
             waiting_for: pending.map(|pending| content.sides.name(pending.side).to_owned()),
             ended: table
                 .state
                 .ending()
-                .map(|ending| (ending.winner.map(|side| content.sides.name(side).to_owned()), ending.reason.clone())),
+                .map(|ending| (ending.winner.map(|side| content.sides.name(side).to_owned()), reader.ending(ending))),
             log: table
                 .events()
                 .iter()
                 .filter(|event| event.only.is_none() || event.only == viewer)
-                .map(|event| (event.rule.clone(), event.describe(content)))
+                .map(|event| (event.rule.clone(), reader.event(event)))
                 .collect(),
         }
     }
@@ -135,14 +144,14 @@ impl UnitView {
 }
 
 impl DecisionView {
-    fn new(table: &Table, pending: &Pending) -> DecisionView {
-        let question = &table.questions[pending.question.index()];
+    fn new(reader: &Reader, pending: &Pending) -> DecisionView {
+        let question = &reader.table.questions[pending.question.index()];
         DecisionView {
             question: question.key.to_string(),
             rule: question.rule.clone(),
-            prompt: pending.prompt(question, &table.content),
-            options: pending.options.iter().map(|choice| choice.describe(&table.content)).collect(),
-            stop: question.stop.clone().filter(|_| pending.stop),
+            prompt: reader.prompt(pending),
+            options: pending.options.iter().map(|choice| reader.name(choice)).collect(),
+            stop: reader.stop(pending).map(str::to_owned),
         }
     }
 }

@@ -61,11 +61,11 @@ impl Battle {
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
     }
 
-    /// Folders to watch for changes.
+    /// Folders to watch for changes: of the packs, and of translations made for them.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
-        let folders = self.system.packs.iter().filter_map(|id| library.get(id)).map(|pack| pack.folder.path().to_owned());
-        folders.collect()
+        let packs = grognard_packs::locale::speakers(&library, &self.system.packs);
+        packs.iter().map(|pack| pack.folder.path().to_owned()).collect()
     }
 }
 

@@ -4,6 +4,7 @@ mod agent;
 mod battle;
 pub mod conformance;
 pub mod effects;
+pub mod locale;
 pub mod save;
 mod session;
 pub mod sim;

@@ -201,12 +201,12 @@ impl Session {
         }
         let asked_for = pending.options.first().map(kind);
         if asked_for.is_some_and(|asked_for| asked_for != kind(choice)) {
-            let reason = format!("{} is asked for, not {}", asked_for.unwrap_or_default(), kind(choice));
-            return Ok(Some(Refusal::plain(reason)));
+            let about = [asked_for.unwrap_or_default(), kind(choice)].map(|kind| Choice::Label(kind.into()));
+            return Ok(Some(Refusal::about("{1} is asked for, not {2}", about.into(), &self.battle.content)));
         }
         let reason = self.host.why_not(&pending, choice, &mut self.game.table).map_err(|error| broken(&self.battle, error))?;
         let key = &self.game.table.questions[pending.question.index()];
-        let general = || Refusal { rule: Some(key.rule.clone()), reason: "it is not among the options".into() };
+        let general = || Refusal::plain("it is not among the options").under(&key.rule);
         Ok(Some(reason.unwrap_or_else(general)))
     }
 

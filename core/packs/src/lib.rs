@@ -15,6 +15,7 @@ pub mod import;
 pub mod installed;
 mod library;
 mod load;
+pub mod locale;
 mod lock;
 pub mod node;
 mod options;

@@ -147,6 +147,12 @@ impl Library {
         self.twins.get(id)
     }
 
+    /// The language of a translation, if that is what a name means.
+    fn translation(&self, name: &str) -> Option<String> {
+        let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && (pack.id() == name || pack.short() == name);
+        self.packs.iter().find(named)?.languages().into_iter().next()
+    }
+
     /// A pack of a kind by its id or by the part after the dot.
     pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
         let all = || self.packs.iter().filter(move |pack| pack.manifest.kind == kind);
@@ -158,6 +164,9 @@ impl Library {
             }
             [] => {
                 let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", kind.word()));
+                if let Some(language) = self.translation(name) {
+                    return Err(error.help(format!("it is a translation, and used by itself with `--lang {language}`")));
+                }
                 Err(error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()])))
             }
             _ => {

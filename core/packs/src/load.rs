@@ -26,7 +26,7 @@ pub struct Loaded {
     pub lock: Lock,
     /// Patches whose condition does not hold.
     pub inactive: Vec<Inactive>,
-    root: Node,
+    pub(crate) root: Node,
     /// The tree before patches, if there were any.
     unpatched: Option<Node>,
 }

@@ -69,7 +69,7 @@ fn required(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::System => &["system.toml", "sequence.toml"],
         Kind::Scenario => &["map.toml", "units.toml", "scenario.toml"],
-        Kind::Mod | Kind::Library => &[],
+        Kind::Mod | Kind::Library | Kind::Translation => &[],
     }
 }
 

@@ -22,6 +22,7 @@ mod seal;
 mod slot;
 mod sources;
 mod stubs;
+mod texts;
 mod watch;
 
 #[cfg(test)]
@@ -35,4 +36,5 @@ pub use error::ScriptError;
 pub use host::{Host, Pause};
 pub use loader::{RuleChange, ScriptFile};
 pub use stubs::{reference, stubs};
+pub use texts::{ScriptText, ScriptTexts, texts};
 pub use watch::Watcher;

@@ -142,7 +142,8 @@ mod tests {
             );
         }
         assert!(
-            stubs.contains("\tstrength: number\n") && stubs.contains("declare function refuse(rule: string, reason: string): Refusal\n")
+            stubs.contains("\tstrength: number\n")
+                && stubs.contains("declare function refuse(rule: string, reason: string, ...: any): Refusal\n")
         );
     }
 }

@@ -20,7 +20,7 @@ pub fn draw(scene: &Scene) -> String {
     }
     let widths = widths(&rows, scene.options.width);
     let mut out = String::new();
-    for row in [headings()].iter().chain(&rows) {
+    for row in [headings(scene)].iter().chain(&rows) {
         row.print(&widths, scene.options.colour, &mut out);
     }
     out
@@ -31,8 +31,8 @@ struct Row {
     cells: [Vec<Span>; 4],
 }
 
-fn headings() -> Row {
-    Row { cells: ["area", "ground", "units", "borders"].map(|text| vec![(text.to_owned(), Style::default().bold())]) }
+fn headings(scene: &Scene) -> Row {
+    Row { cells: ["area", "ground", "units", "borders"].map(|text| vec![(scene.say(text).to_owned(), Style::default().bold())]) }
 }
 
 fn row(scene: &Scene, space: SpaceId) -> Row {
@@ -41,7 +41,7 @@ fn row(scene: &Scene, space: SpaceId) -> Row {
 }
 
 fn name(scene: &Scene, space: SpaceId) -> Span {
-    let label = plain::clean(&scene.content.map.label(space));
+    let label = plain::clean(&scene.label(space));
     let owner = scene.owner(space).map_or(String::new(), |letter| format!(" :{letter}"));
     match scene.is_marked(space) {
         true => (format!(">{label}{owner}<"), Style::ink(16).bold().on(MARK)),

@@ -181,7 +181,7 @@ impl Part<'_> {
         let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).collect();
         let owner = scene.owner(space).map_or(String::new(), |letter| format!(":{letter}"));
         let room = width.saturating_sub(plain::columns(&signs) + owner.len());
-        let title = scene.content.map.space(space).title.as_deref().unwrap_or_default();
+        let title = scene.title(space);
         let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
         let flag = Style::ink(livery_of(side).ansi.0).bold();
         vec![(signs, Style::ink(TITLE).bold()), (plain::clip(&plain::clean(title), room), Style::ink(TITLE)), (owner, flag)]

@@ -4,6 +4,7 @@ use crate::look::feature::{Feature, feature_of};
 use crate::look::ground::{Ground, PLAIN, ground_of};
 use crate::look::tag::{Sign, sign_of};
 use crate::plain;
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
@@ -56,14 +57,14 @@ pub struct Key<'a> {
 
 impl<'a> Key<'a> {
     /// Chooses the characters.
-    pub fn new(content: &'a Content) -> Key<'a> {
+    pub fn new(content: &'a Content, catalogue: &Catalogue) -> Key<'a> {
         let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> { all.map(|(_, name)| name.to_owned()).collect() };
         let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
-        let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), name)));
+        let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), catalogue.name(name))));
         Key {
-            terrains: terrain_keys(&terrains),
-            tags: tag_keys(content),
-            features: feature_keys(content.map.features()),
+            terrains: terrain_keys(&terrains, catalogue),
+            tags: tag_keys(content, catalogue),
+            features: feature_keys(content.map.features(), catalogue),
             sides: letters(&sides, "").into_iter().map(|letter| letter.to_ascii_uppercase()).collect(),
         }
     }
@@ -97,30 +98,32 @@ fn letters(names: &[String], others: &str) -> Vec<char> {
     taken.split_off(others.len())
 }
 
+/// A name as the legend prints it.
+pub fn shown(name: &str, catalogue: &Catalogue) -> String {
+    plain::shorten(&plain::words(catalogue.name(name)), 24)
+}
+
 /// Letters that are signs of places, which stand beside those of terrain.
 const SIGNS: &str = "ox";
 
-fn terrain_keys(names: &[String]) -> Vec<TerrainKey> {
+fn terrain_keys(names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
     let others = names.get(1..).unwrap_or_default();
-    let letters = [None].into_iter().chain(letters(others, SIGNS).into_iter().map(Some));
-    let key = |(name, letter): (&String, Option<char>)| TerrainKey {
-        name: plain::shorten(&plain::words(name), 24),
-        letter,
-        look: ground_of(name),
-    };
+    let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
+    let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
+    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(name) };
     names.iter().zip(letters).map(key).collect()
 }
 
 /// Spare characters for signs nobody has heard of.
 const SPARE: &str = "%?,\"'`|{}";
 
-fn tag_keys(content: &Content) -> Vec<TagKey<'_>> {
+fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> {
     let mut keys: Vec<TagKey> = Vec::new();
     for (name, spaces) in content.map.tags().iter().filter(|(_, spaces)| !spaces.is_empty()) {
         let sign = sign_of(name);
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = sign.character().filter(is_free).or_else(|| SPARE.chars().find(is_free)).unwrap_or('?');
-        keys.push(TagKey { name: plain::shorten(&plain::words(name), 24), character, sign, spaces });
+        keys.push(TagKey { name: shown(name, catalogue), character, sign, spaces });
     }
     keys.sort_by_key(|key| key.sign);
     keys
@@ -130,14 +133,14 @@ fn tag_keys(content: &Content) -> Vec<TagKey<'_>> {
 const ALONG: &str = "~=^:;";
 const ACROSS: &str = "+HXZ";
 
-fn feature_keys(names: &[String]) -> Vec<FeatureKey> {
+fn feature_keys(names: &[String], catalogue: &Catalogue) -> Vec<FeatureKey> {
     let mut keys: Vec<FeatureKey> = Vec::new();
     for (at, name) in names.iter().enumerate().take(32) {
         let look = feature_of(name);
         let wished = if look.leads_across { ACROSS } else { ALONG };
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = wished.chars().find(is_free).unwrap_or('?');
-        keys.push(FeatureKey { name: plain::shorten(&plain::words(name), 24), character, look, bit: 1 << at });
+        keys.push(FeatureKey { name: shown(name, catalogue), character, look, bit: 1 << at });
     }
     keys
 }

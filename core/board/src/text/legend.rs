@@ -21,7 +21,7 @@ pub fn draw(scene: &Scene, shape: Option<&Shape>) -> String {
         ("borders", features(scene, shape.is_some_and(Shape::is_compact))),
         ("units", sides(scene)),
     ];
-    parts.iter().filter(|(_, entries)| !entries.is_empty()).map(|(head, entries)| paragraph(scene, head, entries)).collect()
+    parts.iter().filter(|(_, entries)| !entries.is_empty()).map(|(head, entries)| paragraph(scene, scene.say(head), entries)).collect()
 }
 
 /// A heading and its entries, broken into lines.
@@ -54,7 +54,7 @@ fn boxes(scene: &Scene) -> Vec<Vec<Span>> {
 }
 
 fn off_map_box(scene: &Scene, space: SpaceId) -> Vec<Span> {
-    let label = plain::shorten(&plain::clean(&scene.content.map.label(space)), 24);
+    let label = plain::shorten(&plain::clean(&scene.label(space)), 24);
     let units = units::stack(scene, space, 30);
     let empty = units.is_empty();
     let name = match scene.is_marked(space) {
@@ -70,7 +70,7 @@ fn terrain(scene: &Scene) -> Vec<Vec<Span>> {
     let on_map = |at: usize| map.all().any(|space| !map.space(space).off_map && map.terrain(space).index() == at);
     let used = scene.key.terrains.iter().enumerate().filter(|(at, _)| on_map(*at));
     let entry = |key: &super::key::TerrainKey| {
-        let name = if key.letter.is_some() { format!(" {} ", key.name) } else { format!(" {} (no letter) ", key.name) };
+        let name = if key.letter.is_some() { format!(" {} ", key.name) } else { format!(" {} ({}) ", key.name, scene.say("no letter")) };
         vec![(format!(" {} ", key.letter.unwrap_or(' ')), Style::ink(16).on(key.look.ansi)), plain_span(name)]
     };
     used.map(|(_, key)| entry(key)).collect()
@@ -80,7 +80,7 @@ fn tags(scene: &Scene) -> Vec<Vec<Span>> {
     let entry = |key: &super::key::TagKey| vec![plain_span(format!(" {}  {} ", key.character, key.name))];
     let owned = (!scene.view.owners.is_empty()).then(|| {
         let letters: Vec<String> = scene.key.sides.iter().map(|letter| format!(":{letter}")).collect();
-        vec![plain_span(format!(" {}  owner ", letters.join(" ")))]
+        vec![plain_span(format!(" {}  {} ", letters.join(" "), scene.say("owner")))]
     });
     scene.key.tags.iter().map(entry).chain(owned).collect()
 }
@@ -94,8 +94,8 @@ fn features(scene: &Scene, compact: bool) -> Vec<Vec<Span>> {
     };
     let mut entries: Vec<Vec<Span>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
-        entries.push(vec![plain_span(" before a hex: its left sides ")]);
-        entries.push(vec![plain_span(" behind its number: above it ")]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left sides")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("behind its number: above it")))]);
     }
     entries
 }
@@ -106,12 +106,12 @@ fn sides(scene: &Scene) -> Vec<Vec<Span>> {
         vec![
             plain_span(" "),
             (scene.key.side(Some(side)).to_string(), style),
-            plain_span(format!("  {} ", plain::shorten(&plain::words(name), 24))),
+            plain_span(format!("  {} ", super::key::shown(name, scene.options.catalogue))),
         ]
     };
     let mut entries: Vec<Vec<Span>> = scene.content.sides.iter().map(entry).collect();
     let pieces = || scene.stacks.iter().flatten();
-    let mut explain = |needed: bool, text: &str| entries.extend(needed.then(|| vec![plain_span(format!(" {text} "))]));
+    let mut explain = |needed: bool, text: &str| entries.extend(needed.then(|| vec![plain_span(format!(" {} ", scene.say(text)))]));
     explain(pieces().any(|piece| piece.face.as_ref().is_some_and(|face| face.is_reduced())), "small letter: reduced");
     explain(pieces().any(|piece| piece.face.is_none()), "?: unknown");
     explain(scene.stacks.iter().any(|stack| stack.len() > 1), "+1: one more below");

@@ -10,7 +10,9 @@ mod units;
 
 use crate::lattice::Lattice;
 use crate::stack::{Piece, stacks};
+use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
+use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::view::View;
 use key::Key;
@@ -26,11 +28,13 @@ pub struct TextOptions<'a> {
     pub highlight: &'a [SpaceId],
     /// Whether to print the numbers of hexes.
     pub numbers: bool,
+    /// The language.
+    pub catalogue: &'a Catalogue,
 }
 
 impl Default for TextOptions<'_> {
     fn default() -> Self {
-        TextOptions { colour: false, width: 100, highlight: &[], numbers: true }
+        TextOptions { colour: false, width: 100, highlight: &[], numbers: true, catalogue: &ENGLISH }
     }
 }
 
@@ -46,6 +50,21 @@ struct Scene<'a> {
 impl Scene<'_> {
     fn pieces(&self, space: SpaceId) -> &[Piece] {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of a space, and what stands there.
+    fn label(&self, space: SpaceId) -> String {
+        self.options.catalogue.choice(&Choice::Space(space), self.content).text
+    }
+
+    /// What stands on a space.
+    fn title(&self, space: SpaceId) -> &str {
+        self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
+    }
+
+    /// What the picture says itself.
+    fn say<'b>(&'b self, text: &'b str) -> &'b str {
+        self.options.catalogue.text(TextKind::Screen, text)
     }
 
     fn is_marked(&self, space: SpaceId) -> bool {
@@ -64,7 +83,7 @@ impl Scene<'_> {
 /// Says nothing about the turn or the phase: that is the caller's headline.
 pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
-    let scene = Scene { content, view, options, key: Key::new(content), stacks: stacks(content, view, &[]) };
+    let scene = Scene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, &[]) };
     let lattice = Lattice::find(&content.map);
     let Some(lattice) = lattice else { return areas::draw(&scene) + &legend::draw(&scene, None) };
     let shape = shape::choose(&lattice, options.width);

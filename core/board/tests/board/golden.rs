@@ -23,7 +23,7 @@ fn compare(name: &str, picture: &str) {
 
 fn text_of(content: &Content, width: usize, colour: bool) -> String {
     let marked = [space(content, content.map.names.name(grognard_engine::ids::SpaceId(2)))];
-    text::draw(content, &view(content), &TextOptions { colour, width, highlight: &marked, numbers: true })
+    text::draw(content, &view(content), &TextOptions { colour, width, highlight: &marked, numbers: true, ..TextOptions::default() })
 }
 
 #[test]

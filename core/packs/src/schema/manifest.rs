@@ -62,6 +62,8 @@ pub enum Kind {
     Mod,
     /// Scripts that others use.
     Library,
+    /// Texts of other packs in another language.
+    Translation,
 }
 
 impl Kind {
@@ -72,6 +74,7 @@ impl Kind {
             Kind::Scenario => "scenario",
             Kind::Mod => "mod",
             Kind::Library => "library",
+            Kind::Translation => "translation",
         }
     }
 }

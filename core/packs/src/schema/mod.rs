@@ -3,6 +3,7 @@
 //! The JSON Schemas, the check of keys and types and the reading all come from these types.
 
 mod chart;
+mod locale;
 mod manifest;
 mod map;
 mod patch;
@@ -14,6 +15,7 @@ mod system;
 mod units;
 
 pub use chart::{AxisFile, CellValue, ChartFile};
+pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
 pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, Range, ShiftedDecl};
 pub use patch::{Op, PatchFile, PatchItem, RoundDecl, When};
@@ -38,6 +40,7 @@ pub fn schemas() -> Vec<(String, Value)> {
         ("map.schema.json".into(), schema_of::<MapFile>()),
         ("units.schema.json".into(), schema_of::<UnitsFile>()),
         ("scenario.schema.json".into(), schema_of::<ScenarioFile>()),
+        ("locale.schema.json".into(), schema_of::<LocaleFile>()),
         ("patches.schema.json".into(), schema_of::<PatchFile>()),
     ]
 }

@@ -15,10 +15,10 @@ pub(super) const FIELDS: &[Field] = &[
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys."),
-    method!(Chart.keys "(): {string}", keys, "The keys of the rows, in order."),
-    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in favour of the defender, at most the last one. Strengths may have halves and thirds."),
-    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Moves the column, and remembers why."),
+    method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys; an error if there is no such key. A key that is a number can be given as one."),
+    method!(Chart.keys "(): {string}", keys, "The keys of the rows, in order, as texts."),
+    method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in favour of the defender, at most the last one. Below the first column it has no name yet; a shift may bring it back. Strengths may have halves and thirds, and the defence is more than 0. An error unless all columns are odds."),
+    method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Moves the column, to the left with a negative number, and remembers why; players read the reason when they ask for odds."),
     method!(Column.result "(row: string | number): any", result, "The cell of this column at a row; nil below the first column."),
 ];
 

@@ -11,11 +11,11 @@ use grognard_engine::ids::{Id, QuestionId, UnitId};
 use grognard_engine::set::bits;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, or a list of units, spaces, numbers, strings or paths (lists of spaces). Returns the choice, or nil if the question lets the side decline and it does. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
-    method!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a number."),
-    method!(Game.choose_several "(side: Side, question: Question, options: Options, least: number, most: number, ...any): any", choose_several, "Asks a side to choose several options. Returns a set when the options are a set, else a list; nil if the side declines."),
-    method!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list."),
-    method!(Game.allocate "(side: Side, question: Question, options: Options, total: number, most: number, ...any): {{any}}", allocate, "Asks a side to spread a total over the options, at most so much on each. Returns a list of pairs: an option and its share."),
+    method!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, or a list of units, spaces, numbers, strings or paths (lists of spaces). Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
+    method!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a whole number from `first` to `last`; nil if the side declines."),
+    method!(Game.choose_several "(side: Side, question: Question, options: Options, least: number, most: number, ...any): any", choose_several, "Asks a side to choose at least `least` and at most `most` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
+    method!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, first things first, also when the options are a set; nil if the side declines."),
+    method!(Game.allocate "(side: Side, question: Question, options: Options, total: number, most: number, ...any): {{any}}", allocate, "Asks a side to spread a total over the options, at most so much on each. Returns a list of pairs, an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. nil if the side declines."),
 ];
 
 enum Offered {

@@ -7,6 +7,7 @@ use crate::handle::Tag;
 use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::content::OptionValue;
+use grognard_engine::decision::Template;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::map::{Away, Reach};
@@ -16,40 +17,40 @@ use grognard_engine::table::Table;
 
 pub(super) const FIELDS: &[Field] = &[
     field!(Game.turn: "number", |call| call.push_number(call.desk.table.state.cursor().turn), "The turn, from 1; 0 during set-up."),
-    field!(Game.round: "number", |call| call.push_number(call.desk.table.state.cursor().round), "How often this player turn has been gone through before, in a sequence of play that repeats it."),
-    field!(Game.phase: "string", phase, "The name of the phase."),
-    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil in a phase that is nobody's."),
+    field!(Game.round: "number", |call| call.push_number(call.desk.table.state.cursor().round), "How often this player turn has been gone through before in this turn: 0 the first time. Only a sequence of play with `repeat_while` goes through it again."),
+    field!(Game.phase: "string", phase, "The name of the phase, as the sequence of play gives it."),
+    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil in a phase that is nobody's. Every rule that runs a phase gets it as its second argument."),
     field!(Side.name: "string", |call| call.push_text(call.desk.table.side_name(SideId(call.this as u16))), "Its name."),
-    field!(Side.enemy: "Side", enemy, "The other side, in a game of two."),
+    field!(Side.enemy: "Side", enemy, "The other side. An error in a game of more than two."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.side_named "(name: string): Side", side_named, "The side with this name."),
-    method!(Game.unit_named "(name: string): Unit", unit_named, "The unit with this name."),
-    method!(Game.space_named "(name: string): Space", space_named, "The space with this printed number or name."),
+    method!(Game.side_named "(name: string): Side", side_named, "The side with this name; an error if there is none."),
+    method!(Game.unit_named "(name: string): Unit", unit_named, "The unit with this name; an error if there is none."),
+    method!(Game.space_named "(name: string): Space", space_named, "The space with this printed number or name, not its title; an error if there is none."),
     method!(Game.units "(side: Side?): Units", units, "All units of the order of battle, or those of a side, wherever they are."),
     method!(Game.on_map "(side: Side?): Units", on_map, "The units that are on a space, or those of a side."),
     method!(Game.no_units "(): Units", |call| { let set = call.make(Kind::Units)?; call.push_set(set) }, "An empty set of units."),
-    method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, or those with a tag."),
+    method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, boxes included, or those with a tag. Every call makes a new set, which may be changed."),
     method!(Game.no_spaces "(): Spaces", |call| { let set = call.make(Kind::Spaces)?; call.push_set(set) }, "An empty set of spaces."),
     method!(Game.edge "(name: string): Spaces", edge, "The spaces of a named edge of the map."),
     method!(Game.along "(feature: string): Spaces", along, "The spaces that have a border with a feature: those on a river, on a railway."),
     method!(Game.owned "(side: Side): Spaces", owned, "The spaces a side owns."),
-    method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces a side's units stand on."),
-    method!(Game.neighbours "(of: Space | Spaces): Spaces", neighbours, "The spaces that touch a space, or any space of a set."),
-    method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included."),
-    method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced."),
-    method!(Game.reach "(from: Space, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?): Spaces", reach, "Where a unit can go from a space with so many movement points, `from` included. It may not enter `blocked`, must stop when it enters `stops`, and may pass `full` but not end there. `movement` names a table of costs of the system."),
-    method!(Game.ways_away "(from: Space, steps: number, fled: Spaces, through: Spaces, full: Spaces, telling: Spaces): {{Space}}", ways_away, "The ways of so many steps that lead away: every step is one farther from `from` and from every space of `fled`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `telling` count as one."),
-    method!(Game.chart "(name: string): Chart", chart, "The chart with this name."),
+    method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces a side's units stand on now. Units that move later do not change the set."),
+    method!(Game.neighbours "(of: Space | Spaces): Spaces", neighbours, "The spaces that touch a space, or any space of a set. Those of the set itself are among them only if they touch each other."),
+    method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included. Terrain does not matter."),
+    method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced. Spaces of `from` that are not in `through` do not count, neither as a start nor in the result."),
+    method!(Game.reach "(from: Space, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?): Spaces", reach, "Where a unit can go from a space with so many movement points; `from` is always included. It may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. `movement` names a table of costs of the system. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
+    method!(Game.ways_away "(from: Space, steps: number, fled: Spaces, through: Spaces, full: Spaces, telling: Spaces): {{Space}}", ways_away, "The ways of so many steps that lead away: every step is one farther from `from` and from every space of `fled`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `telling` count as one. Each way begins with `from`."),
+    method!(Game.chart "(name: string): Chart", chart, "The chart with this name: that of its file without the ending; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
-    method!(Game.get "(name: string): number", get, "A number kept for the game; the system declares it."),
-    method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game."),
-    method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their sum. The purpose starts with the paragraph: `9.0 combat`."),
-    method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice and returns each of them."),
-    method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, numbers or strings that follow."),
-    method!(Game.finish "(winner: Side?, reason: string)", finish, "Ends the game; without a winner it is a draw."),
-    method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now. The start of each phase is one anyway."),
+    method!(Game.get "(name: string): number", get, "A number kept for the game. The system declares it under `variables`, with the value it starts at."),
+    method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game, a whole one."),
+    method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their sum. The purpose starts with the paragraph: `9.0 combat`. A decision taken before a roll cannot be undone."),
+    method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and returns each of them, in the order in which they fell."),
+    method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or ways that follow. Write the text as it stands, not put together with `..`, so that it can be translated; `{1?step|steps}` takes the first word for 1 and the second for other numbers."),
+    method!(Game.finish "(winner: Side?, reason: string, ...any)", finish, "Ends the game; without a winner it is a draw. The rule that calls it runs on to its end, but can ask nothing more. `{1}`, `{2}`… in the reason stand for what follows, as in `game:log`."),
+    method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now, because it finds there what it has done so far. Undo, loading and changed rules then go back no further than here. The start of each phase is a checkpoint anyway."),
     method!(Game.clear_mark "(mark: string)", clear_mark, "Takes a mark off every unit."),
 ];
 
@@ -350,8 +351,9 @@ fn log(call: &mut Call) -> Result<Outcome> {
 fn finish(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let winner = if call.is_nil(1) { None } else { Some(call.side(1)?) };
-    let reason = call.kept_text(2)?.to_owned();
-    call.desk.table.state.end(Ending { winner, reason });
+    let (reason, about) = (call.kept_text(2)?, call.choices_from(3)?);
+    let (reason, template) = Template::reason(reason, about, &call.desk.table.content);
+    call.desk.table.state.end(Ending { winner, reason, template });
     call.nothing()
 }
 

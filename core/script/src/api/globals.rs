@@ -15,17 +15,22 @@ pub(crate) const GLOBALS: &[Global] = &[
     Global {
         name: "ask",
         signature: "(key: string, question: QuestionOptions): Question",
-        doc: "Declares a question, once, while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", prompt = \"Where does {1} go?\" })`. With `stop` the player may decline; `why` names the rule that tells why something is not offered.",
+        doc: "Declares a question, once, while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", prompt = \"Where does {1} go?\" })`. With `stop` the player may decline, and reads this; `why` names the rule that tells why something is not offered: it gets the game, what was asked for, and what follows the options in `game:choose`, and returns a refusal.",
     },
     Global {
         name: "refuse",
-        signature: "(rule: string, reason: string): Refusal",
-        doc: "A refusal: the paragraph, and the reason as a clause without a full stop.",
+        signature: "(rule: string, reason: string, ...any): Refusal",
+        doc: "A refusal: the paragraph, and the reason as a clause without a full stop. `{1}`, `{2}`… in the reason stand for the units, spaces, sides, numbers or strings that follow, as in `game:log`.",
+    },
+    Global {
+        name: "text",
+        signature: "(text: string): string",
+        doc: "The text itself. It marks a text that players read and that a variable carries to where it is used, so that `grognard check` finds it for translators: `return text(\"major city\")`. Texts that stand where they are used (in `ask`, `refuse`, `game:log`…) are found without it.",
     },
     Global {
         name: "wrap",
         signature: "(rule: string, wrapper: (next: (...any) -> ...any, ...any) -> ...any)",
-        doc: "For mods: puts a function around a rule. It gets the rule as it was first, then the arguments.",
+        doc: "For mods: puts a function around a rule. It gets the rule as it was as its first argument, then the arguments of the call. Several mods can wrap a rule; the one loaded last is the outermost.",
     },
     Global {
         name: "replace",
@@ -63,7 +68,9 @@ pub(crate) fn about(tag: Tag) -> &'static str {
             "A set of spaces. `a + b` is the union, `a * b` what is in both, `a - b` what is in `a` only, `#a` the number of members. A set lives as long as the procedure that made it."
         }
         Tag::Chart => "A chart: a table with named rows and columns.",
-        Tag::Column => "A column of an odds chart on its way through the modifiers.",
+        Tag::Column => {
+            "A column of an odds chart on its way through the modifiers. Like a set it lives as long as the procedure that made it."
+        }
         Tag::Refusal => "Why something may not be done.",
         Tag::March => "Units moving one by one.",
     }

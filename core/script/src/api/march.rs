@@ -16,8 +16,8 @@ use grognard_engine::set::bits;
 use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one. `units`: who may move, each once. `which`, `goal`: the questions for the unit and its goal. `costs`: the table of costs. `points`: the property with the movement points, or a number. `blocked`, `stops`: as for `game:reach`. `apart`: no move ends on a friend. `notice`: spaces of interest."),
-    method!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal while a space of `notice` is within its reach; returns that unit, its goal and its reach, and leaves the move to the script. Returns nil when the side stops or all have moved. A goal is never the unit's own space."),
+    method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one; `march:next()` lets them. `units`: who may move, each once; whoever is picked is taken out of this very set. `which`, `goal`: the questions for the unit and its goal. `costs`: the table of costs. `points`: the property with the movement points, or a number. `blocked`, `stops`: as for `game:reach`. `apart`: no move ends on a friend. `notice`: spaces of interest. The sets are read anew for each unit, as they are then: what a rule adds to them or takes out while the march goes on counts from the next unit on."),
+    method!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal that it could reach by way of a space of `notice`; returns that unit, its goal and its reach, and leaves the move to the script. Without `notice` all moves are the engine's. Returns nil when the side declines a question (also that for the goal) or all have moved. A unit that picks its own space stays there and has had its move; it is not returned. The reach is one set for the whole march: it changes with the next unit."),
 ];
 
 fn march(call: &mut Call) -> Result<Outcome> {

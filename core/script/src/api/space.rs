@@ -11,20 +11,20 @@ use grognard_engine::map::Map;
 use grognard_engine::set::bits;
 
 pub(super) const FIELDS: &[Field] = &[
-    field!(Space.name: "string", |call| call.push_text(map(call).names.name(id(call))), "Its printed number or name."),
-    field!(Space.title: "string?", title, "The name of what stands there: a town."),
-    field!(Space.terrain: "string", |call| call.push_text(map(call).terrains.name(map(call).terrain(id(call)))), "Its terrain."),
-    field!(Space.owner: "Side?", |call| call.push_side(call.desk.table.state.owner(id(call))), "The side that owns it."),
+    field!(Space.name: "string", |call| call.push_text(map(call).names.name(id(call))), "Its printed number or name: `1103`."),
+    field!(Space.title: "string?", title, "The name of what stands there, a town; nil if nothing does."),
+    field!(Space.terrain: "string", |call| call.push_text(map(call).terrains.name(map(call).terrain(id(call)))), "The name of its terrain."),
+    field!(Space.owner: "Side?", |call| call.push_side(call.desk.table.state.owner(id(call))), "The side that owns it; nil if nobody does."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Space.has "(tag: string): boolean", has, "Whether it has a tag."),
-    method!(Space.value "(name: string): number", value, "A number the map gives to each space."),
+    method!(Space.has "(tag: string): boolean", has, "Whether it has a tag; an error if the system declares no such tag."),
+    method!(Space.value "(name: string): number", value, "A number the map gives to each space; 0 where it says nothing, an error if the system declares no such value."),
     method!(Space.set_owner "(side: Side?)", set_owner, "Gives it to a side, or to nobody."),
     method!(Space.units "(): Units", units, "The units that stand on it."),
     method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),
-    method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces that touch has a feature: river, rail."),
-    method!(Space.distance "(other: Space): number", distance, "How many borders lie between two spaces; nil when there is no way at all."),
+    method!(Space.border "(other: Space, feature: string): boolean", border, "Whether the border between two spaces has a feature: river, rail. False when they do not touch."),
+    method!(Space.distance "(other: Space): number", distance, "How many borders a way between two spaces crosses at least, whatever the terrain; nil when there is no way at all."),
 ];
 
 fn id(call: &Call) -> SpaceId {

@@ -11,26 +11,26 @@ use grognard_engine::unit::{Unit, UnitState};
 pub(super) const FIELDS: &[Field] = &[
     field!(Unit.name: "string", |call| call.push_text(&printed(call).name), "Its name."),
     field!(Unit.side: "Side", |call| call.push_side(Some(printed(call).side)), "The side that owns it."),
-    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "Its type."),
-    field!(Unit.formation: "string?", formation, "Its formation."),
+    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "The name of its type: `panzer-corps`."),
+    field!(Unit.formation: "string?", formation, "The formation it belongs to; nil if it belongs to none."),
     field!(Unit.space: "Space", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
-    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left."),
+    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left; 0 when it is eliminated."),
     field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Unit.has "(tag: string): boolean", has, "Whether the unit, or its type, has a tag."),
-    method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property with so many steps, or at full strength."),
+    method!(Unit.has "(tag: string): boolean", has, "Whether the unit, or its type, has a tag. A tag that no unit has is no mistake here."),
+    method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property with so many steps, or at full strength; 0 where none is printed."),
     method!(Unit.marked "(mark: string): boolean", marked, "Whether it bears a mark."),
     method!(Unit.mark "(mark: string)", |call| set_mark(call, true), "Marks it."),
     method!(Unit.unmark "(mark: string)", |call| set_mark(call, false), "Takes a mark off."),
-    method!(Unit.move_to "(space: Space)", move_to, "Puts it on a space."),
+    method!(Unit.move_to "(space: Space)", move_to, "Puts it on a space, from wherever it was; its steps stay."),
     method!(Unit.remove "()", remove, "Takes it off the map, with the steps it has."),
-    method!(Unit.set_steps "(steps: number)", set_steps, "Sets its steps, from 0 to full."),
-    method!(Unit.number "(name: string): number", number, "A number kept on the unit; the system declares it."),
-    method!(Unit.set_number "(name: string, value: number)", set_number, "Sets a number kept on the unit."),
-    method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides its identity from a side."),
-    method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Shows its identity to a side."),
+    method!(Unit.set_steps "(steps: number)", set_steps, "Sets its steps, from 0 to full. A unit with 0 steps stays where it is until it is removed."),
+    method!(Unit.number "(name: string): number", number, "A number kept on the unit, 0 at first; the system declares it under `unit_numbers`."),
+    method!(Unit.set_number "(name: string, value: number)", set_number, "Sets a number kept on the unit, a whole one."),
+    method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides its identity from a side; its own side knows it all the same."),
+    method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Shows its identity to a side. A decision taken before that cannot be undone."),
 ];
 
 fn id(call: &Call) -> UnitId {

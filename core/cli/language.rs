@@ -1,0 +1,97 @@
+//! The language of what is shown: that of `--lang`, or of the environment; English where a text is missing.
+
+use crate::screen;
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Battle;
+use grognard_packs::locale::{self, Locale};
+use grognard_packs::source::Source;
+use grognard_packs::{Library, render};
+use std::path::PathBuf;
+
+/// The program's own texts.
+const FRENCH: &str = include_str!("locale/fr.toml");
+
+/// Variables that tell a language, in the order in which they count.
+const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
+
+/// Which language somebody wishes.
+#[derive(clap::Args)]
+pub struct LanguageArg {
+    /// Show texts in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG.
+    #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
+    lang: Option<String>,
+}
+
+impl LanguageArg {
+    /// The language: `en`, `fr`, `pt-BR`.
+    pub fn code(&self) -> String {
+        let told = || VARIABLES.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+        let from_environment = || told().and_then(|value| code(&value).ok());
+        self.lang.clone().or_else(from_environment).unwrap_or_else(|| "en".to_owned())
+    }
+
+    /// The texts of a battle in that language. What is wrong with files of texts is told, and the rest used.
+    pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
+        let (catalogue, spoken) = load(&self.code(), roots, battle);
+        if let Some(lang) = self.lang.as_ref().filter(|lang| !spoken && *lang != "en") {
+            screen::complain(|_| format!("Nothing here is written in `{lang}`, so everything is shown in English."));
+        }
+        catalogue
+    }
+}
+
+/// The texts of a battle in a language, and whether there are any.
+fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
+    let library = Library::open(roots);
+    let speaks =
+        |code: &str| locale::speakers(&library, &battle.system.packs).iter().any(|pack| pack.languages().iter().any(|known| known == code));
+    let base = code.split('-').next().unwrap_or(code);
+    // A dialect nobody writes is shown as its language.
+    let code = if speaks(code) { code } else { base };
+    let (catalogue, wrong) = locale::catalogue(&library, &battle.system.packs, &program(code));
+    screen::complain(|colour| render(&wrong, colour));
+    (catalogue, speaks(code))
+}
+
+/// The program's own texts in a language.
+pub fn program(code: &str) -> Locale {
+    let text = if code.split('-').next() == Some("fr") { FRENCH } else { "" };
+    Locale::parse("grognard", code, &Source::new("core/cli/locale/fr.toml", text), &mut Vec::new())
+}
+
+/// The texts the program says itself, in English, for those who translate it: the keys of a translation that has all of them.
+pub fn own_texts() -> Locale {
+    program("fr")
+}
+
+/// Reads `fr_FR.UTF-8` as `fr-FR`.
+fn code(text: &str) -> Result<String, String> {
+    let name = text.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
+    let is_code = !name.is_empty() && name.len() <= 20 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    match name.as_str() {
+        "C" | "POSIX" => Ok("en".to_owned()),
+        _ if is_code => Ok(name),
+        _ => Err("expected a language such as `fr` or `pt-BR`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_as_environments_write_them() {
+        let read = |text| code(text).ok();
+        assert_eq!(read("fr_FR.UTF-8"), Some("fr-FR".into()));
+        assert_eq!([read("C"), read("POSIX"), read("C.UTF-8")], [Some("en".into()), Some("en".into()), Some("en".into())]);
+        assert_eq!([read("de@euro"), read("../x"), read("")], [Some("de".into()), None, None]);
+    }
+
+    #[test]
+    fn the_programs_own_texts_are_sound() {
+        let mut wrong = Vec::new();
+        let locale = Locale::parse("grognard", "fr", &Source::new("core/cli/locale/fr.toml", FRENCH), &mut wrong);
+        assert!(wrong.is_empty(), "{}", render(&wrong, false));
+        assert!(locale.entries.len() > 50);
+    }
+}

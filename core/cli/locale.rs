@@ -1,0 +1,93 @@
+//! `grognard locale`: what is still to be translated.
+
+use crate::failure::Failure;
+use crate::language::{self, LanguageArg};
+use crate::screen::Screen;
+use grognard_lab::locale as texts;
+use grognard_packs::locale::{Locale, Text, draft};
+use grognard_packs::source::Source;
+use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Print the texts of a battle that are missing in the language of `--lang`, ready to be pasted into catalogues.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// With the texts of this mod; may be repeated.
+    #[arg(long = "mod", value_name = "MOD")]
+    mods: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is missing from the catalogue of a pack.
+#[derive(Serialize)]
+struct Missing {
+    pack: String,
+    /// The file it belongs into.
+    file: String,
+    texts: Vec<MissingText>,
+    #[serde(skip)]
+    draft: String,
+}
+
+#[derive(Serialize)]
+struct MissingText {
+    table: Option<&'static str>,
+    text: String,
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+impl Args {
+    /// Prints them.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let code = language.code();
+        if code == "en" {
+            let error = Diagnostic::general("E513", "the texts of packs are in English already");
+            return Err(Failure::usage(error.help("name another language: `--lang fr`")));
+        }
+        let library = Library::open(roots);
+        let loaded = [grognard_packs::load(&library, &self.scenario, &self.mods, &[])?];
+        let program = language::program(&code);
+        let packs = loaded[0].system.packs.iter().filter_map(|id| library.get(id));
+        let missing: Vec<Missing> = packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();
+        if self.json {
+            return screen.json(&missing);
+        }
+        if missing.is_empty() {
+            return screen.say(&format!("Nothing is missing in `{code}`."));
+        }
+        let parts = missing.iter().map(|missing| format!("# {} ({})\n\n{}", missing.file, missing.pack, missing.draft));
+        screen.say(&parts.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+fn missing(library: &Library, pack: &Pack, loaded: &[grognard_packs::Loaded], code: &str, program: &Locale) -> Option<Missing> {
+    let nothing = || Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new());
+    let own = pack.locale(code, &mut Vec::new()).unwrap_or_else(nothing);
+    let findings = texts::compare(library, pack, &own, loaded, program);
+    // Several translations may share the work, so what any of them has is not missing.
+    let translated = |text: &Text| {
+        let all = grognard_packs::locale::speakers(library, &loaded[0].system.packs).into_iter();
+        let mut others =
+            all.filter(|other| other.manifest.kind == Kind::Translation).filter_map(|other| other.locale(code, &mut Vec::new()));
+        others.any(|locale| locale.entries.iter().any(|entry| entry.key == text.text && !entry.wording.text.is_empty()))
+    };
+    let texts: Vec<Text> = findings.missing().iter().filter(|text| !translated(text)).cloned().collect();
+    let shown = |text: &Text| {
+        let (line, column) = text.place.line_column();
+        let table = text.kind.map(|kind| kind.name());
+        MissingText { table, text: text.text.clone(), file: text.place.source.name.clone(), line, column }
+    };
+    (!texts.is_empty()).then(|| Missing {
+        pack: pack.id().to_owned(),
+        file: pack.folder.show(&format!("locale/{code}.toml")),
+        draft: draft(&texts),
+        texts: texts.iter().map(shown).collect(),
+    })
+}

@@ -1,0 +1,105 @@
+//! What somebody who looks at a game reads, in his language: only what he may know.
+
+use crate::catalogue::{Catalogue, Filling, TextKind};
+use crate::decision::{Answer, Choice, Pending, Refusal, Template};
+use crate::ids::{Id, SideId, UnitId};
+use crate::log::Event;
+use crate::state::Ending;
+use crate::table::Table;
+
+/// The eyes and the language of somebody who looks at a game.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    /// The game.
+    pub table: &'a Table,
+    /// The side that looks; without one, somebody who may see only what everybody sees.
+    pub viewer: Option<SideId>,
+    /// The language.
+    pub catalogue: &'a Catalogue,
+}
+
+impl<'a> Reader<'a> {
+    /// Somebody looks at a game.
+    pub fn new(table: &'a Table, viewer: Option<SideId>, catalogue: &'a Catalogue) -> Reader<'a> {
+        Reader { table, viewer, catalogue }
+    }
+
+    /// Whether the viewer knows which unit this is.
+    pub fn knows(&self, id: UnitId) -> bool {
+        let hidden = self.table.state.unit(id).hidden_from;
+        match self.viewer {
+            Some(viewer) => viewer == self.table.content.units[id.index()].side || hidden >> viewer.0 & 1 == 0,
+            None => hidden == 0,
+        }
+    }
+
+    /// A choice in words; of a unit the viewer does not know only where it stands.
+    pub fn name(&self, choice: &Choice) -> String {
+        self.filling(choice).text
+    }
+
+    fn filling(&self, choice: &Choice) -> Filling {
+        match choice {
+            Choice::Unit(id) if !self.knows(*id) => match self.table.state.unit(*id).place {
+                Some(space) => {
+                    let place = self.table.content.map.names.name(space);
+                    self.catalogue.fill(TextKind::Screen, "unknown unit at {1}", &[place.into()]).into()
+                }
+                None => self.catalogue.text(TextKind::Screen, "unknown unit").into(),
+            },
+            known => self.catalogue.choice(known, &self.table.content),
+        }
+    }
+
+    fn fill(&self, kind: TextKind, text: &str, about: &[Choice]) -> String {
+        let fillings: Vec<Filling> = about.iter().map(|choice| self.filling(choice)).collect();
+        self.catalogue.fill(kind, text, &fillings)
+    }
+
+    /// A line of the log.
+    pub fn event(&self, event: &Event) -> String {
+        self.catalogue.fill(TextKind::Log, &event.text, &self.catalogue.fillings(&event.about, &self.table.content))
+    }
+
+    /// The prompt of a question.
+    pub fn prompt(&self, pending: &Pending) -> String {
+        self.fill(TextKind::Prompt, &self.table.questions[pending.question.index()].prompt, &pending.context)
+    }
+
+    /// How declining a question reads, if it may be declined.
+    pub fn stop(&self, pending: &Pending) -> Option<&'a str> {
+        let stop = self.table.questions[pending.question.index()].stop.as_deref().filter(|_| pending.stop)?;
+        Some(self.catalogue.text(TextKind::Prompt, stop))
+    }
+
+    /// An answer in words.
+    pub fn answer(&self, answer: &Answer) -> String {
+        let list = |choices: &[Choice]| choices.iter().map(|choice| self.name(choice)).collect::<Vec<_>>().join(", ");
+        match answer {
+            Answer::Stop => "stop".to_owned(),
+            Answer::One(choice) => self.name(choice),
+            Answer::Several(choices) => list(choices),
+            Answer::Shares(shares) => {
+                let shares = shares.iter().map(|(choice, share)| format!("{}={share}", self.name(choice)));
+                shares.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// Why something is refused, without the paragraph.
+    pub fn refusal(&self, refusal: &Refusal) -> String {
+        self.reason(&refusal.reason, refusal.template.as_ref())
+    }
+
+    /// Why the game ended as it did.
+    pub fn ending(&self, ending: &Ending) -> String {
+        self.reason(&ending.reason, ending.template.as_ref())
+    }
+
+    fn reason(&self, reason: &str, template: Option<&Template>) -> String {
+        match template {
+            Some(template) => self.fill(TextKind::Reason, &template.text, &template.about),
+            None => self.catalogue.text(TextKind::Reason, reason).to_owned(),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Texts that have no translation, translations that have no text, and those that do not fit.
+
+use super::{Entry, Locale, Text};
+use crate::diagnostic::Diagnostic;
+use crate::library::Pack;
+use crate::schema::Kind;
+use grognard_engine::catalogue::{Part, TextKind, parts};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is found about the texts of one pack in one language, battle by battle.
+#[derive(Default)]
+pub struct Findings {
+    missing: Vec<Text>,
+    /// Entries by where they stand: whether a battle uses them.
+    entries: BTreeMap<(String, usize), (Entry, bool)>,
+    known: BTreeSet<String>,
+}
+
+/// Compares the texts of a battle with what a pack says of them. `locales` are the files of all packs of the battle in the
+/// language, `own` is that of the pack; `is_its` tells the texts the pack answers for.
+pub fn compare(findings: &mut Findings, own: &Locale, locales: &[Locale], texts: &[Text], is_its: impl Fn(&Text) -> bool) {
+    let translated: BTreeSet<&str> = locales
+        .iter()
+        .flat_map(|locale| &locale.entries)
+        .filter(|entry| !entry.wording.text.is_empty())
+        .map(|entry| entry.key.as_str())
+        .collect();
+    for text in texts.iter().filter(|text| is_its(text) && !translated.contains(text.text.as_str())) {
+        if findings.missing.iter().all(|known| known.text != text.text) {
+            findings.missing.push(text.clone());
+        }
+    }
+    let used: BTreeSet<&str> = texts.iter().map(|text| text.text.as_str()).collect();
+    for entry in &own.entries {
+        let key = (entry.place.source.name.clone(), entry.place.span.start);
+        let known = findings.entries.entry(key).or_insert_with(|| (entry.clone(), false));
+        known.1 |= used.contains(entry.key.as_str());
+    }
+    findings.known.extend(texts.iter().map(|text| text.text.clone()));
+}
+
+impl Findings {
+    /// The texts that have no translation.
+    pub fn missing(&self) -> &[Text] {
+        &self.missing
+    }
+
+    /// What there is to say about them.
+    pub fn diagnostics(&self, language: &str) -> Vec<Diagnostic> {
+        let missing = self.missing.iter().map(|text| missing(text, language));
+        let unused = self.entries.values().filter(|(_, used)| !used).map(|(entry, _)| self.unused(entry));
+        let unfit = self.entries.values().filter_map(|(entry, _)| unfit(entry));
+        missing.chain(unused).chain(unfit).map(Diagnostic::warning).collect()
+    }
+
+    fn unused(&self, entry: &Entry) -> Diagnostic {
+        let warning = Diagnostic::at("E602", &entry.place, format!("nothing says `{}`", entry.key));
+        warning.suggest(&entry.key, self.known.iter().map(String::as_str))
+    }
+}
+
+fn missing(text: &Text, language: &str) -> Diagnostic {
+    let table = text.kind.unwrap_or(TextKind::Reason).name();
+    let warning = Diagnostic::at("E601", &text.place, format!("this text is not in `locale/{language}.toml`"));
+    warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted(&text.text)))
+}
+
+/// The places of a text.
+fn places(text: &str) -> BTreeSet<usize> {
+    let number = |part: Part| match part {
+        Part::Slot(slot) => Some(slot.number),
+        Part::Plain(_) => None,
+    };
+    parts(text).into_iter().filter_map(number).collect()
+}
+
+/// A wording must have the places of its key. A place that only chooses a word counts as one.
+fn unfit(entry: &Entry) -> Option<Diagnostic> {
+    let (key, wording) = (places(&entry.key), places(&entry.wording.text));
+    if key == wording || entry.wording.text.is_empty() {
+        return None;
+    }
+    let list = |places: Vec<&usize>| places.iter().map(|number| format!("{{{number}}}")).collect::<Vec<_>>().join(", ");
+    let (lost, strange) = (list(key.difference(&wording).collect()), list(wording.difference(&key).collect()));
+    let mut said = Vec::new();
+    if !lost.is_empty() {
+        said.push(format!("{lost} of the English is missing"));
+    }
+    if !strange.is_empty() {
+        said.push(format!("{strange} is not in the English"));
+    }
+    Some(Diagnostic::at("E603", &entry.said, said.join("; ")))
+}
+
+/// The texts a pack answers for: its own; a translation answers for those of the packs it is made for, as far as it has the table.
+pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
+    move |text| {
+        let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));
+        match pack.manifest.kind {
+            Kind::Translation => made_for.iter().any(|pack| within(pack)) && text.kind.is_some_and(|kind| own.tables.contains(&kind)),
+            _ => within(pack),
+        }
+    }
+}

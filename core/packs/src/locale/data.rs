@@ -1,0 +1,112 @@
+//! The texts in the data of a battle.
+
+use super::Text;
+use crate::library::{Library, Pack};
+use crate::load::Loaded;
+use crate::node::{Node, Value};
+use crate::source::Place;
+use grognard_engine::catalogue::TextKind;
+
+/// Every text in the data of a battle that players read, after patches.
+pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
+    let mut found = Finder::default();
+    let file = |name: &str| loaded.root.get(name);
+    found.system(file("system"));
+    found.sequence(file("sequence"));
+    found.values(file("map").and_then(|map| map.get("titles")));
+    found.each(file("map").and_then(|map| map.get("area")), "title");
+    found.each(file("map").and_then(|map| map.get("box")), "title");
+    found.each(file("units").and_then(|units| units.get("unit")), "name");
+    for (_, chart) in file("charts").and_then(Node::table).into_iter().flatten() {
+        found.value(chart.node.get("title"));
+        found.all(chart.node.get("cells"));
+    }
+    for pack in loaded.system.packs.iter().filter_map(|id| library.get(id)) {
+        found.pack(pack, pack.id() == loaded.content.id);
+    }
+    found.texts
+}
+
+/// Whether a text has words in it: numbers, Roman numbers and codes are the same in every language.
+fn is_words(text: &str) -> bool {
+    text.chars().any(char::is_lowercase)
+}
+
+#[derive(Default)]
+struct Finder {
+    texts: Vec<Text>,
+}
+
+impl Finder {
+    fn add(&mut self, kind: TextKind, text: &str, place: &Place) {
+        if is_words(text) {
+            self.texts.push(Text { kind: Some(kind), text: text.to_owned(), place: place.clone() });
+        }
+    }
+
+    /// A text.
+    fn value(&mut self, node: Option<&Node>) {
+        if let Some(node) = node
+            && let Value::Text(text) = &node.value
+        {
+            self.add(TextKind::Name, text, &node.place);
+        }
+    }
+
+    /// Every text in lists and tables, however deep.
+    fn all(&mut self, node: Option<&Node>) {
+        self.value(node);
+        node.and_then(Node::list).into_iter().flatten().for_each(|node| self.all(Some(node)));
+        self.values(node);
+    }
+
+    /// The values of a table.
+    fn values(&mut self, node: Option<&Node>) {
+        node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.all(Some(&entry.node)));
+    }
+
+    /// The keys of a table.
+    fn keys(&mut self, node: Option<&Node>) {
+        node.and_then(Node::table).into_iter().flatten().for_each(|(name, entry)| self.add(TextKind::Name, name, &entry.key));
+    }
+
+    /// One key of every table of a list, or of a table of tables.
+    fn each(&mut self, node: Option<&Node>, key: &str) {
+        node.and_then(Node::list).into_iter().flatten().for_each(|item| self.value(item.get(key)));
+        node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.value(entry.node.get(key)));
+    }
+
+    fn system(&mut self, system: Option<&Node>) {
+        let part = |name: &str| system.and_then(|system| system.get(name));
+        for list in ["terrains", "features", "tags", "edges", "marks"] {
+            self.all(part(list));
+        }
+        self.each(part("side"), "name");
+        self.each(part("side"), "adjective");
+        self.each(part("unit_type"), "name");
+        self.keys(part("properties"));
+    }
+
+    fn sequence(&mut self, sequence: Option<&Node>) {
+        let part = |name: &str| sequence.and_then(|sequence| sequence.get(name));
+        self.each(part("setup"), "name");
+        for turn in part("player_turn").and_then(Node::list).into_iter().flatten() {
+            self.each(turn.get("phase"), "name");
+        }
+    }
+
+    /// The paragraphs of a rulebook; for the scenario also its name.
+    fn pack(&mut self, pack: &Pack, is_scenario: bool) {
+        if is_scenario {
+            self.add(TextKind::Name, &pack.manifest.name, pack.place(&["name".into()]));
+        }
+        let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
+        let Some(source) = index.and_then(|index| pack.folder.read(index).ok()) else { return };
+        let (tree, _) = Node::parse(&source);
+        for (_, entry) in tree.get("paragraph").and_then(Node::table).into_iter().flatten() {
+            if let Value::Text(title) = &entry.node.value {
+                self.add(TextKind::Paragraph, title, &entry.node.place);
+            }
+        }
+    }
+}

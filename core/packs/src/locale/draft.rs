@@ -1,0 +1,49 @@
+//! The beginning of a catalogue: what is missing, ready to be pasted.
+
+use super::Text;
+use grognard_engine::catalogue::TextKind;
+use std::fmt::Write;
+
+/// The texts as a file to fill in, by tables.
+pub fn draft(texts: &[Text]) -> String {
+    let mut out = String::new();
+    let order = [TextKind::Prompt, TextKind::Label, TextKind::Log, TextKind::Reason, TextKind::Name, TextKind::Paragraph, TextKind::Screen];
+    for kind in order {
+        let mut lines: Vec<String> = Vec::new();
+        for text in texts.iter().filter(|text| text.kind.unwrap_or(TextKind::Reason) == kind) {
+            let line = format!("{} = \"\"", quoted(&text.text));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        if !lines.is_empty() {
+            let gap = if out.is_empty() { "" } else { "\n" };
+            let _ = write!(out, "{gap}[{}]\n{}\n", kind.name(), lines.join("\n"));
+        }
+    }
+    out
+}
+
+/// A text as a key of a TOML file.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{Place, Source};
+
+    #[test]
+    fn each_text_stands_once_in_its_table() {
+        let place = Place::start(&Source::new("x", ""));
+        let text = |kind, text: &str| Text { kind, text: text.into(), place: place.clone() };
+        let texts = [
+            text(Some(TextKind::Log), "{1} \"moves\""),
+            text(Some(TextKind::Prompt), "Who?"),
+            text(None, "forest"),
+            text(Some(TextKind::Log), "{1} \"moves\""),
+        ];
+        assert_eq!(draft(&texts), "[prompt]\n\"Who?\" = \"\"\n\n[log]\n\"{1} \\\"moves\\\"\" = \"\"\n\n[reason]\n\"forest\" = \"\"\n");
+    }
+}

@@ -1,0 +1,168 @@
+//! Texts of packs in other languages: `locale/fr.toml` and its like.
+//!
+//! They are read when something is to be shown, and belong to no lock and no hash.
+
+mod compare;
+mod data;
+mod draft;
+
+pub use compare::{Findings, answers_for, compare};
+pub use data::texts;
+pub use draft::draft;
+
+use crate::check;
+use crate::diagnostic::{Diagnostic, tidy};
+use crate::library::{Library, Pack};
+use crate::node::{Node, Step};
+use crate::schema::{Kind, LocaleFile, Texts, WordingDecl};
+use crate::source::{Place, Source};
+use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A text that players read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What it is for; `None` when that is known only where it is used.
+    pub kind: Option<TextKind>,
+    /// The English.
+    pub text: String,
+    /// Where it is written.
+    pub place: Place,
+}
+
+/// One text of a catalogue.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The table it is in.
+    pub kind: TextKind,
+    /// The English.
+    pub key: String,
+    /// The wording.
+    pub wording: Wording,
+    /// Where the key stands.
+    pub place: Place,
+    /// Where the wording stands.
+    pub said: Place,
+}
+
+/// The file of one pack and one language.
+#[derive(Clone, Debug)]
+pub struct Locale {
+    /// The pack.
+    pub pack: String,
+    /// The language: `fr`.
+    pub language: String,
+    /// Numbers with which the first of several words goes.
+    pub singular: Vec<i32>,
+    /// The texts.
+    pub entries: Vec<Entry>,
+    /// The tables the file has, even empty ones.
+    pub tables: BTreeSet<TextKind>,
+}
+
+impl Locale {
+    /// Reads a file. What is right in it can be used, whatever else is wrong.
+    pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
+        let (tree, mut errors) = Node::parse(source);
+        let mut locale = Locale {
+            pack: pack.to_owned(),
+            language: language.to_owned(),
+            singular: Vec::new(),
+            entries: Vec::new(),
+            tables: BTreeSet::new(),
+        };
+        if let Some(file) = check::read::<LocaleFile>(&tree, &mut errors) {
+            locale.singular = file.language.singular.clone();
+            for kind in TextKind::ALL {
+                locale.take(kind, table(&file, kind), &tree);
+            }
+        }
+        out.append(&mut errors);
+        locale
+    }
+
+    fn take(&mut self, kind: TextKind, texts: &Texts, tree: &Node) {
+        if tree.get(kind.name()).is_some() {
+            self.tables.insert(kind);
+        }
+        for (key, wording) in texts {
+            let wording = match wording {
+                WordingDecl::Text(text) => Wording { text: text.clone(), form: 1 },
+                WordingDecl::Formed(formed) => Wording { text: formed.text.clone(), form: formed.form },
+            };
+            let place = tree.locate(&[kind.name().into(), Step::Name(key)]).clone();
+            let said = tree.locate(&[kind.name().into(), Step::Key(key)]).clone();
+            self.entries.push(Entry { kind, key: key.clone(), wording, place, said });
+        }
+    }
+
+    /// Adds the texts to a catalogue; they take the place of those it has.
+    pub fn add_to(&self, catalogue: &mut Catalogue) {
+        if !self.singular.is_empty() {
+            catalogue.singular = self.singular.clone();
+        }
+        // An empty wording says nothing: the text is yet to be translated.
+        for entry in self.entries.iter().filter(|entry| !entry.wording.text.is_empty()) {
+            catalogue.insert(entry.kind, &entry.key, entry.wording.clone());
+        }
+    }
+}
+
+fn table(file: &LocaleFile, kind: TextKind) -> &Texts {
+    match kind {
+        TextKind::Log => &file.log,
+        TextKind::Prompt => &file.prompt,
+        TextKind::Reason => &file.reason,
+        TextKind::Label => &file.label,
+        TextKind::Name => &file.name,
+        TextKind::Paragraph => &file.paragraph,
+        TextKind::Screen => &file.screen,
+    }
+}
+
+impl Pack {
+    /// The languages its texts are in besides English.
+    pub fn languages(&self) -> Vec<String> {
+        let names = self.folder.list("locale", "toml");
+        names.iter().filter_map(|name| Some(name.strip_prefix("locale/")?.strip_suffix(".toml")?.to_owned())).collect()
+    }
+
+    /// Its texts in a language; nothing when it does not speak it.
+    pub fn locale(&self, language: &str, out: &mut Vec<Diagnostic>) -> Option<Locale> {
+        let file = format!("locale/{language}.toml");
+        if !self.languages().iter().any(|known| known == language) {
+            return None;
+        }
+        match self.folder.read(&file) {
+            Ok(source) => Some(Locale::parse(self.id(), language, &source, out)),
+            Err(error) => {
+                out.push(error.diagnostic(&self.folder.show(&file), self.place(&["id".into()])));
+                None
+            }
+        }
+    }
+}
+
+/// The packs that have texts for a battle: its own in loading order, then translations made for them.
+pub fn speakers<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
+    let own = packs.iter().filter_map(|id| library.get(id));
+    own.chain(translations(library, packs)).collect()
+}
+
+/// The translations made for packs of a battle.
+fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Item = &'a Pack> {
+    let fits = |pack: &&Pack| pack.manifest.kind == Kind::Translation && pack.manifest.requires.keys().all(|id| packs.contains(id));
+    library.packs().iter().filter(fits)
+}
+
+/// All texts of a battle in a language, on top of those of the program. What is wrong in a file does not keep the rest from use.
+pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
+    let mut out = Vec::new();
+    let mut catalogue = Catalogue::new(&program.language);
+    program.add_to(&mut catalogue);
+    for locale in speakers(library, packs).iter().filter_map(|pack| pack.locale(&program.language, &mut out)) {
+        locale.add_to(&mut catalogue);
+    }
+    (catalogue, tidy(out))
+}

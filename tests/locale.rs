@@ -1,0 +1,176 @@
+//! Other languages: nothing of the shipped games is left in English where a catalogue is claimed, and what players meet in games is
+//! what `grognard check` finds without playing.
+
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::decision::{Choice, Refusal};
+use grognard_engine::game::Status;
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_lab::locale::Texts;
+use grognard_lab::{Battle, Random, Request, Seat, Session};
+use grognard_packs::locale::{self, Locale};
+use grognard_packs::source::Source;
+use grognard_packs::{Library, render};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+const GAMES: u64 = 50;
+
+fn battle(mods: &[&str]) -> Battle {
+    let mods = mods.iter().map(|id| (*id).to_owned()).collect();
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+    Battle::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)))
+}
+
+fn program() -> Locale {
+    let text = include_str!("../core/cli/locale/fr.toml");
+    Locale::parse("grognard", "fr", &Source::new("core/cli/locale/fr.toml", text), &mut Vec::new())
+}
+
+fn french(library: &Library, battle: &Battle) -> Catalogue {
+    let (catalogue, wrong) = locale::catalogue(library, &battle.system.packs, &program());
+    assert!(wrong.is_empty(), "{}", render(&wrong, false));
+    catalogue
+}
+
+/// The texts that players meet.
+#[derive(Default)]
+struct Met(BTreeSet<(TextKind, String)>);
+
+impl Met {
+    fn text(&mut self, kind: TextKind, text: &str) {
+        if text.chars().any(char::is_lowercase) {
+            self.0.insert((kind, text.to_owned()));
+        }
+    }
+
+    fn about(&mut self, session: &Session, choices: &[Choice]) {
+        let content = &session.battle.content;
+        for choice in choices {
+            match choice {
+                Choice::Label(text) => self.text(TextKind::Label, text),
+                Choice::Unit(id) => self.text(TextKind::Name, &content.units[id.index()].name),
+                Choice::Space(id) => self.text(TextKind::Name, content.map.space(*id).title.as_deref().unwrap_or_default()),
+                Choice::Number(_) | Choice::Path(_) => {}
+            }
+        }
+    }
+
+    fn refusal(&mut self, session: &Session, refusal: &Refusal) {
+        match &refusal.template {
+            Some(template) => {
+                self.text(TextKind::Reason, &template.text);
+                self.about(session, &template.about);
+            }
+            None => self.text(TextKind::Reason, &refusal.reason),
+        }
+    }
+
+    /// Everything a person reads in a game, who asks now and then why something is not offered.
+    fn game(&mut self, battle: &Battle, seed: u64) {
+        let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; 2]).expect("a game");
+        let mut player = Random::new(seed);
+        let mut decisions = seed;
+        while session.settle().expect("rules that run") != Status::Over {
+            let pending = session.game.table.pending().cloned().expect("a question");
+            let question = session.game.table.questions[pending.question.index()].clone();
+            self.text(TextKind::Prompt, &question.prompt);
+            self.text(TextKind::Prompt, question.stop.as_deref().unwrap_or_default());
+            self.about(&session, &pending.context);
+            self.about(&session, &pending.options);
+            decisions += 1;
+            let (units, spaces) = (battle.content.units.len(), battle.content.map.len());
+            for other in [
+                Choice::Unit(UnitId::from_index(decisions as usize * 7 % units)),
+                Choice::Space(SpaceId::from_index(decisions as usize * 11 % spaces)),
+            ] {
+                if let Some(refusal) = session.why_not(&other).expect("a reason") {
+                    self.refusal(&session, &refusal);
+                }
+            }
+            let answer = player.answer(&pending.decision());
+            session.answer(pending.side, answer).expect("an answer that is accepted");
+        }
+        for event in session.game.table.events() {
+            self.text(TextKind::Log, &event.text);
+            self.about(&session, &event.about);
+        }
+        let ending = session.game.table.state.ending().expect("an end");
+        let (reason, template) = (ending.reason.clone(), ending.template.clone());
+        self.refusal(&session, &Refusal { rule: None, reason, template });
+    }
+}
+
+fn meets_no_english(mods: &[&str]) {
+    let (battle, library) = (battle(mods), Library::open(&[PathBuf::from(".")]));
+    let catalogue = french(&library, &battle);
+    let mut met = Met::default();
+    (0..GAMES).for_each(|seed| met.game(&battle, seed));
+    let names = battle.content.sequence.setup.iter().chain(battle.content.sequence.turn.iter().flat_map(|turn| &turn.phases));
+    names.for_each(|phase| met.text(TextKind::Name, &phase.name));
+    assert!(met.0.len() > 60, "only {} texts were met", met.0.len());
+    let english: Vec<_> = met.0.iter().filter(|(kind, text)| catalogue.wording(*kind, text).is_none()).collect();
+    assert!(english.is_empty(), "not translated: {english:#?}");
+
+    // What games show is found in data and scripts without playing; the rest the program says itself.
+    let loaded = grognard_packs::load(&library, "battle-for-moscow", &battle.request.mods, &[]).expect("a battle");
+    let own = program();
+    let found: BTreeSet<String> = Texts::of(&library, &loaded).texts.into_iter().map(|text| text.text).collect();
+    let said: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
+    let unseen: Vec<_> = met.0.iter().filter(|(_, text)| !found.contains(text) && !said.contains(text.as_str())).collect();
+    assert!(unseen.is_empty(), "not found in data and scripts: {unseen:#?}");
+}
+
+#[test]
+fn battle_for_moscow_is_french_throughout() {
+    meets_no_english(&[]);
+}
+
+#[test]
+fn the_first_edition_is_french_throughout() {
+    meets_no_english(&["battle-for-moscow-1986"]);
+}
+
+#[test]
+fn words_agree_with_the_units_they_are_about() {
+    let (battle, library) = (battle(&[]), Library::open(&[PathBuf::from(".")]));
+    let catalogue = french(&library, &battle);
+    let line = |name: &str| {
+        let unit = Choice::Unit(battle.content.unit_names.find(name).expect("a unit"));
+        catalogue.fill(TextKind::Log, "{1} is reduced", &catalogue.fillings(&[unit], &battle.content))
+    };
+    assert_eq!([line("10"), line("1st Shock"), line("XL")], ["10 est réduite", "1re choc est réduite", "XL est réduit"]);
+}
+
+#[test]
+fn a_translation_is_used_by_itself() {
+    let (battle, library) = (battle(&[]), Library::open(&[PathBuf::from(".")]));
+    let nothing = Locale::parse("grognard", "de", &Source::new("", ""), &mut Vec::new());
+    let (german, wrong) = locale::catalogue(&library, &battle.system.packs, &nothing);
+    assert!(wrong.is_empty(), "{}", render(&wrong, false));
+    assert_eq!(german.name("Moscow"), "Moskau");
+    assert_eq!(german.text(TextKind::Prompt, "Which unit moves?"), "Which unit moves?", "what it does not say stays English");
+    assert!(battle.lock.packs.iter().all(|pack| !pack.id.ends_with("-de")), "no game knows of it");
+}
+
+/// What the terminal says is written in its source; the French has all of it, and nothing else.
+#[test]
+fn the_program_is_french_throughout() {
+    let mut said = BTreeSet::new();
+    let folders = ["core/cli/play", "core/cli", "core/board/src/text", "core/engine/src"];
+    for file in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")).flatten() {
+        if file.path().extension().is_some_and(|ending| ending == "rs") {
+            let source = std::fs::read_to_string(file.path()).expect("a source");
+            let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+            for call in
+                ["say(", "tell(", "self.tell(\n            ", "Refusal::plain(", "Refusal::about(", "TextKind::Screen, ", "words.say("]
+            {
+                let texts = source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
+                said.extend(texts.filter_map(|rest| rest.split('"').next()).map(str::to_owned));
+            }
+        }
+    }
+    let own = program();
+    let known: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
+    let missing: Vec<_> = said.iter().filter(|text| !known.contains(text.as_str())).collect();
+    assert!(said.len() > 50 && missing.is_empty(), "not in core/cli/locale/fr.toml: {missing:#?}");
+}
