@@ -31,7 +31,7 @@ fn describe_space(things: &Things, space: SpaceId) -> String {
         .chain(edges)
         .chain(owner)
         .collect();
-    let mut text = format!("{}: {}\n", things.name(&Choice::Space(space)), facts.join(", "));
+    let mut text = words.say("{1}: {2}", &[&things.name(&Choice::Space(space)), &facts.join(", ")]) + "\n";
     for (bit, feature) in map.features().iter().enumerate() {
         let across = map.links(space).iter().filter(|link| link.features >> bit & 1 == 1);
         let names: Vec<&str> = across.map(|link| map.names.name(link.to)).collect();
@@ -67,5 +67,6 @@ fn describe_unit(things: &Things, id: UnitId) -> String {
     let steps = words.say("{1} of {2} steps", &[&state.steps.to_string(), &unit.steps.to_string()]);
     let facts: Vec<String> = [place, steps].into_iter().chain(named).chain(formation).chain(marks).collect();
     let (side, kind) = (words.name(table.side_name(unit.side)), words.name(content.unit_types.name(unit.kind)));
-    format!("{side} {} {} ({kind}): {}", things.name(&Choice::Unit(id)), values(table, id), facts.join(", "))
+    let unit = format!("{side} {} {} ({kind})", things.name(&Choice::Unit(id)), values(table, id));
+    words.say("{1}: {2}", &[&unit, &facts.join(", ")])
 }

@@ -77,7 +77,10 @@ impl Terminal<'_> {
     fn describe_refusal(&self, choice: &Choice, refusal: Result<Option<Refusal>, SessionError>) -> String {
         let name = self.things().name(choice);
         match refusal {
-            Ok(Some(refusal)) => format!("{name}: {}{}.", self.reader(self.viewer()).refusal(&refusal), self.paragraph(&refusal)),
+            Ok(Some(refusal)) => {
+                let reason = self.reader(self.viewer()).refusal(&refusal) + &self.paragraph(&refusal);
+                self.tell("{1}: {2}.", &[&name, &reason])
+            }
             Ok(None) => self.tell("{1}: nothing is against it.", &[&name]),
             Err(error) => self.trouble(error),
         }

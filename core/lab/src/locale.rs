@@ -21,8 +21,7 @@ impl Texts {
             let place = |span| Place { source: script.text.clone(), span };
             let said = grognard_script::texts(&script.text.text);
             let text = |text: grognard_script::ScriptText| Text { kind: text.kind, text: text.text, place: place(text.span) };
-            // A text that is nothing but places, as `{1}: {2}`, may still need another order.
-            found.texts.extend(said.texts.into_iter().map(text).filter(|text| text.text.chars().any(char::is_lowercase)));
+            found.texts.extend(said.texts.into_iter().map(text));
             found.built.extend(said.built.into_iter().map(place));
         }
         found

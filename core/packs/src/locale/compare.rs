@@ -25,7 +25,8 @@ pub fn compare(findings: &mut Findings, own: &Locale, locales: &[Locale], texts:
         .filter(|entry| !entry.wording.text.is_empty())
         .map(|entry| entry.key.as_str())
         .collect();
-    for text in texts.iter().filter(|text| is_its(text) && !translated.contains(text.text.as_str())) {
+    let lacks = |text: &&Text| is_words(&text.text) && is_its(text) && !translated.contains(text.text.as_str());
+    for text in texts.iter().filter(lacks) {
         if findings.missing.iter().all(|known| known.text != text.text) {
             findings.missing.push(text.clone());
         }
@@ -37,6 +38,11 @@ pub fn compare(findings: &mut Findings, own: &Locale, locales: &[Locale], texts:
         known.1 |= used.contains(entry.key.as_str());
     }
     findings.known.extend(texts.iter().map(|text| text.text.clone()));
+}
+
+/// Whether a text has words in it: numbers, Roman numbers and codes are the same in every language.
+fn is_words(text: &str) -> bool {
+    text.chars().any(char::is_lowercase)
 }
 
 impl Findings {

@@ -27,11 +27,6 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     found.texts
 }
 
-/// Whether a text has words in it: numbers, Roman numbers and codes are the same in every language.
-fn is_words(text: &str) -> bool {
-    text.chars().any(char::is_lowercase)
-}
-
 #[derive(Default)]
 struct Finder {
     texts: Vec<Text>,
@@ -39,9 +34,7 @@ struct Finder {
 
 impl Finder {
     fn add(&mut self, kind: TextKind, text: &str, place: &Place) {
-        if is_words(text) {
-            self.texts.push(Text { kind: Some(kind), text: text.to_owned(), place: place.clone() });
-        }
+        self.texts.push(Text { kind: Some(kind), text: text.to_owned(), place: place.clone() });
     }
 
     /// A text.
