@@ -7,6 +7,9 @@ use crate::schema::Kind;
 use grognard_engine::catalogue::{Part, TextKind, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Of more missing texts than these only the number is told.
+const MOST: usize = 10;
+
 /// What is found about the texts of one pack in one language, battle by battle.
 #[derive(Default)]
 pub struct Findings {
@@ -53,10 +56,19 @@ impl Findings {
 
     /// What there is to say about them.
     pub fn diagnostics(&self, language: &str) -> Vec<Diagnostic> {
-        let missing = self.missing.iter().map(|text| missing(text, language));
+        let missing = self.missing.iter().take(MOST).map(|text| missing(text, language)).chain(self.more(language));
         let unused = self.entries.values().filter(|(_, used)| !used).map(|(entry, _)| self.unused(entry));
         let unfit = self.entries.values().filter_map(|(entry, _)| unfit(entry));
         missing.chain(unused).chain(unfit).map(Diagnostic::warning).collect()
+    }
+
+    /// Those that are too many to be told one by one.
+    fn more(&self, language: &str) -> Option<Diagnostic> {
+        let first = self.missing.get(MOST)?;
+        let count = self.missing.len() - MOST;
+        let texts = if count == 1 { "text is" } else { "texts are" };
+        let warning = Diagnostic::at("E601", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
+        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))
     }
 
     fn unused(&self, entry: &Entry) -> Diagnostic {

@@ -13,8 +13,8 @@ pub use draft::draft;
 use crate::check;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
-use crate::node::{Node, Step};
-use crate::schema::{Kind, LocaleFile, Texts, WordingDecl};
+use crate::node::{Node, Table, Value};
+use crate::schema::{Kind, LocaleFile};
 use crate::source::{Place, Source};
 use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
 use std::collections::BTreeSet;
@@ -65,35 +65,15 @@ impl Locale {
     /// Reads a file. What is right in it can be used, whatever else is wrong.
     pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
         let (tree, mut errors) = Node::parse(source);
-        let mut locale = Locale {
+        check::read::<LocaleFile>(&tree, &mut errors);
+        out.append(&mut errors);
+        let tables = TextKind::ALL.into_iter().filter_map(|kind| Some((kind, tree.get(kind.name())?.table()?)));
+        Locale {
             pack: pack.to_owned(),
             language: language.to_owned(),
-            singular: Vec::new(),
-            entries: Vec::new(),
-            tables: BTreeSet::new(),
-        };
-        if let Some(file) = check::read::<LocaleFile>(&tree, &mut errors) {
-            locale.singular = file.language.singular.clone();
-            for kind in TextKind::ALL {
-                locale.take(kind, table(&file, kind), &tree);
-            }
-        }
-        out.append(&mut errors);
-        locale
-    }
-
-    fn take(&mut self, kind: TextKind, texts: &Texts, tree: &Node) {
-        if tree.get(kind.name()).is_some() {
-            self.tables.insert(kind);
-        }
-        for (key, wording) in texts {
-            let wording = match wording {
-                WordingDecl::Text(text) => Wording { text: text.clone(), form: 1 },
-                WordingDecl::Formed(formed) => Wording { text: formed.text.clone(), form: formed.form },
-            };
-            let place = tree.locate(&[kind.name().into(), Step::Name(key)]).clone();
-            let said = tree.locate(&[kind.name().into(), Step::Key(key)]).clone();
-            self.entries.push(Entry { kind, key: key.clone(), wording, place, said });
+            singular: singular(&tree),
+            entries: tables.clone().flat_map(|(kind, table)| entries(kind, table)).collect(),
+            tables: tables.map(|(kind, _)| kind).collect(),
         }
     }
 
@@ -109,16 +89,30 @@ impl Locale {
     }
 }
 
-fn table(file: &LocaleFile, kind: TextKind) -> &Texts {
-    match kind {
-        TextKind::Log => &file.log,
-        TextKind::Prompt => &file.prompt,
-        TextKind::Reason => &file.reason,
-        TextKind::Label => &file.label,
-        TextKind::Name => &file.name,
-        TextKind::Paragraph => &file.paragraph,
-        TextKind::Screen => &file.screen,
-    }
+fn singular(tree: &Node) -> Vec<i32> {
+    let listed = tree.get("language").and_then(|language| language.get("singular")?.list());
+    let number = |node: &Node| match node.value {
+        Value::Integer(number) => i32::try_from(number).ok(),
+        _ => None,
+    };
+    listed.into_iter().flatten().filter_map(number).collect()
+}
+
+fn entries(kind: TextKind, table: &Table) -> impl Iterator<Item = Entry> {
+    table.iter().filter_map(move |(key, at)| {
+        let wording = wording(&at.node)?;
+        Some(Entry { kind, key: key.clone(), wording, place: at.key.clone(), said: at.node.place.clone() })
+    })
+}
+
+/// `"text"`, or `{ text = "text", form = 2 }`.
+fn wording(node: &Node) -> Option<Wording> {
+    let form = match node.get("form").map(|form| &form.value) {
+        Some(Value::Integer(form)) => u8::try_from(*form).ok()?,
+        _ => 1,
+    };
+    let text = node.text().or_else(|| node.get("text")?.text())?;
+    Some(Wording { text: text.to_owned(), form })
 }
 
 impl Pack {
