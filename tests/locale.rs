@@ -5,6 +5,7 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::table::QuickPlayer;
 use grognard_lab::locale::Texts;
 use grognard_lab::{Battle, Random, Request, Seat, Session};
 use grognard_packs::locale::{self, Locale};
