@@ -92,7 +92,7 @@ impl Args {
 
 /// A pack of any kind; of several with one name a mod is meant.
 fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
-    let kinds = [Kind::Mod, Kind::Scenario, Kind::System, Kind::Library];
+    let kinds = [Kind::Mod, Kind::Scenario, Kind::System, Kind::Library, Kind::Translation];
     let found = kinds.into_iter().find_map(|kind| library.find(kind, name).ok());
     found.ok_or_else(|| {
         let error = Diagnostic::general("E541", format!("there is no pack called `{name}`"));

@@ -46,18 +46,11 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 
     pub(crate) fn handle(&self, at: c_int) -> Option<(Tag, u64)> {
-        if at == MISSING {
-            return None;
-        }
-        // SAFETY: the state is live for the duration of the call; an index a little past the top reads as none.
+        // SAFETY: the state is live for the duration of the call; an index past the top reads as none.
         unsafe { handle::read(self.state, at + 1) }
     }
 
     pub(crate) fn kind_of(&self, at: c_int) -> i32 {
-        // An index far past the top is no place of the stack at all.
-        if at == MISSING {
-            return ffi::LUA_TNONE;
-        }
         // SAFETY: as in `handle`.
         unsafe { ffi::lua_type(self.state, at + 1) }
     }
