@@ -3,10 +3,9 @@
 use crate::failure::Failure;
 use crate::language;
 use crate::screen::Screen;
-use grognard_lab::{Battle, Request};
-use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
-use serde::Serialize;
-use std::collections::BTreeSet;
+pub use grognard_lab::check::belongs;
+use grognard_lab::check::{Checker, Report, TypeCheck};
+use grognard_packs::{Diagnostic, Library, Pack, Severity};
 use std::path::{Path, PathBuf};
 
 /// Check packs: load every battle they belong to and report all that is wrong.
@@ -14,18 +13,12 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     /// Packs, files in them, or folders of packs; without any, every pack there is.
     paths: Vec<PathBuf>,
+    /// Fail on warnings too.
+    #[arg(long)]
+    strict: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
-}
-
-/// What was checked and what was found.
-#[derive(Default, Serialize)]
-pub struct Report {
-    packs: BTreeSet<String>,
-    battles: usize,
-    /// All that is wrong.
-    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Args {
@@ -38,14 +31,14 @@ impl Args {
                 roots.push(crate::roots::relative(root));
             }
         }
-        let report = Report::of(&roots, &folders);
+        let report = look(&roots, &folders);
         if self.json {
             screen.json(&report)?
         } else {
-            screen.say(&report.describe(screen.colour))?
+            screen.say(&describe(&report, screen.colour))?
         }
-        let errors = report.count(Severity::Error);
-        if errors > 0 { Err(Failure::Reported) } else { Ok(()) }
+        let warnings = if self.strict { report.count(Severity::Warning) } else { 0 };
+        if report.count(Severity::Error) + warnings > 0 { Err(Failure::Reported) } else { Ok(()) }
     }
 }
 
@@ -85,6 +78,12 @@ fn on_a_shelf(folder: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::usage(error.help("put the folder of the pack into a folder scripts, scenarios or mods")))
 }
 
+/// Whether a manifest that is wrong lies below one of the folders asked for.
+fn is_below(error: &Diagnostic, folders: &[PathBuf]) -> bool {
+    let file = Path::new(&error.file).canonicalize();
+    folders.is_empty() || file.is_ok_and(|file| folders.iter().any(|folder| file.starts_with(folder)))
+}
+
 fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }
@@ -99,120 +98,50 @@ pub fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::usage(error.help("a pack is a folder with a file pack.toml")))
 }
 
-impl Report {
-    /// Checks the packs in these folders; without any, all packs of the roots.
-    pub fn of(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
-        let library = Library::open(roots);
-        let mut report = Report::default();
-        report.check_manifests(&library, folders);
-        let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
-        for pack in library.packs().iter().filter(wanted) {
-            report.check_pack(pack, &library, roots);
-        }
-        report
-    }
+/// Checks the packs in these folders; without any, all packs of the roots.
+pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
+    #[cfg(feature = "types")]
+    return look_with(roots, folders, &crate::types::check);
+    #[cfg(not(feature = "types"))]
+    look_but_types(roots, folders)
+}
 
-    /// Manifests that are so wrong that their packs are left out.
-    fn check_manifests(&mut self, library: &Library, folders: &[PathBuf]) {
-        let is_wanted = |error: &&Diagnostic| {
-            let file = Path::new(&error.file).canonicalize();
-            folders.is_empty() || file.is_ok_and(|file| folders.iter().any(|folder| file.starts_with(folder)))
-        };
-        let wrong: Vec<Diagnostic> = library.diagnostics.iter().filter(is_wanted).cloned().collect();
-        self.packs.extend(wrong.iter().map(|error| error.file.clone()));
-        self.add(wrong);
-    }
+/// The same, with scripts loaded and their types left alone: for packs of others, which a player cannot mend.
+pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
+    look_with(roots, folders, &|_| Vec::new())
+}
 
-    /// Loads every battle a pack belongs to.
-    fn check_pack(&mut self, pack: &Pack, library: &Library, roots: &[PathBuf]) {
-        self.packs.insert(pack.id().to_owned());
-        let mods = mods_with(pack, library);
-        let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
-        if scenarios.is_empty() {
-            let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
-            self.add(vec![Diagnostic::general("E508", message).warning()]);
-        }
-        let mut loaded = Vec::new();
-        for scenario in scenarios {
-            let request = Request { roots: roots.to_vec(), scenario: scenario.id().to_owned(), mods: mods.clone(), options: Vec::new() };
-            self.battles += 1;
-            match Battle::load(request) {
-                Ok(_) => loaded.extend(grognard_packs::load(library, scenario.id(), &mods, &[])),
-                Err(wrong) => self.add(wrong),
-            }
-        }
-        // What is wrong with a battle comes first: its texts may not be known.
-        if !loaded.is_empty() {
-            self.add(grognard_lab::locale::check(library, pack, &loaded, &language::own_texts()));
-        }
+fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck) -> Report {
+    let library = Library::open(roots);
+    let mut checker = Checker::new(&library, roots, types, language::own_texts());
+    library.diagnostics.iter().filter(|error| is_below(error, folders)).for_each(|error| checker.manifest(error.clone()));
+    let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
+    for pack in library.packs().iter().filter(wanted) {
+        checker.pack(pack);
     }
+    checker.finish()
+}
 
-    fn add(&mut self, found: Vec<Diagnostic>) {
-        for diagnostic in found {
-            if !self.diagnostics.contains(&diagnostic) {
-                self.diagnostics.push(diagnostic);
-            }
-        }
+fn describe(report: &Report, colour: bool) -> String {
+    let mut text = grognard_packs::render(&report.diagnostics, colour);
+    if !text.is_empty() {
+        text.push('\n');
     }
-
-    fn count(&self, severity: Severity) -> usize {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    let mut parts = vec![
+        amount(report.packs.len(), "pack"),
+        amount(report.battles, "battle"),
+        amount(report.count(Severity::Error), "error"),
+        amount(report.count(Severity::Warning), "warning"),
+    ];
+    if report.allowed > 0 {
+        parts.push(format!("{} allowed by comments", report.allowed));
     }
-
-    fn describe(&self, colour: bool) -> String {
-        let mut text = grognard_packs::render(&self.diagnostics, colour);
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        let parts = [
-            amount(self.packs.len(), "pack"),
-            amount(self.battles, "battle"),
-            amount(self.count(Severity::Error), "error"),
-            amount(self.count(Severity::Warning), "warning"),
-        ];
-        text + &parts.join(", ")
+    if cfg!(not(feature = "types")) {
+        parts.push("types not checked".to_owned());
     }
+    text + &parts.join(", ")
 }
 
 fn amount(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
-/// The mods a pack is loaded with: itself, or those a translation is made for.
-fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
-    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Mod);
-    match pack.manifest.kind {
-        Kind::Mod => vec![pack.id().to_owned()],
-        Kind::Translation => pack.manifest.requires.keys().filter(is_mod).cloned().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios is for those only.
-pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
-    match pack.manifest.kind {
-        Kind::Scenario => pack.id() == scenario.id(),
-        Kind::System | Kind::Library => needs(scenario, pack.id(), library),
-        Kind::Mod | Kind::Translation => {
-            let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
-            let named: Vec<&String> = pack.manifest.requires.keys().filter(is_scenario).collect();
-            match named.is_empty() {
-                true => pack.manifest.requires.keys().any(|id| needs(scenario, id, library)),
-                false => named.iter().any(|id| *id == scenario.id()),
-            }
-        }
-    }
-}
-
-/// Whether a pack needs another, directly or through others.
-fn needs(pack: &Pack, id: &str, library: &Library) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![pack];
-    while let Some(pack) = open.pop() {
-        let all = pack.manifest.requires.keys().chain(&pack.manifest.system);
-        for needed in all.filter(|needed| seen.insert(needed.as_str())) {
-            open.extend(library.get(needed));
-        }
-    }
-    seen.contains(id)
 }

@@ -54,6 +54,9 @@ enum Command {
     Schema(schema::Args),
     Stubs(stubs::Args),
     Reference(reference::Args),
+    #[cfg(feature = "types")]
+    #[command(hide = true)]
+    Types(crate::types::Args),
 }
 
 impl Cli {
@@ -79,6 +82,8 @@ impl Cli {
             Command::Schema(args) => args.run(screen),
             Command::Stubs(args) => args.run(&roots, screen),
             Command::Reference(args) => args.run(screen),
+            #[cfg(feature = "types")]
+            Command::Types(args) => args.run(screen),
         }
     }
 }

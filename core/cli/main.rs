@@ -26,6 +26,8 @@ mod screen;
 mod sim;
 mod stubs;
 mod test;
+#[cfg(feature = "types")]
+mod types;
 
 use clap::Parser;
 use cli::Cli;

@@ -41,7 +41,7 @@ fn commands() -> String {
     all.build();
     let mut shown = all.clone();
     let _ = write!(text, "\n```text\n{}\n```\n", shown.render_long_help().to_string().trim_end());
-    for command in all.get_subcommands().filter(|command| command.get_name() != "help") {
+    for command in all.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set()) {
         section(&mut text, command, "grognard");
     }
     text

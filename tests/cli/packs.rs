@@ -36,6 +36,39 @@ fn mistakes_in_scripts() {
 }
 
 #[test]
+#[cfg(feature = "types")]
+fn mistakes_in_types() {
+    let mut shell = Shell::new();
+    shell.edit("scripts/skirmish/fight.luau", "target:set_steps(0)", "target:set_step(0)");
+    shell.edit("scripts/skirmish/judge.luau", "judge.position(game, blue)", "judge.position(game, \"blue\")");
+    shell.run("check scripts/skirmish").run("check scenarios/ford");
+    shell.edit(
+        "scripts/skirmish/fight.luau",
+        "\t\ttarget:set_step(0)",
+        "\t\t-- allow(E311, \"to see what happens\")\n\t\ttarget:set_step(0)",
+    );
+    shell.edit("scripts/skirmish/judge.luau", "judge.position(game, \"blue\")", "judge.position(game, blue)");
+    shell.note("The first is allowed, the second mended.").run("check scripts/skirmish").expect("check-types");
+}
+
+#[test]
+fn odd_things() {
+    let mut shell = Shell::new();
+    shell.edit("scripts/skirmish/fight.luau", "return fight", "function fight.idle(_game: Game) end\n\nreturn fight");
+    shell.edit("scripts/skirmish/charts/crt.toml", "\"gone\"]\ncells", "\"gone\", \"lost\"]\ncells");
+    shell.edit("scripts/skirmish/system.toml", "# allow(W402, \"the map shows it\")", "# allow(W402)");
+    shell.run("check").run("check --strict").expect("check-odd");
+}
+
+#[test]
+fn shipped_packs_are_neither_wrong_nor_odd() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let output = Shell::new().output(&format!("check --strict {root}/scripts {root}/scenarios {root}/mods"), "");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains(" 0 errors, 0 warnings"), "{said}");
+}
+
+#[test]
 fn mods_are_checked_with_the_battles_they_are_for() {
     let mut shell = Shell::new();
     shell.edit("mods/veterans/patches/units.toml", "Boar", "Bore");

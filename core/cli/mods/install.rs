@@ -40,7 +40,7 @@ pub fn stage(turn: &Turn, source: &Path, roots: &[PathBuf]) -> Result<Staged, Fa
         return Err(Failure::wrong(Diagnostic::file("E542", shown(source), message).help("install that first")));
     }
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
-    let found = check::Report::of(&all, std::slice::from_ref(&real)).diagnostics;
+    let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;
     let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
     let errors: Vec<Diagnostic> = errors.map(|problem| problem.moved(&shown(folder), &shown(source))).collect();
     if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }

@@ -2,6 +2,7 @@
 
 mod agent;
 mod battle;
+pub mod check;
 pub mod conformance;
 pub mod effects;
 pub mod locale;

@@ -14,6 +14,7 @@ mod diagnostic;
 pub mod import;
 pub mod installed;
 mod library;
+pub mod lint;
 mod load;
 pub mod locale;
 mod lock;

@@ -35,6 +35,10 @@ pub struct Inactive {
     pub file: String,
     /// The line.
     pub line: usize,
+    #[serde(skip)]
+    pub(crate) place: Place,
+    #[serde(skip)]
+    pub(crate) when: Option<When>,
 }
 
 /// A change a pack makes, as its file says it.
@@ -146,7 +150,15 @@ pub fn apply_rest(
             Ok(false) => {
                 let place = patch.place("at");
                 let (file, line) = (place.source.name.clone(), place.line_column().0);
-                inactive.push(Inactive { pack: patch.pack.into(), at: patch.item.at.clone(), file, line });
+                let when = patch.item.when.clone();
+                inactive.push(Inactive {
+                    pack: patch.pack.into(),
+                    at: patch.item.at.clone(),
+                    file,
+                    line,
+                    place: patch.place("when"),
+                    when,
+                });
             }
             Err(error) => out.push(error),
         }

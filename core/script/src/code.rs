@@ -26,14 +26,17 @@ impl Code {
 pub(crate) struct Body {
     pub(crate) instructions: Vec<u32>,
     pub(crate) constants: Vec<Constant>,
-    /// The functions inside it, by their number in the script.
-    pub(crate) inner: Vec<usize>,
+    inner: Vec<usize>,
     /// The line of each instruction.
     pub(crate) lines: Vec<usize>,
     /// Names of the variables it uses from outside.
     pub(crate) captured: Vec<String>,
     /// Names of its own variables.
     pub(crate) locals: Vec<String>,
+    /// Its name where it has one; the text itself has none.
+    pub(crate) name: String,
+    /// The line it begins in.
+    pub(crate) start: usize,
 }
 
 /// A constant, as far as it matters here.
@@ -48,11 +51,16 @@ pub(crate) enum Constant {
 pub(crate) mod op {
     pub(crate) const GETGLOBAL: u8 = 7;
     pub(crate) const SETGLOBAL: u8 = 8;
+    pub(crate) const LOADB: u8 = 3;
+    pub(crate) const LOADK: u8 = 5;
+    pub(crate) const GETUPVAL: u8 = 9;
     pub(crate) const SETUPVAL: u8 = 10;
     pub(crate) const GETIMPORT: u8 = 12;
+    pub(crate) const GETTABLEKS: u8 = 15;
     pub(crate) const NEWCLOSURE: u8 = 19;
     pub(crate) const NAMECALL: u8 = 20;
     pub(crate) const CALL: u8 = 21;
+    pub(crate) const RETURN: u8 = 22;
     /// A call that is counted.
     pub(crate) const CALLFB: u8 = 87;
     pub(crate) const DUPCLOSURE: u8 = 64;
@@ -99,6 +107,15 @@ impl Body {
     /// The kind of capture that hands on what the function has captured itself.
     const CAPTURES_CAPTURED: u8 = 2;
 
+    /// The functions inside it, by their number in the script, in the order in which it makes them.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = usize> {
+        self.steps().filter_map(|(_, step)| match step.op() {
+            op::NEWCLOSURE => self.inner.get(step.d()).copied(),
+            op::DUPCLOSURE => self.function(step.d()),
+            _ => None,
+        })
+    }
+
     fn function(&self, constant: usize) -> Option<usize> {
         match self.constants.get(constant)? {
             Constant::Function(function) => Some(*function),
@@ -140,6 +157,12 @@ impl Step {
     }
     pub(crate) fn d(self) -> usize {
         (self.word >> 16) as usize
+    }
+
+    /// Where the jump at a position goes to, if it is one.
+    pub(crate) fn jump(self, at: usize) -> Option<usize> {
+        let is_jump = matches!(self.op(), 23..=32 | 77..=80);
+        (at + 1).checked_add_signed((self.word as i32 >> 16) as isize).filter(|_| is_jump)
     }
 
     /// The names of an import: `string.rep` has two.
@@ -244,12 +267,10 @@ impl Input<'_> {
         let constants = (0..count).map(|_| self.constant(texts)).collect::<Option<_>>()?;
         let count = self.number()?;
         let inner = (0..count).map(|_| self.number()).collect::<Option<_>>()?;
-        // The line it begins in, and its name.
-        self.number()?;
-        self.name(texts)?;
+        let (start, name) = (self.number()?, self.name(texts)?);
         let lines = self.lines(instructions.len())?;
         let (locals, captured) = self.variables(texts)?;
-        Some(Body { instructions, constants, inner, lines, captured, locals })
+        Some(Body { instructions, constants, inner, lines, captured, locals, name, start })
     }
 
     fn constant(&mut self, texts: &[String]) -> Option<Constant> {

@@ -2,6 +2,7 @@
 
 mod api;
 mod arena;
+mod asked;
 mod bridge;
 mod budget;
 mod call;
@@ -23,6 +24,7 @@ mod slot;
 mod sources;
 mod stubs;
 mod texts;
+mod usage;
 mod watch;
 
 #[cfg(test)]
@@ -32,9 +34,11 @@ extern crate self as grognard_script;
 mod fixture;
 
 pub use arena::Item;
+pub use asked::Asked;
 pub use error::ScriptError;
 pub use host::{Host, Pause};
 pub use loader::{RuleChange, ScriptFile};
 pub use stubs::{reference, stubs};
 pub use texts::{ScriptText, ScriptTexts, texts};
+pub use usage::{RuleUse, Usage, usage};
 pub use watch::Watcher;

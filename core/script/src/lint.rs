@@ -49,7 +49,7 @@ fn assigned(name: &str, globals: &Globals) -> String {
     }
 }
 
-fn is_call(op: u8) -> bool {
+pub(crate) fn is_call(op: u8) -> bool {
     op == op::CALL || op == op::CALLFB
 }
 

@@ -98,6 +98,12 @@ fn cost(map: &Map, rule: &CostRule, link: &super::Link) -> u8 {
 }
 
 impl Map {
+    /// Whether some way of moving leads across a border; without any, every border is open.
+    pub fn is_open(&self, from: SpaceId, to: SpaceId) -> bool {
+        let leads = |costs: &Costs| self.links(from).iter().zip(costs.of(from)).any(|(link, &cost)| link.to == to && cost != IMPASSABLE);
+        self.costs.is_empty() || self.costs.iter().any(leads)
+    }
+
     /// The spaces in which a unit can end its move, its own included, into `out`.
     pub fn reach(&self, query: &Reach, out: &mut [u64]) {
         self.reach_any(query, out);

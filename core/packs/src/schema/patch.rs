@@ -70,7 +70,7 @@ pub enum RoundDecl {
 }
 
 /// A condition.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct When {
     /// An option that must have a value.

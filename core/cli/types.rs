@@ -1,0 +1,67 @@
+//! Type checking in a process of its own: whatever becomes of the checker, `check` goes on.
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_lab::Battle;
+use grognard_packs::Diagnostic;
+use grognard_types::{Complaint, File, Request};
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Longest time for the scripts of a battle.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// What the child process does: reads a request, writes complaints.
+#[derive(clap::Args)]
+pub struct Args {}
+
+impl Args {
+    /// Checks the scripts that stand on standard input.
+    pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map_err(Failure::Output)?;
+        let request: Request = serde_json::from_str(&text).map_err(|error| Failure::Output(error.into()))?;
+        screen.json(&grognard_types::check(&request))
+    }
+}
+
+/// Complaints about the types in the scripts of a battle.
+pub fn check(battle: &Battle) -> Vec<Diagnostic> {
+    let files = battle.scripts.iter().map(|script| File {
+        path: script.path.clone(),
+        module: (!script.is_mod).then(|| script.module.clone()),
+        source: script.source.clone(),
+    });
+    let request = Request { definitions: grognard_script::stubs(&battle.content.properties), files: files.collect() };
+    grognard_types::diagnose(ask(&request), &request)
+}
+
+fn ask(request: &Request) -> Result<Vec<Complaint>, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let answer = talk(&mut child, request);
+    // A child that has answered is gone already.
+    let _ = child.kill();
+    let _ = child.wait();
+    serde_json::from_str(&answer?).map_err(|_| "the type checker broke down".to_owned())?
+}
+
+fn talk(child: &mut Child, request: &Request) -> Result<String, String> {
+    let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else { return Err("no pipes".to_owned()) };
+    let text = serde_json::to_string(request).map_err(|error| error.to_string())?;
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut answer = String::new();
+        let talked = input.write_all(text.as_bytes()).map(|()| drop(input)).and_then(|()| output.read_to_string(&mut answer));
+        let _ = sender.send(talked.map(|_| answer));
+    });
+    match receiver.recv_timeout(LONGEST) {
+        Ok(answer) => answer.map_err(|_| "the type checker broke down".to_owned()),
+        Err(_) => Err(format!("it took more than {} seconds", LONGEST.as_secs())),
+    }
+}

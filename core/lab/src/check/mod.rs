@@ -1,0 +1,214 @@
+//! Everything that is wrong or odd with packs: every battle they belong to is loaded and looked over.
+
+mod names;
+mod rules;
+
+use crate::battle::{Battle, Request, diagnose};
+use crate::locale;
+use grognard_packs::lint::{Said, lint, lint_choices, silence};
+use grognard_packs::locale::Locale;
+use grognard_packs::source::{Place, Source};
+use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
+use grognard_script::{Usage, usage};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// What was checked and what was found.
+#[derive(Default, Serialize)]
+pub struct Report {
+    /// Ids of packs, or files of manifests that cannot be read.
+    pub packs: BTreeSet<String>,
+    /// How many battles were loaded.
+    pub battles: usize,
+    /// How many complaints an author's comments allow.
+    pub allowed: usize,
+    /// What is wrong or odd.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Complains about the types in the scripts of a battle.
+pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
+
+/// What was found in a battle.
+enum Findings {
+    /// It cannot be played.
+    Broken(Vec<Diagnostic>),
+    /// It can.
+    Sound {
+        /// Complaints that stand whatever other battles say.
+        wrong: Vec<Diagnostic>,
+        /// What nothing in this battle uses; in another it may be used.
+        odd: Vec<Diagnostic>,
+    },
+}
+
+/// Checks packs one after the other; every battle is looked at once.
+pub struct Checker<'a> {
+    library: &'a Library,
+    roots: &'a [PathBuf],
+    types: &'a TypeCheck<'a>,
+    texts: Locale,
+    battles: BTreeMap<(String, Vec<String>), Findings>,
+    report: Report,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker for the packs of a library, found below `roots`. `texts` are those of the program.
+    pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> Checker<'a> {
+        Checker { library, roots, types, texts, battles: BTreeMap::new(), report: Report::default() }
+    }
+
+    /// Adds what is wrong with a manifest whose pack is left out.
+    pub fn manifest(&mut self, wrong: Diagnostic) {
+        self.report.packs.insert(wrong.file.clone());
+        self.report.add([wrong]);
+    }
+
+    /// Checks a pack in every battle it belongs to.
+    pub fn pack(&mut self, pack: &Pack) {
+        self.report.packs.insert(pack.id().to_owned());
+        let mods = mods_with(pack, self.library);
+        let library = self.library;
+        let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
+        if scenarios.is_empty() {
+            let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
+            self.report.add([Diagnostic::general("E508", message).warning()]);
+        }
+        let own = pack.folder.show("");
+        let mut odd: Option<Vec<Diagnostic>> = None;
+        let mut loaded = Vec::new();
+        for scenario in scenarios {
+            self.report.battles += 1;
+            match self.battle(scenario.id(), &mods) {
+                Findings::Broken(wrong) => {
+                    let wrong = wrong.clone();
+                    self.report.add(wrong);
+                }
+                Findings::Sound { wrong, odd: here } => {
+                    loaded.extend(grognard_packs::load(library, scenario.id(), &mods, &[]));
+                    let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
+                    let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
+                    match &mut odd {
+                        Some(odd) => odd.retain(|found| here.contains(found)),
+                        None => odd = Some(here.iter().filter(is_own).cloned().collect()),
+                    }
+                    self.report.silence(wrong);
+                }
+            }
+        }
+        self.report.silence(odd.unwrap_or_default());
+        // What is wrong with a battle comes first: its texts may not be known.
+        if !loaded.is_empty() {
+            self.report.silence(locale::check(library, pack, &loaded, &self.texts));
+        }
+    }
+
+    /// What was found in all packs.
+    pub fn finish(self) -> Report {
+        self.report
+    }
+
+    fn battle(&mut self, scenario: &str, mods: &[String]) -> &Findings {
+        let key = (scenario.to_owned(), mods.to_vec());
+        if !self.battles.contains_key(&key) {
+            let found = self.look(scenario, mods).unwrap_or_else(Findings::Broken);
+            self.battles.insert(key.clone(), found);
+        }
+        &self.battles[&key]
+    }
+
+    fn look(&self, scenario: &str, mods: &[String]) -> Result<Findings, Vec<Diagnostic>> {
+        let request = Request { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), options: Vec::new() };
+        let battle = Battle::load(request)?;
+        let usage = usage(&battle.scripts);
+        let mut odd = lint_choices(self.library, scenario, mods, &Names(&usage))?;
+        odd.extend(lint(&grognard_packs::load(self.library, scenario, mods, &[])?, &Names(&usage)));
+        let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
+        odd.extend(rules::rules(&battle, &usage, |name| host.has(name)));
+        odd.extend(names::names(&battle, &usage));
+        Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
+    }
+}
+
+/// The names the scripts of a battle say, for the packs.
+struct Names<'a>(&'a Usage);
+
+impl Said for Names<'_> {
+    fn says(&self, name: &str) -> bool {
+        self.0.says(name)
+    }
+
+    fn near(&self, name: &str) -> Option<String> {
+        grognard_packs::nearest(name, self.0.texts()).map(str::to_owned)
+    }
+}
+
+impl Report {
+    fn add(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
+        for diagnostic in found {
+            if !self.diagnostics.contains(&diagnostic) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn silence(&mut self, found: Vec<Diagnostic>) {
+        let result = silence(found);
+        self.allowed += result.silenced;
+        self.add(result.left);
+    }
+
+    /// How many complaints are errors, or warnings.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+}
+
+/// The place of a word in a line of a script; of the line's beginning when the word is not in it.
+fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Place {
+    let file = &battle.scripts[file];
+    let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let text = file.source[start..].lines().next().unwrap_or_default();
+    let at = start + text.find(word).unwrap_or(0);
+    Place { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
+}
+
+/// The mods a pack is loaded with: itself, or those a translation is made for.
+fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
+    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Mod);
+    match pack.manifest.kind {
+        Kind::Mod => vec![pack.id().to_owned()],
+        Kind::Translation => pack.manifest.requires.keys().filter(is_mod).cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios is for those only.
+pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
+    match pack.manifest.kind {
+        Kind::Scenario => pack.id() == scenario.id(),
+        Kind::System | Kind::Library => needs(scenario, pack.id(), library),
+        Kind::Mod | Kind::Translation => {
+            let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
+            let named: Vec<&String> = pack.manifest.requires.keys().filter(is_scenario).collect();
+            match named.is_empty() {
+                true => pack.manifest.requires.keys().any(|id| needs(scenario, id, library)),
+                false => named.iter().any(|id| *id == scenario.id()),
+            }
+        }
+    }
+}
+
+/// Whether a pack needs another, directly or through others.
+fn needs(pack: &Pack, id: &str, library: &Library) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![pack];
+    while let Some(pack) = open.pop() {
+        let all = pack.manifest.requires.keys().chain(&pack.manifest.system);
+        for needed in all.filter(|needed| seen.insert(needed.as_str())) {
+            open.extend(library.get(needed));
+        }
+    }
+    seen.contains(id)
+}

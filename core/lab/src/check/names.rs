@@ -1,0 +1,55 @@
+//! Names that scripts ask for and that no pack declares: a slip would else show only when the rule runs, or never.
+
+use super::word_in_line;
+use crate::battle::Battle;
+use grognard_engine::content::Content;
+use grognard_packs::Diagnostic;
+use grognard_script::{Asked, Usage};
+use std::collections::BTreeSet;
+
+/// A warning for each name that does not exist in this battle.
+pub(super) fn names(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
+    let unknown = usage.asked.iter().filter_map(|asked| {
+        let (what, known) = known(asked, &battle.content)?;
+        if known.contains(asked.name.as_str()) {
+            return None;
+        }
+        let place = word_in_line(battle, asked.file, asked.line, &asked.name);
+        let warning = Diagnostic::at("W422", &place, format!("there is no {what} `{}`", asked.name)).warning();
+        let suggested = warning.suggest(&asked.name, known.iter().copied());
+        Some(match (&suggested.help, known.len()) {
+            (Some(_), _) => suggested,
+            (None, 0) => suggested.help(format!("the packs declare no {what}")),
+            (None, 1..=9) => suggested.help(format!("there is {}", known.into_iter().collect::<Vec<_>>().join(", "))),
+            _ => suggested.help("declare it, or ask for another"),
+        })
+    });
+    unknown.collect()
+}
+
+/// What an argument names, and all there is of it; `None` for arguments that are other texts.
+fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
+    let map = &content.map;
+    let all = |names: &'a [String]| names.iter().map(String::as_str).collect();
+    Some(match (asked.method.as_str(), asked.argument) {
+        ("chart", 1) => ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
+        ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
+        ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
+        ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
+        ("along" | "all_across", 1) | ("border", 2) => ("feature", all(map.features())),
+        ("spaces", 1) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
+        ("number" | "set_number", 1) => ("number of units", all(&content.unit_numbers)),
+        ("mark" | "unmark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
+        ("printed" | "sum", 1) => ("property", all(&content.properties)),
+        ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
+        ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
+        ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),
+        ("reach", 2) => ("way of moving", map.movements().iter().map(|(_, name)| name).collect()),
+        ("has" | "tagged", 1) => {
+            let spaces = map.tags().iter().map(|(name, _)| name);
+            let units = content.units.iter().flat_map(|unit| &unit.tags);
+            ("tag", spaces.chain(units).map(String::as_str).collect())
+        }
+        _ => return None,
+    })
+}

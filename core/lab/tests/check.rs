@@ -1,0 +1,129 @@
+//! What `check` says about rules and names in scripts, on the small battle of the broken packs.
+
+use grognard_lab::Battle;
+use grognard_lab::check::{Checker, Report};
+use grognard_packs::Library;
+use grognard_packs::locale::Locale;
+use std::fs;
+use std::path::Path;
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Everything the system declares is asked for here.
+const MOVEMENT: &str = "--!strict
+local movement = {}
+local GOAL = ask(\"movement.goal\", { rule = \"2.0\", prompt = \"Where?\", why = \"movement.why\" })
+
+function movement.all(game: Game, side: Side)
+	for unit in game:on_map(side):each() do
+		local reach = game:reach(unit.space, \"foot\", unit.strength)
+		unit:move_to(game:choose(side, GOAL, reach - game:along(\"river\") - game:edge(\"west\")))
+	end
+end
+
+function movement.why(_game: Game): Refusal
+	return refuse(\"2.0\", \"it is too far\")
+end
+";
+
+const COMBAT: &str = "--!strict
+local combat = {}
+
+function combat.phase(game: Game)
+	if game:option(\"fog\") then
+		game:chart(\"crt\"):cell(1, \"1:1\")
+	end
+	game:log(\"2.0\", \"{1}\", #game:spaces(\"city\"))
+end
+";
+
+/// The report about the system and the scenario, with these lines at the end of the two scripts.
+fn report(movement: &str, combat: &str) -> Report {
+    let root = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
+    let system = root.path().join("scripts/system");
+    fs::write(system.join("movement.luau"), format!("{MOVEMENT}{movement}\nreturn movement\n")).unwrap();
+    fs::write(system.join("combat.luau"), format!("{COMBAT}{combat}\nreturn combat\n")).unwrap();
+    let map = root.path().join("scenarios/battle/map.toml");
+    fs::write(&map, fs::read_to_string(&map).unwrap() + "\n[edges]\nwest = [\"0101\"]\n").unwrap();
+    let sequence = system.join("sequence.toml");
+    fs::write(&sequence, fs::read_to_string(&sequence).unwrap() + "when = \"combat.season\"\n").unwrap();
+    if !combat.contains("combat.season") {
+        fs::write(&sequence, fs::read_to_string(&sequence).unwrap().replace("when = \"combat.season\"\n", "")).unwrap();
+    }
+    let roots = [root.path().to_owned()];
+    let library = Library::open(&roots);
+    let no_types = |_: &Battle| Vec::new();
+    let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
+    library.packs().iter().for_each(|pack| checker.pack(pack));
+    checker.finish()
+}
+
+/// The only complaint: its code, its line's text, and words of it.
+fn warns(report: &Report, code: &str, line: &str, words: &[&str]) {
+    let shown = grognard_packs::render(&report.diagnostics, false);
+    assert_eq!(report.diagnostics.len(), 1, "{shown}");
+    assert_eq!(report.diagnostics[0].code, code, "{shown}");
+    assert!(shown.contains(line) && words.iter().all(|word| shown.contains(word)), "{shown}");
+}
+
+fn is_silent(report: &Report) {
+    assert!(report.diagnostics.is_empty(), "{}", grognard_packs::render(&report.diagnostics, false));
+}
+
+#[test]
+fn a_system_whose_rules_are_all_called_is_not_odd() {
+    is_silent(&report("", ""));
+}
+
+#[test]
+fn a_rule_nobody_calls() {
+    let idle = "function combat.losses(_game: Game)\nend\n";
+    warns(&report("", idle), "W420", "function combat.losses(_game: Game)", &["nobody calls the rule `combat.losses`"]);
+    is_silent(&report(
+        "function movement.helped(game: Game)\n\tlocal combat = require(\"combat\")\n\tcombat.losses(game)\nend\nlocal _ = movement.helped\n",
+        idle,
+    ));
+    let allowed = report("", "-- allow(W420, \"for mods\")\nfunction combat.losses(_game: Game)\nend\n");
+    is_silent(&allowed);
+    assert_eq!(allowed.allowed, 1);
+}
+
+#[test]
+fn rules_that_only_call_each_other_are_not_called() {
+    let idle = "function combat.one(game: Game)\n\tcombat.two(game)\nend\nfunction combat.two(game: Game)\n\tcombat.one(game)\nend\n";
+    assert_eq!(report("", idle).diagnostics.iter().filter(|found| found.code == "W420").count(), 2);
+}
+
+#[test]
+fn a_phase_that_is_never_reached() {
+    let never = "function combat.season(_game: Game): boolean\n\treturn false\nend\n";
+    warns(&report("", never), "W421", "function combat.season", &["always false, so the phase `Combat` is never reached"]);
+    is_silent(&report("", "function combat.season(game: Game): boolean\n\treturn game.turn == 2\nend\n"));
+}
+
+#[test]
+fn names_that_nothing_declares() {
+    let asks = |call: &str| {
+        report("", &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space)\n\t{call}\nend\n"))
+    };
+    warns(&asks("game:chart(\"ctr\")"), "W422", "game:chart(\"ctr\")", &["there is no chart `ctr`", "did you mean `crt`?"]);
+    warns(&asks("game:option(\"frog\")"), "W422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
+    warns(&asks("game:get(\"rain\")"), "W422", "rain", &["there is no variable `rain`", "the packs declare no variable"]);
+    warns(&asks("game:edge(\"wst\")"), "W422", "wst", &["did you mean `west`?"]);
+    warns(&asks("unit:has(\"citty\")"), "W422", "citty", &["there is no tag `citty`", "did you mean `city`?"]);
+    warns(&asks("space:border(space, \"rivr\")"), "W422", "rivr", &["did you mean `river`?"]);
+    warns(&asks("game:unit_named(\"1sst\")"), "W422", "1sst", &["did you mean `1st`?"]);
+    is_silent(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"));
+    is_silent(&asks("unit:has(\"city\")"));
+}

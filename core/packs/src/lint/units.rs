@@ -1,0 +1,48 @@
+//! Types and tags of units, and units that never get onto the map.
+
+use super::Scrutiny;
+use crate::node::{Node, Step};
+use grognard_engine::ids::Id;
+
+impl Scrutiny<'_> {
+    pub(super) fn units(&mut self) {
+        let content = &self.loaded.content;
+        for (id, name) in content.unit_types.iter() {
+            if content.units.iter().all(|unit| unit.kind != id) {
+                let path = ["system".into(), "unit_type".into(), id.index().into(), "name".into()];
+                let help = format!("give a unit the type `{name}`, or take it out");
+                self.warn("W401", &path, format!("no unit has the type `{name}`")).help = Some(help);
+            }
+        }
+        self.tags_of("system", "unit_type");
+        self.tags_of("units", "unit");
+        self.starts();
+    }
+
+    fn tags_of(&mut self, file: &'static str, list: &'static str) {
+        let root = self.loaded.tree();
+        let all = root.get(file).and_then(|file| file.get(list)).and_then(Node::list).unwrap_or_default();
+        for (number, node) in all.iter().enumerate() {
+            for (at, tag) in node.get("tags").and_then(Node::list).unwrap_or_default().iter().enumerate() {
+                let Some(tag) = tag.text().filter(|tag| !self.asked(tag)) else { continue };
+                let path: [Step; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
+                let help = format!("let a rule ask for `{tag}`, or take it out");
+                self.warn("W402", &path, format!("no rule asks units for the tag `{tag}`")).help = Some(help);
+            }
+        }
+    }
+
+    /// A unit without `at` waits for a rule to put it on the map; there must be one that moves units at all.
+    fn starts(&mut self) {
+        if self.said.says("move_to") {
+            return;
+        }
+        let content = &self.loaded.content;
+        for placement in content.placements.iter().filter(|placement| placement.place.is_none()) {
+            let name = &content.units[placement.unit.index()].name;
+            let path = ["units".into(), "unit".into(), placement.unit.index().into(), "name".into()];
+            let help = "give it a space with `at`, or let a rule call `unit:move_to`".to_owned();
+            self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts a unit on it")).help = Some(help);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The type checker itself: a port of Luau's own to Rust, with its classes as structs of functions and its pointers as pointers.
+//! All that is unsafe stays in this file; whoever calls it does so on a thread of its own ([`crate::check`]).
+
+use crate::complaint::Complaint;
+use crate::{File, Request};
+use luaur_analysis::enums::solver_mode::SolverMode;
+use luaur_analysis::enums::type_file_resolver::Type;
+use luaur_analysis::functions::register_builtin_globals::register_builtin_globals;
+use luaur_analysis::functions::to_string_error_alt_k::to_string_type_error_type_error_to_string_options;
+use luaur_analysis::records::config_resolver::ConfigResolver;
+use luaur_analysis::records::file_resolver::{FileResolver, FileResolverVtable};
+use luaur_analysis::records::frontend::Frontend;
+use luaur_analysis::records::frontend_options::FrontendOptions;
+use luaur_analysis::records::module_info::ModuleInfo;
+use luaur_analysis::records::source_code::SourceCode;
+use luaur_analysis::records::type_check_limits::TypeCheckLimits;
+use luaur_analysis::records::type_error::TypeError;
+use luaur_analysis::records::type_error_to_string_options::TypeErrorToStringOptions;
+use luaur_ast::enums::mode::Mode;
+use luaur_ast::records::ast_expr::AstExpr;
+use luaur_ast::records::ast_expr_constant_string::AstExprConstantString;
+use luaur_ast::records::ast_node::AstNode;
+use luaur_ast::rtti::ast_node_as;
+use luaur_config::records::config::Config;
+use std::collections::BTreeMap;
+
+/// Longest time for one file, in seconds.
+pub(crate) const LONGEST: f64 = 5.0;
+
+/// Where the checker finds modules. It is handed out as a pointer to its first field.
+#[repr(C)]
+struct Files<'a> {
+    base: FileResolver,
+    /// By the name `require` knows; mods, which nobody requires, by `mod` and a number.
+    by_name: BTreeMap<String, &'a File>,
+}
+
+/// The mode of every file. It is handed out as a pointer to its first field.
+#[repr(C)]
+struct Strict {
+    base: ConfigResolver,
+    config: Config,
+}
+
+/// Complaints about all files, in their order; an error says why there are none.
+pub(crate) fn analyse(request: &Request) -> Result<Vec<Complaint>, String> {
+    let names: Vec<String> = request.files.iter().enumerate().map(|(number, file)| name(file, number)).collect();
+    let mut files = Files { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };
+    let mut config = Config::default();
+    config.mode = Mode::Strict;
+    let mut strict = Strict { base: ConfigResolver { get_config: Some(get_config) }, config };
+    let options = FrontendOptions { module_time_limit_sec: Some(LONGEST), ..FrontendOptions::default() };
+    // It points into itself, hence the box, and into the others, so it must be the first to go: the last to come.
+    let mut frontend = Box::new(Frontend::frontend_solver_mode_file_resolver_config_resolver_frontend_options(
+        SolverMode::New,
+        &mut files.base,
+        &mut strict.base,
+        options,
+    ));
+    declare(&mut frontend, &request.definitions)?;
+    let mut all = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        frontend.check_module_name_optional_frontend_options(name, None);
+        let result = frontend.get_check_result(name, false, false).ok_or("the checker gave no result")?;
+        if !result.timeout_hits.is_empty() {
+            return Err(format!("{} took too long", request.files[number].path));
+        }
+        all.extend(result.errors.iter().map(|error| complaint(number, error, &mut files.base)));
+    }
+    drop(frontend);
+    Ok(all)
+}
+
+fn name(file: &File, number: usize) -> String {
+    file.module.clone().unwrap_or_else(|| format!("mod {number}"))
+}
+
+/// Makes Luau's own library and ours known.
+fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String> {
+    let frontend: *mut Frontend = &mut **frontend;
+    // Safety: the frontend is in a box and is not moved any more. The functions take it together with a part of it, as the
+    // original does; nothing else uses it meanwhile.
+    let result = unsafe {
+        (*frontend).wire_self_pointers();
+        register_builtin_globals(&mut *frontend, &mut (*frontend).globals, false);
+        let scope = (*frontend).globals.global_scope().clone();
+        (*frontend).load_definition_file(&mut (*frontend).globals, scope, definitions, "@grognard".to_owned(), false, false)
+    };
+    match result.success {
+        true => Ok(()),
+        false => Err("the definitions of the scripting API are not understood".to_owned()),
+    }
+}
+
+fn complaint(file: usize, error: &TypeError, files: &mut FileResolver) -> Complaint {
+    let (begin, end) = (error.location.begin, error.location.end);
+    Complaint {
+        file,
+        first: (begin.line as usize, begin.column as usize),
+        last: (end.line as usize, end.column as usize),
+        text: to_string_type_error_type_error_to_string_options(error, TypeErrorToStringOptions { file_resolver: files }),
+    }
+}
+
+fn resolver() -> FileResolver {
+    let vtable = FileResolverVtable { read_source, resolve_module, get_human_readable_module_name, get_environment_for_module };
+    FileResolver { vtable, require_suggester: None }
+}
+
+/// Safety: `this` is the first field of a living `Files`.
+unsafe fn read_source(this: *mut FileResolver, name: &String) -> Option<SourceCode> {
+    let files = unsafe { &*this.cast::<Files>() };
+    files.by_name.get(name).map(|file| SourceCode { source: file.source.clone(), r#type: Type::Module })
+}
+
+/// Safety: `this` is the first field of a living `Files`, and `argument` a node of the syntax tree being checked.
+unsafe fn resolve_module(
+    this: *mut FileResolver,
+    _context: *const ModuleInfo,
+    argument: *mut AstExpr,
+    _limits: &TypeCheckLimits,
+) -> Option<ModuleInfo> {
+    let files = unsafe { &*this.cast::<Files>() };
+    let name = unsafe {
+        let text = ast_node_as::<AstExprConstantString>(argument.cast::<AstNode>());
+        if text.is_null() {
+            return None;
+        }
+        let bytes = (*text).value.as_slice();
+        std::slice::from_raw_parts(bytes.as_ptr().cast::<u8>(), bytes.len())
+    };
+    let name = String::from_utf8_lossy(name).into_owned();
+    let known = files.by_name.get(&name).is_some_and(|file| file.module.is_some());
+    known.then_some(ModuleInfo { name, optional: false })
+}
+
+/// Safety: touches nothing.
+unsafe fn get_human_readable_module_name(_this: *const FileResolver, name: &String) -> String {
+    name.clone()
+}
+
+/// Safety: touches nothing.
+unsafe fn get_environment_for_module(_this: *const FileResolver, _name: &String) -> Option<String> {
+    None
+}
+
+/// Safety: `this` is the first field of a living `Strict`.
+unsafe fn get_config(this: *const ConfigResolver, _name: *const String, _limits: *const TypeCheckLimits) -> *const Config {
+    unsafe { &raw const (*this.cast::<Strict>()).config }
+}

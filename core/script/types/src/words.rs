@@ -1,0 +1,214 @@
+//! From the checker's words to ours. It says what it means in sentences; each kind is known by how it begins.
+
+use crate::Request;
+use grognard_packs::nearest;
+use std::collections::BTreeMap;
+
+/// A complaint in our words.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Wording {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) expected: Option<String>,
+    pub(crate) help: Option<String>,
+}
+
+impl Wording {
+    fn new(code: &'static str, message: String) -> Wording {
+        Wording { code, message, expected: None, help: None }
+    }
+
+    fn expected(mut self, expected: String) -> Wording {
+        self.expected = Some(expected);
+        self
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Wording {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds `did you mean`, if a known name is near enough.
+    fn suggest<'a>(mut self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Wording {
+        self.help = nearest(wrong, known).map(|right| format!("did you mean `{right}`?")).or(self.help);
+        self
+    }
+}
+
+/// The names that could have been meant: what types and modules have, and what types there are.
+#[derive(Default)]
+pub(crate) struct Names {
+    members: BTreeMap<String, Vec<String>>,
+    types: Vec<String>,
+}
+
+impl Names {
+    /// Reads them off the declarations and the scripts.
+    pub(crate) fn of(request: &Request) -> Names {
+        let mut names = Names::default();
+        let mut class = String::new();
+        for line in request.definitions.lines() {
+            if let Some(name) = line.strip_prefix("declare class ") {
+                class = name.to_owned();
+                names.types.push(name.to_owned());
+            } else if let Some(member) = line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function "))) {
+                names.members.entry(class.clone()).or_default().push(member.to_owned());
+            }
+        }
+        for line in request.files.iter().flat_map(|file| file.source.lines()) {
+            if let Some((table, rest)) = line.strip_prefix("function ").and_then(|rest| rest.split_once('.')) {
+                names.members.entry(table.to_owned()).or_default().extend(word(rest).map(str::to_owned));
+            } else if let Some(name) = line.trim_start_matches("export ").strip_prefix("type ").and_then(word) {
+                names.types.push(name.to_owned());
+            }
+        }
+        names
+    }
+
+    fn members(&self, of: &str) -> impl Iterator<Item = &str> {
+        self.members.get(of).into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// The word a text begins with.
+fn word(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    (end > 0).then(|| &text[..end])
+}
+
+/// Types the checker could not find out, and its own troubles: they say nothing about the script.
+const DOUBTS: [&str; 11] = [
+    "'unknown'",
+    "Unknown type used in",
+    "*blocked",
+    "*error",
+    "*pending",
+    "too complex",
+    "Internal error",
+    "incomplete",
+    "uninhabited",
+    "type function instance",
+    "consider adding",
+];
+
+/// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
+pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording> {
+    let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
+    let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
+    // A wrong operator is told again at the function it stands in.
+    let is_echo = sentence.starts_with("Operator") && quoted.first().is_some_and(|operator| !marked.contains(operator));
+    if is_echo || DOUBTS.iter().any(|doubt| sentence.contains(doubt)) {
+        return None;
+    }
+    let known = nil(sentence, &quoted)
+        .or_else(|| mismatch(sentence, &quoted, marked))
+        .or_else(|| missing(sentence, &quoted, names))
+        .or_else(|| operator(sentence, &quoted))
+        .or_else(|| arguments(sentence, marked));
+    Some(known.unwrap_or_else(|| Wording::new("E315", lower(sentence))))
+}
+
+const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
+
+fn nil(sentence: &str, quoted: &[&str]) -> Option<Wording> {
+    match quoted {
+        [kind] if sentence.ends_with("could be nil") => {
+            Some(Wording::new("E312", format!("this may be nil: it is `{kind}`")).help(ASK_FIRST))
+        }
+        [wanted, given] if sentence.starts_with("Expected this to be") && (*given == "nil" || is_optional(given, wanted)) => {
+            // The place is then that of the whole call.
+            let message = if *given == "nil" {
+                format!("nil may come where `{wanted}` is expected")
+            } else {
+                format!("this may be nil: it is `{given}`")
+            };
+            Some(Wording::new("E312", message).expected(format!("expected `{wanted}`")).help(ASK_FIRST))
+        }
+        _ => None,
+    }
+}
+
+fn is_optional(given: &str, wanted: &str) -> bool {
+    given.strip_suffix('?') == Some(wanted)
+}
+
+fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<Wording> {
+    let wrong = |message: String| Some(Wording::new("E310", message));
+    match quoted {
+        [wanted, given] if sentence.starts_with("Expected this to be") => {
+            Some(Wording::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`")))
+        }
+        [wanted] if sentence.starts_with("Not all codepaths") => {
+            wrong(format!("there is a way through this function that does not return `{wanted}`"))
+        }
+        _ => {
+            let kind = sentence.strip_prefix("Cannot call a value of type ")?.trim_matches('\'');
+            wrong(format!("`{marked}` is `{kind}` and cannot be called"))
+        }
+    }
+}
+
+/// Names that are not there, and names that are missing.
+fn missing(sentence: &str, quoted: &[&str], names: &Names) -> Option<Wording> {
+    let without = |kind: &str, name: &str| {
+        let kind = kind.strip_prefix("typeof(").map_or(kind, |kind| kind.trim_end_matches(')'));
+        Wording::new("E311", format!("`{kind}` has no `{name}`")).suggest(name, names.members(kind))
+    };
+    match quoted {
+        [name, kind] if sentence.starts_with("Key") => Some(without(kind, name)),
+        [kind, name] if sentence.contains("does not have key") => Some(without(kind, name)),
+        [given, wanted, name] if sentence.contains("is missing field") => {
+            let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());
+            let wording = Wording::new("E311", format!("`{wanted}` needs `{name}`"));
+            Some(match nearest(name, given) {
+                Some(slip) => wording.help(format!("is `{slip}` meant to be `{name}`?")),
+                None => wording.help(format!("add `{name} = …`")),
+            })
+        }
+        [name] if sentence.starts_with("Unknown type") => {
+            let types = names.types.iter().map(String::as_str).chain(["number", "string", "boolean", "any"]);
+            Some(Wording::new("E311", format!("there is no type `{name}`")).suggest(name, types))
+        }
+        _ => None,
+    }
+}
+
+fn operator(sentence: &str, quoted: &[&str]) -> Option<Wording> {
+    if let (Some(("", kinds)), [operator, ..]) = (sentence.split_once("Operator ").map(|(a, b)| (a, b)), quoted) {
+        let kinds = kinds.split("operands of types ").nth(1).or_else(|| kinds.split("operand of type ").nth(1))?;
+        let kinds: Vec<String> = kinds.split(';').next()?.split(" and ").map(|kind| format!("`{kind}`")).collect();
+        return Some(Wording::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))));
+    }
+    match quoted {
+        [one, other, operator] if sentence.starts_with("Cannot compare") => {
+            Some(Wording::new("E310", format!("`{one}` and `{other}` cannot be compared with `{operator}`")))
+        }
+        _ => None,
+    }
+}
+
+/// The receiver of a method counts as an argument for the checker, and for nobody else.
+fn arguments(sentence: &str, marked: &str) -> Option<Wording> {
+    let (wanted, given) = sentence.strip_prefix("Argument count mismatch. Function")?.split_once(", but ")?;
+    let receiver = usize::from(marked.contains(':'));
+    let numbers: Vec<usize> = numbers(wanted).map(|number| number.saturating_sub(receiver)).collect();
+    let given = self::numbers(given).next().unwrap_or(0).saturating_sub(receiver);
+    let expected = match numbers[..] {
+        [least] if wanted.contains("at least") => format!("expected at least {least}"),
+        [exact] => format!("expected {exact}"),
+        [least, most] => format!("expected {least} to {most}"),
+        _ => return None,
+    };
+    let plural = if given == 1 { "" } else { "s" };
+    Some(Wording::new("E313", format!("`{marked}` is called with {given} argument{plural}")).expected(expected))
+}
+
+fn numbers(text: &str) -> impl Iterator<Item = usize> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok())
+}
+
+fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    (first + letters.as_str()).replace('\'', "`")
+}

@@ -1,0 +1,231 @@
+//! Sound scripts give no complaint; every wrong use of the scripting API gives one at its place.
+
+use grognard_script::stubs;
+use grognard_types::{File, Request, check, diagnose};
+use std::path::Path;
+
+fn request(files: Vec<File>) -> Request {
+    Request { definitions: stubs(&["strength".to_owned(), "movement".to_owned()]), files }
+}
+
+fn complaints(files: Vec<File>) -> Vec<grognard_packs::Diagnostic> {
+    let request = request(files);
+    diagnose(check(&request), &request)
+}
+
+fn module(name: &str, source: impl Into<String>) -> File {
+    File { path: format!("{name}.luau"), module: Some(name.to_owned()), source: source.into() }
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn zoc() -> File {
+    module("std/zoc", read("../../../scripts/std/zoc.luau"))
+}
+
+#[test]
+fn what_modders_write_gives_no_complaint() {
+    let files = vec![
+        module("idioms", read("tests/idioms.luau")),
+        zoc(),
+        File { path: "mod.luau".into(), module: None, source: read("tests/mod.luau") },
+    ];
+    let found = complaints(files);
+    assert!(found.is_empty(), "{}", grognard_packs::render(&found, false));
+}
+
+#[test]
+fn every_mistake_is_explained() {
+    let text = grognard_packs::render(&complaints(vec![module("mistakes", read("tests/mistakes.luau")), zoc()]), false);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
+}
+
+#[test]
+fn a_module_that_is_broken_is_no_trouble_for_the_checker() {
+    for source in
+        ["", "local", "return", "\u{0}", "function function", "return require('broken')", "--!strict\nlocal x: { x: typeof(x) } = nil"]
+    {
+        let request = request(vec![module("broken", source), zoc()]);
+        diagnose(check(&request), &request);
+    }
+    let deep = format!("return {}1{}", "(".repeat(200), ")".repeat(200));
+    assert!(complaints(vec![module("deep", deep)]).is_empty());
+}
+
+#[test]
+fn a_checker_that_fails_is_one_warning() {
+    let request = Request { definitions: "declare class".into(), files: vec![zoc()] };
+    let found = diagnose(check(&request), &request);
+    assert_eq!(found.iter().map(|found| (found.code, found.severity)).collect::<Vec<_>>(), [("W319", grognard_packs::Severity::Warning)]);
+}
+
+#[test]
+fn a_file_that_takes_too_long_is_one_warning() {
+    let rule = |at: usize| {
+        format!("function t.f{at}(game: Game, u: Unit?): number\n\tif u then return u.steps end\n\treturn t.f{}(game, u)\nend\n", at / 2)
+    };
+    let source = format!("--!strict\nlocal t = {{}}\n{}return t\n", (0..6000).map(rule).collect::<String>());
+    let request = request(vec![module("long", source)]);
+    let started = std::time::Instant::now();
+    let found = diagnose(check(&request), &request);
+    assert!(started.elapsed().as_secs() < 60);
+    assert!(found.is_empty() || found.iter().map(|found| found.code).eq(["W319"]), "{}", grognard_packs::render(&found, false));
+}
+
+/// A method or a field as the declarations have it.
+struct Member {
+    class: String,
+    name: String,
+    parameters: Option<Vec<(String, String)>>,
+    result: String,
+}
+
+fn members() -> Vec<Member> {
+    let (mut found, mut class) = (Vec::new(), String::new());
+    for line in stubs(&["strength".to_owned()]).lines().filter(|line| !line.starts_with("\tfunction __")) {
+        if let Some(name) = line.strip_prefix("declare class ") {
+            class = name.to_owned();
+        } else if line == "end" {
+            class.clear();
+        } else if let Some(method) = line.strip_prefix("\tfunction ") {
+            let (name, rest) = method.split_once("(self").unwrap();
+            let (parameters, result) = rest.split_once("): ").unwrap();
+            let parameters = parameters.trim_start_matches(", ").split(", ").filter(|parameter| !parameter.is_empty());
+            let parameters = parameters.map(|parameter| parameter.split_once(": ").unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned()));
+            let parameters = Some(parameters.collect());
+            found.push(Member { class: class.clone(), name: name.to_owned(), parameters, result: result.to_owned() });
+        } else if let Some((name, kind)) =
+            line.strip_prefix('\t').filter(|line| !line.starts_with("--")).and_then(|line| line.split_once(": "))
+        {
+            found.push(Member { class: class.clone(), name: name.to_owned(), parameters: None, result: kind.to_owned() });
+        }
+    }
+    assert!(found.len() > 80, "{}", found.len());
+    found
+}
+
+/// A value of a type, or of one of its alternatives.
+fn right(kind: &str) -> &'static str {
+    match kind.trim_end_matches('?').split(" | ").next().unwrap() {
+        "string" => "\"x\"",
+        "number" => "1",
+        "boolean" => "true",
+        "Question" => "Q",
+        "any" | "Options" => "{ unit }",
+        "MarchOptions" => "{ units = units, which = Q, goal = Q, costs = \"x\", points = 1 }",
+        class => VALUES.iter().find(|value| value.1 == class).map(|value| value.0).unwrap_or_else(|| panic!("no value of type {class}")),
+    }
+}
+
+const VALUES: [(&str, &str); 11] = [
+    ("game", "Game"),
+    ("side", "Side"),
+    ("unit", "Unit"),
+    ("space", "Space"),
+    ("units", "Units"),
+    ("spaces", "Spaces"),
+    ("chart", "Chart"),
+    ("column", "Column"),
+    ("march", "March"),
+    ("refusal", "Refusal"),
+    ("Q", "Question"),
+];
+
+/// A value that is not of a type; nothing when every value is.
+fn wrong(kind: &str) -> Option<&'static str> {
+    let kinds: Vec<&str> = kind.trim_end_matches('?').split(" | ").collect();
+    let others = [("string", "\"x\""), ("number", "1"), ("Side", "side")];
+    if ["any", "Options"].contains(&kinds[0]) {
+        None
+    } else {
+        others.iter().find(|(other, _)| !kinds.contains(other)).map(|(_, value)| *value)
+    }
+}
+
+impl Member {
+    fn receiver(&self) -> &'static str {
+        VALUES.iter().find(|value| value.1 == self.class).unwrap().0
+    }
+
+    fn call(&self, name: &str, arguments: &[&str]) -> String {
+        format!("{}:{name}({})", self.receiver(), arguments.join(", "))
+    }
+
+    /// Sound uses.
+    fn right(&self) -> Vec<String> {
+        let Some(parameters) = &self.parameters else {
+            return vec![format!("local _x: {} = {}.{}", self.result, self.receiver(), self.name)];
+        };
+        let all: Vec<&str> = parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
+        let needed = parameters.iter().rposition(|(name, kind)| !kind.ends_with('?') && name != "...").map_or(0, |last| last + 1);
+        vec![self.statement(&self.call(&self.name, &all)), self.statement(&self.call(&self.name, &all[..needed]))]
+    }
+
+    fn statement(&self, call: &str) -> String {
+        match self.result.as_str() {
+            "()" => call.to_owned(),
+            result if result.starts_with('(') && !result.contains("->") => format!("local _x, _y = {call}"),
+            result => format!("local _x: {result} = {call}"),
+        }
+    }
+
+    /// Wrong uses, each with what must be marked.
+    fn wrong(&self) -> Vec<(String, String)> {
+        let misspelt = format!("{}e", self.name);
+        let Some(parameters) = &self.parameters else {
+            let other = if self.result.starts_with("number") { "string" } else { "number" };
+            let read = format!("{}.{}", self.receiver(), self.name);
+            return vec![(format!("local _x = {}.{misspelt}", self.receiver()), misspelt), (format!("local _x: {other} = {read}"), read)];
+        };
+        let all: Vec<&str> = parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
+        let mut found = vec![(self.call(&misspelt, &all), misspelt.clone())];
+        for (at, (_, kind)) in parameters.iter().enumerate() {
+            let Some(value) = wrong(kind) else { continue };
+            let mut arguments = all.clone();
+            arguments[at] = value;
+            found.push((self.call(&self.name, &arguments), value.to_owned()));
+        }
+        if !parameters.iter().any(|(name, _)| name == "...") {
+            found.push((self.call(&self.name, &[&all[..], &["1"]].concat()), self.name.clone()));
+        }
+        if parameters.first().is_some_and(|(_, kind)| wrong(kind).is_some() && !kind.ends_with('?')) {
+            found.push((self.call(&self.name, &[]), self.name.clone()));
+        }
+        found
+    }
+}
+
+/// A module that does one thing.
+fn sample(number: usize, statement: &str) -> File {
+    let parameters: Vec<String> = VALUES[..10].iter().map(|(name, class)| format!("{name}: {class}")).collect();
+    let head = "--!strict\nlocal m = {}\nlocal Q = ask(\"m.q\", { rule = \"1\", prompt = \"?\" })\n";
+    let source = format!("{head}function m.f({})\n\t{statement}\n\treturn Q\nend\nreturn m\n", parameters.join(", "));
+    module(&format!("sample{number}"), source)
+}
+
+#[test]
+fn every_method_and_field_can_be_used() {
+    let all: Vec<String> = members().iter().flat_map(Member::right).collect();
+    let found = complaints(all.iter().enumerate().map(|(number, text)| sample(number, text)).collect());
+    assert!(found.is_empty(), "{}", grognard_packs::render(&found, false));
+}
+
+#[test]
+fn every_wrong_use_of_a_method_or_field_is_marked() {
+    let all: Vec<(String, String)> = members().iter().flat_map(Member::wrong).collect();
+    let found = complaints(all.iter().enumerate().map(|(number, (text, _))| sample(number, text)).collect());
+    let missed = all.iter().enumerate().filter(|(number, (_, marked))| {
+        let file = format!("sample{number}.luau");
+        let source = sample(*number, &all[*number].0).source;
+        !found.iter().any(|found| found.file == file && found.line == 5 && source[found.span.clone()].contains(marked.as_str()))
+    });
+    let missed: Vec<&String> = missed.map(|(_, (text, _))| text).collect();
+    assert!(missed.is_empty(), "{} of {}: {missed:#?}", missed.len(), all.len());
+    assert!(all.len() > 250, "{}", all.len());
+}
