@@ -121,6 +121,17 @@ impl Options<'_> {
         }
     }
 
+    /// The option, if there is just one.
+    pub fn only(&self) -> Option<Choice> {
+        match self {
+            Options::Units(set) => bits::only(set).map(|id| Choice::Unit(UnitId::from_index(id))),
+            Options::Spaces(set) => bits::only(set).map(|id| Choice::Space(SpaceId::from_index(id))),
+            Options::Numbers(first, last) => (first == last).then_some(Choice::Number(*first)),
+            Options::List([only]) => Some(only.clone()),
+            Options::List(_) => None,
+        }
+    }
+
     /// Whether this is offered.
     pub fn has(&self, choice: &Choice) -> bool {
         match (self, choice) {
@@ -167,8 +178,10 @@ impl Decision<'_> {
         if self.stop {
             return None;
         }
+        if self.form == Form::One {
+            return self.options.only().map(Answer::One);
+        }
         match (self.form, self.options.len()) {
-            (Form::One, 1) => self.options.nth(0).map(Answer::One),
             (Form::Several(least, _), count) if count == least as usize => Some(Answer::Several(self.options.iter().collect())),
             (Form::Order, 0 | 1) => Some(Answer::Several(self.options.iter().collect())),
             (Form::Allocate { total, most }, 1) if total <= most => self.options.nth(0).map(|only| Answer::Shares(vec![(only, total)])),
@@ -178,13 +191,12 @@ impl Decision<'_> {
 
     /// Whether no answer would be accepted: a mistake of the rules.
     pub fn is_dead_end(&self) -> bool {
-        let count = self.options.len();
         !self.stop
             && match self.form {
-                Form::One => count == 0,
-                Form::Several(least, most) => count < least as usize || most < least,
+                Form::One => self.options.is_empty(),
+                Form::Several(least, most) => self.options.len() < least as usize || most < least,
                 Form::Order => false,
-                Form::Allocate { total, most } => u64::from(total) > u64::from(most) * count as u64,
+                Form::Allocate { total, most } => u64::from(total) > u64::from(most) * self.options.len() as u64,
             }
     }
 }

@@ -286,6 +286,7 @@ impl<P> Game<P> {
             let mut since = self.table.journal.split_off(checkpoint.entries);
             since.retain(|entry| !matches!(entry, Entry::Reload(_)));
             since.append(&mut feed);
+            checkpoint.state = State::restore(&self.table.content, checkpoint.state.saved().clone());
             self.restore(checkpoint.clone(), []);
             let snapshot = self.table.snapshot();
             self.table.journal.push(Entry::Reload(Box::new(snapshot)));

@@ -64,6 +64,18 @@ pub mod bits {
         set.iter().all(|&word| word == 0)
     }
 
+    /// The member, if there is just one.
+    pub fn only(set: &[u64]) -> Option<usize> {
+        let mut only = None;
+        for (at, &word) in set.iter().enumerate().filter(|(_, word)| **word != 0) {
+            if only.is_some() || word & (word - 1) != 0 {
+                return None;
+            }
+            only = Some(at * 64 + word.trailing_zeros() as usize);
+        }
+        only
+    }
+
     /// The members, ascending.
     pub fn iter(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
         set.iter().enumerate().flat_map(|(at, &word)| {
@@ -112,6 +124,12 @@ pub mod bits {
 pub struct Set<I> {
     words: Vec<u64>,
     id: PhantomData<I>,
+}
+
+impl<I> Default for Set<I> {
+    fn default() -> Self {
+        Set { words: Vec::new(), id: PhantomData }
+    }
 }
 
 impl<I: Id> Set<I> {
@@ -186,6 +204,7 @@ mod tests {
         assert_eq!(bits::nth(set.words(), 3), None);
         assert_eq!(bits::next(set.words(), 65), Some(130));
         assert_eq!(bits::next(set.words(), 131), None);
+        assert_eq!([&[0, 8][..], &[0, 9], &[1, 8], &[0, 0]].map(bits::only), [Some(67), None, None, None]);
     }
 
     #[test]

@@ -31,6 +31,12 @@ pub struct State {
     next: Vec<u16>,
     /// For each side, the spaces its units stand on.
     occupied: Vec<u64>,
+    /// For each side, the spaces it owns.
+    owned: Vec<u64>,
+    /// For each side, its units; they never change.
+    units_of: Vec<u64>,
+    /// The units that are on a space.
+    on_map: Vec<u64>,
     words: usize,
 }
 
@@ -84,12 +90,22 @@ impl State {
             first: vec![NO_UNIT; content.map.len()],
             next: vec![NO_UNIT; saved.units.len()],
             occupied: vec![0; words * content.sides.len()],
+            owned: vec![0; words * content.sides.len()],
+            units_of: vec![0; bits::words(saved.units.len()) * content.sides.len()],
+            on_map: vec![0; bits::words(saved.units.len())],
             words,
             saved,
         };
         for at in 0..state.saved.units.len() {
             if let Some(place) = state.saved.units[at].place {
                 state.enter(content, UnitId::from_index(at), place);
+            }
+            let units = state.on_map.len();
+            bits::insert(&mut state.units_of[content.units[at].side.index() * units..], at);
+        }
+        for space in content.map.all() {
+            if let Some(side) = state.owner(space) {
+                bits::insert(&mut state.owned[side.index() * words..], space.index());
             }
         }
         state
@@ -159,6 +175,24 @@ impl State {
         &self.occupied[side.index() * self.words..][..self.words]
     }
 
+    /// The spaces a side owns.
+    #[inline]
+    pub fn owned(&self, side: SideId) -> &[u64] {
+        &self.owned[side.index() * self.words..][..self.words]
+    }
+
+    /// The units of a side, wherever they are.
+    #[inline]
+    pub fn units_of(&self, side: SideId) -> &[u64] {
+        &self.units_of[side.index() * self.on_map.len()..][..self.on_map.len()]
+    }
+
+    /// The units that are on a space.
+    #[inline]
+    pub fn on_map(&self) -> &[u64] {
+        &self.on_map
+    }
+
     /// Puts a unit on a space, or takes it off the map.
     pub fn place(&mut self, content: &Content, id: UnitId, place: Option<SpaceId>) {
         if let Some(old) = self.saved.units[id.index()].place {
@@ -182,6 +216,7 @@ impl State {
             NO_UNIT => self.first[space.index()] = id.0,
             _ => self.next[before as usize] = id.0,
         }
+        bits::insert(&mut self.on_map, id.index());
         let side = content.units[id.index()].side;
         bits::insert(&mut self.occupied[side.index() * self.words..], space.index());
     }
@@ -197,6 +232,7 @@ impl State {
             }
             self.next[before as usize] = after;
         }
+        bits::remove(&mut self.on_map, id.index());
         let side = content.units[id.index()].side;
         if !self.units_at(space).any(|other| content.units[other.index()].side == side) {
             bits::remove(&mut self.occupied[side.index() * self.words..], space.index());
@@ -244,6 +280,12 @@ impl State {
 
     /// Gives a space to a side, or to nobody.
     pub fn set_owner(&mut self, space: SpaceId, owner: Option<SideId>) {
+        if let Some(before) = self.owner(space) {
+            bits::remove(&mut self.owned[before.index() * self.words..], space.index());
+        }
+        if let Some(side) = owner {
+            bits::insert(&mut self.owned[side.index() * self.words..], space.index());
+        }
         self.saved.owners[space.index()] = owner.map_or(NOBODY, |side| side.0 as u8);
     }
 

@@ -1,5 +1,7 @@
 //! The figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
+//! `cargo bench -p grognard-lab -- --playouts 100` only plays games.
+//!
 //! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
 
 use grognard_engine::ids::{MovementId, SpaceId};
@@ -7,12 +9,16 @@ use grognard_engine::map::{CostRule, HexGrid, Orientation, Reach, Shifted};
 use grognard_engine::set::Set;
 use grognard_engine::table::Service;
 use grognard_lab::{AgentKind, Battle, Request, Seat, Session, sim};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let battle = load(&root);
+    if let Some(games) = std::env::args().skip_while(|word| word != "--playouts").nth(1).and_then(|word| word.parse().ok()) {
+        return playouts(&battle, games);
+    }
     let plain = rate(20_000, |seed| {
         std::hint::black_box(grognard_plain::playout(seed));
     });
@@ -26,6 +32,19 @@ fn main() {
     reload(&root);
     copies(&battle);
     reach(&battle);
+}
+
+/// Plays scripted games and nothing else, to be looked at by a profiler, and prints one number for all that happened in them:
+/// a faster engine plays the same games.
+fn playouts(battle: &Battle, games: u64) {
+    let plan = sim::Plan { games, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
+    let mut host = battle.host().expect("the scripts load");
+    let start = Instant::now();
+    let results: Vec<_> = (1..=games).map(|seed| sim::play(battle, &mut host, &plan, seed).expect("the rules run")).collect();
+    let rate = games as f64 / start.elapsed().as_secs_f64();
+    let mut sum = DefaultHasher::new();
+    format!("{results:?}").hash(&mut sum);
+    println!("{games} games, {rate:.0} games/s, sum of results {:016x}", sum.finish());
 }
 
 fn load(root: &Path) -> Battle {

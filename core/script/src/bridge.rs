@@ -173,16 +173,28 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this for a method call on a handle, so there is a name and a receiver.
     unsafe {
         let name = ffi::lua_namecallatom(state, &mut atom);
-        let tag = handle::read(state, 1).map(|(tag, _)| tag);
-        match tag.and_then(|tag| Dispatch::get().method(known(atom, name), tag)) {
+        let Some((tag, this)) = handle::read(state, 1) else {
+            return answer(state, |call| api::unknown_method(call, None, &name_of(name)));
+        };
+        match Dispatch::get().method(known(atom, name), tag) {
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
-                answer(state, |call| (method.call)(call).map_err(|text| of_method(text, method.name)))
+                answer_for(state, this, |call| (method.call)(call).map_err(|text| of_method(text, method.name)))
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
-            None => answer(state, |call| api::unknown_method(call, tag, &CStr::from_ptr(name).to_string_lossy())),
+            None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
         }
+    }
+}
+
+/// A name for messages.
+#[cold]
+unsafe fn name_of(name: *const c_char) -> String {
+    match name.is_null() {
+        true => String::new(),
+        // SAFETY: the name is a live string of the machine.
+        false => unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned(),
     }
 }
 
@@ -205,19 +217,19 @@ unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     let mut atom = -1;
     // SAFETY: Luau calls this with the handle and the key.
     unsafe {
-        if ffi::lua_type(state, 2) != ffi::LUA_TSTRING {
+        let name = ffi::lua_tostringatom(state, 2, &mut atom);
+        if name.is_null() {
             return answer(state, |_| fail("fields have names; is a set meant to be looped over with `each()`?"));
         }
-        let name = ffi::lua_tostringatom(state, 2, &mut atom);
-        let tag = handle::read(state, 1).map(|(tag, _)| tag);
-        match tag.and_then(|tag| Dispatch::get().field(known(atom, name), tag)) {
+        let (tag, this) = handle::read(state, 1).unwrap_or((Tag::Game, 0));
+        match Dispatch::get().field(known(atom, name), tag) {
             Some(field) => {
                 #[cfg(test)]
                 api::called(field.owner, field.name);
-                answer(state, field.get)
+                answer_for(state, this, field.get)
             }
-            None if tag == Some(Tag::Unit) => answer(state, api::property),
-            None => answer(state, |call| api::unknown_field(call, tag.unwrap_or(Tag::Game), &CStr::from_ptr(name).to_string_lossy())),
+            None if tag == Tag::Unit => answer_for(state, this, api::property),
+            None => answer(state, |call| api::unknown_field(call, tag, &name_of(name))),
         }
     }
 }

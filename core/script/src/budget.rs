@@ -11,17 +11,14 @@ use std::time::{Duration, Instant};
 /// Loop turns and calls a single run of a rule may take.
 const SAFEPOINTS: u64 = 30_000_000;
 
-/// Outside of runs nothing is counted.
+/// Outside of runs nothing is limited; what is more than a budget never runs out.
 const UNLIMITED: u64 = u64::MAX;
 
 /// The clock is for steps no count reaches; an honest run of a rule takes milliseconds.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
-/// The clock is looked at once in two to this power safepoints.
-const CLOCK_SHIFT: u32 = 8;
-
-/// Garbage is seen to once in so many safepoints.
-const GARBAGE_EVERY: u64 = 256;
+/// The clock is looked at, and garbage seen to, once in so many safepoints.
+const EVERY: u64 = 256;
 
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
@@ -45,12 +42,12 @@ pub(crate) fn with<T>(work: impl FnOnce() -> T) -> T {
 #[inline]
 pub(crate) fn spend(safepoints: u64) -> bool {
     let before = LEFT.get();
-    if before == UNLIMITED {
+    if before > SAFEPOINTS {
         return true;
     }
     let left = before.saturating_sub(safepoints);
     LEFT.set(left);
-    if before >> CLOCK_SHIFT != left >> CLOCK_SHIFT {
+    if before / EVERY != left / EVERY {
         look_at_clock();
     }
     before != 0
@@ -58,7 +55,7 @@ pub(crate) fn spend(safepoints: u64) -> bool {
 
 #[cold]
 fn look_at_clock() {
-    if LEFT.get() == UNLIMITED {
+    if LEFT.get() > SAFEPOINTS {
         return;
     }
     match STARTED.get() {
@@ -73,6 +70,16 @@ pub(crate) const TOO_LONG: &CStr = c"ran for too long; is there a loop without a
 
 /// Runs at every safepoint of a script, and at every step of the garbage collector.
 pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
+    let left = LEFT.get();
+    if gc < 0 && !left.is_multiple_of(EVERY) {
+        return LEFT.set(left - 1);
+    }
+    // SAFETY: as this function's own.
+    unsafe { interrupt_rarely(state, gc) }
+}
+
+#[cold]
+unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     if gc >= 0 {
         // An error may not be raised from here, but the budget can be found used up.
         look_at_clock();
@@ -86,7 +93,7 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
             ffi::lua_concat(state, 2);
             ffi::lua_error(state)
         }
-    } else if LEFT.get().is_multiple_of(GARBAGE_EVERY) {
+    } else {
         // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text does.
         // SAFETY: at a safepoint there is room for a value, and memory may be asked for.
         unsafe {

@@ -120,6 +120,7 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
         }
+        self.options.reserve(N);
         let mut found = [None; N];
         let mut next = 0;
         // SAFETY: the argument is a table; a pair is read and popped, or its value kept in the place of both.
@@ -132,31 +133,26 @@ impl<'a, 'd> Call<'a, 'd> {
                     return Ok(found.map(|at| at.unwrap_or(none)));
                 }
                 let name = self.name_at(-2)?;
-                let Some(number) = names.iter().position(|known| *known == name) else {
-                    return fail(format!(
-                        "there is no option `{}`{}; there are {}",
-                        shortened(&name),
-                        hint(&name, names),
-                        names.join(", ")
-                    ));
+                let Some(number) = names.iter().position(|known| known.as_bytes() == name) else {
+                    return no_option(name, names);
                 };
-                ffi::lua_remove(self.state, -2);
+                ffi::lua_replace(self.state, -2);
                 found[number] = Some(ffi::lua_gettop(self.state) - 1);
                 self.options.push(names[number]);
             }
         }
     }
 
-    /// The name of an option at a place of the stack.
-    fn name_at(&self, index: c_int) -> Result<String> {
-        // SAFETY: the type is checked before the value is read.
+    /// The name of an option at a place of the stack, which keeps it alive.
+    fn name_at(&self, index: c_int) -> Result<&'a [u8]> {
+        let mut length = 0;
+        // SAFETY: what is no string reads as null.
         unsafe {
-            if ffi::lua_type(self.state, index) != ffi::LUA_TSTRING {
-                return fail("options have names");
+            let start = ffi::lua_tolstringatom(self.state, index, &mut length, std::ptr::null_mut());
+            match start.is_null() {
+                true => fail("options have names"),
+                false => Ok(std::slice::from_raw_parts(start.cast::<u8>(), length)),
             }
-            let mut length = 0;
-            let start = ffi::lua_tolstring(self.state, index, &mut length);
-            Ok(String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned())
         }
     }
 
@@ -258,15 +254,14 @@ impl<'a, 'd> Call<'a, 'd> {
 
     /// A text. It lives as long as the call, since the stack holds it.
     pub(crate) fn text(&self, at: c_int) -> Result<&'a str> {
-        if self.kind_of(at) != ffi::LUA_TSTRING {
+        let mut length = 0;
+        // SAFETY: as in `handle`; what is no string reads as null.
+        let start = unsafe { ffi::lua_tolstringatom(self.state, at + 1, &mut length, std::ptr::null_mut()) };
+        if start.is_null() {
             return self.expected(at, "string");
         }
-        let mut length = 0;
         // SAFETY: the value is a string; the stack keeps it alive for the whole call and strings do not move.
-        let bytes = unsafe {
-            let start = ffi::lua_tolstring(self.state, at + 1, &mut length);
-            std::slice::from_raw_parts(start.cast::<u8>(), length)
-        };
+        let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
         std::str::from_utf8(bytes).or_else(|_| fail(format!("argument {at} is not valid UTF-8")))
     }
 
@@ -301,4 +296,10 @@ impl<'a, 'd> Call<'a, 'd> {
             Access::Look => fail("this function may only look: it may not change the game, ask players or roll dice"),
         }
     }
+}
+
+#[cold]
+fn no_option<T, const N: usize>(name: &[u8], names: [&'static str; N]) -> Result<T> {
+    let name = String::from_utf8_lossy(name);
+    fail(format!("there is no option `{}`{}; there are {}", shortened(&name), hint(&name, names), names.join(", ")))
 }

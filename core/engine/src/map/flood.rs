@@ -1,5 +1,6 @@
 //! Reachability: where a unit can go for its movement points.
 
+use super::rows::{Board, Rows, board};
 use super::{CostRule, IMPASSABLE, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use crate::set::bits;
@@ -7,6 +8,9 @@ use crate::set::bits;
 /// Above this many spaces floods walk the links one by one; below, they join whole sets of neighbours.
 /// `docs/performance.md` has both rates.
 const MASKS_UP_TO: usize = 512;
+
+/// Floods of this many movement points and more walk the links.
+const RINGS: usize = 16;
 
 /// A question: where can a unit go?
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +38,7 @@ pub(super) struct Costs {
     /// Whether some link costs nothing.
     free: bool,
     /// For small maps: for each cost that occurs, the neighbours of each space that are entered at that cost.
-    masks: Vec<(u8, Vec<u64>)>,
+    masks: Vec<(u8, Rows)>,
 }
 
 /// What a flood found: the least cost to every space.
@@ -63,14 +67,14 @@ impl Costs {
     }
 
     fn make_masks(&mut self, map: &Map) {
-        let mut masks: Vec<(u8, Vec<u64>)> = Vec::new();
+        let mut masks: Vec<(u8, Rows)> = Vec::new();
         for at in map.all() {
             for (link, &cost) in map.links(at).iter().zip(self.of(at)).filter(|(_, cost)| **cost != IMPASSABLE) {
                 let class = masks.iter().position(|(known, _)| *known == cost).unwrap_or_else(|| {
-                    masks.push((cost, vec![0; map.len() * map.words()]));
+                    masks.push((cost, Rows::new(map.len())));
                     masks.len() - 1
                 });
-                bits::insert(&mut masks[class].1[at.index() * map.words()..], link.to.index());
+                masks[class].1.insert(at, link.to);
             }
         }
         masks.sort_by_key(|(cost, _)| *cost);
@@ -113,45 +117,13 @@ impl Map {
 
     /// The spaces a unit can come to, whether it may end there or not.
     fn reach_any(&self, query: &Reach, out: &mut [u64]) {
-        let costs = &self.costs[query.movement.index()];
-        if self.words <= 3 && !costs.masks.is_empty() {
-            return self.reach_small::<3>(costs, query, out);
+        match self.costs[query.movement.index()].masks.as_slice() {
+            masks @ [(_, first), ..] if usize::from(query.points) < RINGS => match first.fits::<4>() {
+                true => reach_rings::<4>(masks, query, out),
+                false => reach_rings::<{ MASKS_UP_TO / 64 }>(masks, query, out),
+            },
+            _ => self.reach_large(query, out),
         }
-        if !costs.masks.is_empty() {
-            return self.reach_small::<{ MASKS_UP_TO / 64 }>(costs, query, out);
-        }
-        self.reach_large(query, out);
-    }
-
-    /// Floods by whole sets: the ring of spaces at each cost opens the rings at the costs behind it.
-    fn reach_small<const W: usize>(&self, costs: &Costs, query: &Reach, out: &mut [u64]) {
-        const RINGS: usize = 16;
-        let (words, points) = (self.words, usize::from(query.points));
-        if points >= RINGS {
-            return self.reach_large(query, out);
-        }
-        let mut rings = [[0u64; W]; RINGS];
-        let (mut done, mut open) = ([0u64; W], [0u64; W]);
-        open.iter_mut().zip(query.blocked).for_each(|(open, blocked)| *open = !blocked);
-        bits::insert(&mut rings[0], query.from.index());
-        bits::insert(&mut open, query.from.index());
-        for spent in 0..=points {
-            let mut ring = rings[spent];
-            for ((ring, done), open) in ring.iter_mut().zip(&mut done).zip(&open) {
-                *ring &= open & !*done;
-                *done |= *ring;
-            }
-            if spent > 0 {
-                ring.iter_mut().zip(query.stops).for_each(|(ring, stops)| *ring &= !stops);
-            }
-            for (cost, masks) in &costs.masks {
-                let Some(target) = rings[..=points].get_mut(spent + usize::from(*cost)) else { break };
-                for at in bits::iter(&ring[..words]) {
-                    bits::union(target, &masks[at * words..][..words]);
-                }
-            }
-        }
-        out.copy_from_slice(&done[..words]);
     }
 
     /// Floods link by link.
@@ -197,6 +169,30 @@ impl Map {
         let at = self.links(from).iter().position(|link| link.to == to)?;
         Some(self.costs[movement.index()].of(from)[at]).filter(|&cost| cost != IMPASSABLE)
     }
+}
+
+/// Floods by whole sets: the ring of spaces at each cost opens the rings at the costs behind it.
+fn reach_rings<const W: usize>(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
+    let points = usize::from(query.points);
+    let stops: Board<W> = board(query.stops);
+    let mut closed: Board<W> = board(query.blocked);
+    let (mut rings, mut done) = ([[0; W]; RINGS], [0; W]);
+    bits::insert(&mut rings[0], query.from.index());
+    bits::remove(&mut closed, query.from.index());
+    for spent in 0..=points {
+        let mut ring = rings[spent];
+        bits::subtract(&mut ring, &closed);
+        bits::union(&mut closed, &ring);
+        bits::union(&mut done, &ring);
+        if spent > 0 {
+            bits::subtract(&mut ring, &stops);
+        }
+        for (cost, rows) in masks {
+            let Some(target) = rings[..=points].get_mut(spent + usize::from(*cost)) else { break };
+            rows.spread(&ring, target);
+        }
+    }
+    out.copy_from_slice(&done[..out.len()]);
 }
 
 impl Flood {

@@ -7,6 +7,7 @@ mod away;
 mod flood;
 mod hex;
 mod routes;
+mod rows;
 
 pub use area::AreaMap;
 pub use away::Away;
@@ -71,10 +72,15 @@ pub struct Map {
     features: Vec<String>,
     links: Vec<Vec<Link>>,
     words: usize,
-    neighbours: Vec<u64>,
+    neighbours: rows::Rows,
+    /// For each border feature the spaces that have a border with it.
+    along: Vec<Set<SpaceId>>,
+    everywhere: Set<SpaceId>,
     costs: Vec<flood::Costs>,
     movements: Names<MovementId>,
     hexes: Option<Vec<Option<hexx::Hex>>>,
+    /// Every border lies between two neighbouring hexes, so that no way is shorter than the distance in hexes.
+    straight: bool,
 }
 
 impl Map {
@@ -112,6 +118,11 @@ impl Map {
         (0..self.spaces.len()).map(SpaceId::from_index)
     }
 
+    /// All spaces, as a set.
+    pub fn everywhere(&self) -> &Set<SpaceId> {
+        &self.everywhere
+    }
+
     /// The terrain of a space.
     pub fn terrain(&self, id: SpaceId) -> TerrainId {
         self.terrain[id.index()]
@@ -147,6 +158,11 @@ impl Map {
         self.features.iter().position(|feature| feature == name).map(|bit| 1 << bit)
     }
 
+    /// The spaces that have a border with a feature, given by its name.
+    pub fn along(&self, name: &str) -> Option<&Set<SpaceId>> {
+        self.features.iter().position(|feature| feature == name).map(|bit| &self.along[bit])
+    }
+
     /// Names of border features; the position is the bit.
     pub fn features(&self) -> &[String] {
         &self.features
@@ -175,14 +191,12 @@ impl Map {
     /// The neighbours of a space as words.
     #[inline]
     pub fn neighbours(&self, id: SpaceId) -> &[u64] {
-        &self.neighbours[id.index() * self.words..][..self.words]
+        &self.neighbours.of(id)[..self.words]
     }
 
     /// Adds the neighbours of every space of `from` to `out`.
     pub fn add_neighbours(&self, from: &[u64], out: &mut [u64]) {
-        for space in bits::iter(from) {
-            bits::union(out, self.neighbours(SpaceId::from_index(space)));
-        }
+        self.neighbours.add(from, out);
     }
 
     /// The spaces at most `range` borders away from any space of `from`, those included.
@@ -222,21 +236,21 @@ impl Map {
         None
     }
 
+    /// So many borders at least lie on every way from `a` to `b`; found at once, and 0 where that cannot be.
+    #[inline]
+    pub(super) fn at_least(&self, a: SpaceId, b: SpaceId) -> u32 {
+        match &self.hexes {
+            Some(hexes) if self.straight => hexes[a.index()].zip(hexes[b.index()]).map_or(0, |(a, b)| a.unsigned_distance_to(b)),
+            _ => 0,
+        }
+    }
+
     /// The spaces that hang together with `seeds` through spaces of `through`: a line of supply of any length.
     /// Seeds outside `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
-        let mut front = out.to_vec();
-        let mut next = vec![0; self.words];
-        while !bits::is_empty(&front) {
-            next.fill(0);
-            self.add_neighbours(&front, &mut next);
-            bits::intersect(&mut next, through);
-            bits::subtract(&mut next, out);
-            bits::union(out, &next);
-            std::mem::swap(&mut front, &mut next);
-        }
+        self.neighbours.connect(through, out);
     }
 }
 
@@ -323,12 +337,24 @@ impl Map {
     pub fn seal(&mut self, movements: &[CostRule]) {
         self.words = bits::words(self.len());
         self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
-        self.neighbours = vec![0; self.len() * self.words];
+        self.neighbours = rows::Rows::new(self.len());
+        self.everywhere = Set::of(self.len(), self.all());
+        self.along = vec![Set::empty(self.len()); self.features.len()];
         for (at, links) in self.links.iter().enumerate() {
-            let set = &mut self.neighbours[at * self.words..][..self.words];
-            links.iter().for_each(|link| bits::insert(set, link.to.index()));
+            let at = SpaceId::from_index(at);
+            for link in links {
+                self.neighbours.insert(at, link.to);
+                let has = |bit: &usize| link.features >> bit & 1 == 1;
+                (0..self.features.len()).filter(has).for_each(|bit| self.along[bit].insert(at));
+            }
         }
+        self.straight = self.all().all(|at| self.links(at).iter().all(|link| self.are_neighbouring_hexes(at, link.to)));
         self.movements = movements.iter().map(|rule| rule.name.clone()).collect();
         self.costs = movements.iter().map(|rule| flood::Costs::compile(self, rule)).collect();
+    }
+
+    fn are_neighbouring_hexes(&self, a: SpaceId, b: SpaceId) -> bool {
+        let hex = |space: SpaceId| self.hexes.as_ref().and_then(|hexes| hexes[space.index()]);
+        hex(a).zip(hex(b)).is_some_and(|(a, b)| a.unsigned_distance_to(b) == 1)
     }
 }

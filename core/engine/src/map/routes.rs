@@ -18,7 +18,7 @@ impl Map {
             free || legs.is_some_and(|(there, on)| there + on <= query.points.into())
         };
         let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MOST).collect();
-        let passed = Passed::search(self, query, &wanted);
+        let passed = Passed::search(self, query, goal, &wanted);
         let masks: Vec<usize> = (0..1 << wanted.len()).filter(|&mask| passed.cost(goal, mask) != UNREACHED).collect();
         let largest = |mask: &&usize| !masks.iter().any(|other| other != *mask && other & **mask == **mask);
         masks.iter().filter(largest).map(|&mask| passed.path(goal, mask)).collect()
@@ -35,7 +35,10 @@ struct Passed {
 }
 
 impl Passed {
-    fn search(map: &Map, query: &Reach, wanted: &[SpaceId]) -> Passed {
+    /// Searches the ways to `goal`; a place from which it is too far for the points left is not gone to.
+    fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> Passed {
+        let free = map.has_free_links(query.movement);
+        let in_time = |at: SpaceId, spent: u16| free || u32::from(spent) + map.at_least(at, goal) <= query.points.into();
         let places = map.len() << wanted.len();
         let mut passed = Passed { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![u32::MAX; places] };
         let bit = |space: SpaceId| wanted.iter().position(|&at| at == space).map_or(0, |at| 1 << at);
@@ -46,7 +49,7 @@ impl Passed {
         for spent in 0..=query.points {
             while let Some(place) = open[usize::from(spent)].pop() {
                 if passed.cost[place as usize] == spent {
-                    passed.leave(map, query, place, spent, bit, &mut open);
+                    passed.leave(map, query, place, spent, bit, in_time, &mut open);
                 }
             }
         }
@@ -54,7 +57,17 @@ impl Passed {
     }
 
     /// Opens the places next to one.
-    fn leave(&mut self, map: &Map, query: &Reach, place: u32, spent: u16, bit: impl Fn(SpaceId) -> usize, open: &mut [Vec<u32>]) {
+    #[allow(clippy::too_many_arguments)]
+    fn leave(
+        &mut self,
+        map: &Map,
+        query: &Reach,
+        place: u32,
+        spent: u16,
+        bit: impl Fn(SpaceId) -> usize,
+        in_time: impl Fn(SpaceId, u16) -> bool,
+        open: &mut [Vec<u32>],
+    ) {
         let (at, mask) = (SpaceId::from_index(place as usize % self.spaces), place as usize / self.spaces);
         if spent > 0 && bits::has(query.stops, at.index()) {
             return;
@@ -64,7 +77,7 @@ impl Passed {
             let total = spent.saturating_add(cost.into());
             let closed = cost == IMPASSABLE || total > query.points || bits::has(query.blocked, link.to.index());
             let next = self.place(link.to, mask | bit(link.to));
-            if !closed && total < self.cost[next] {
+            if !closed && total < self.cost[next] && in_time(link.to, total) {
                 self.cost[next] = total;
                 self.previous[next] = place;
                 open[usize::from(total)].push(next as u32);

@@ -8,7 +8,7 @@ use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::content::OptionValue;
 use grognard_engine::decision::Template;
-use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::ids::{SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::map::{Away, Reach};
 use grognard_engine::set::bits;
@@ -96,15 +96,18 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// A new set of units for which `holds`.
+/// A new set of all units or those of a side.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
     let set = call.make(Kind::Units)?;
-    let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
-    for (at, (state, unit)) in table.state.units().iter().zip(&table.content.units).enumerate() {
-        if side.is_none_or(|side| unit.side == side) && (!on_map || state.place.is_some()) {
-            bits::insert(words, at);
-        }
+    let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
+    match side {
+        Some(side) => words.copy_from_slice(state.units_of(side)),
+        None if on_map => words.copy_from_slice(state.on_map()),
+        None => (0..state.units().len()).for_each(|unit| bits::insert(words, unit)),
+    }
+    if on_map {
+        bits::intersect(words, state.on_map());
     }
     call.push_set(set)
 }
@@ -121,7 +124,7 @@ fn spaces(call: &mut Call) -> Result<Outcome> {
     let set = call.make(Kind::Spaces)?;
     if call.is_nil(1) {
         let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
-        table.content.map.all().for_each(|space| bits::insert(words, space.index()));
+        words.copy_from_slice(table.content.map.everywhere().words());
         return call.push_set(set);
     }
     let tag = call.text(1)?;
@@ -147,21 +150,18 @@ fn edge(call: &mut Call) -> Result<Outcome> {
 fn along(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     let set = call.make(Kind::Spaces)?;
-    let (map, words) = (&call.desk.table.content.map, call.desk.arena.words_mut(set));
-    let Some(feature) = map.feature(name) else {
-        return super::space::no_feature(call, name);
-    };
-    let lies_on = |space: &SpaceId| map.links(*space).iter().any(|link| link.features & feature != 0);
-    map.all().filter(lies_on).for_each(|space| bits::insert(words, space.index()));
+    match call.desk.table.content.map.along(name) {
+        Some(along) => call.desk.arena.words_mut(set).copy_from_slice(along.words()),
+        None => return super::space::no_feature(call, name),
+    }
     call.push_set(set)
 }
 
 fn owned(call: &mut Call) -> Result<Outcome> {
     let side = call.side(1)?;
     let set = call.make(Kind::Spaces)?;
-    let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
-    let all = table.content.map.all().filter(|&space| table.state.owner(space) == Some(side));
-    all.for_each(|space| bits::insert(words, space.index()));
+    let (table, arena) = (&call.desk.table, &mut call.desk.arena);
+    arena.words_mut(set).copy_from_slice(table.state.owned(side));
     call.push_set(set)
 }
 

@@ -55,7 +55,10 @@ fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {
 }
 
 fn points(call: &Call, at: i32) -> Result<Points> {
-    let Ok(name) = call.text(at) else { return Ok(Points::Fixed(call.integer(at)?.clamp(0, 60_000) as u16)) };
+    if call.is_number(at) {
+        return Ok(Points::Fixed(call.integer(at)?.clamp(0, 60_000) as u16));
+    }
+    let name = call.text(at)?;
     match call.desk.table.content.properties.iter().position(|known| known == name) {
         Some(property) => Ok(Points::Property(property)),
         None => no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str)),

@@ -22,8 +22,9 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` asks whether they are one and the same set."),
     method!(Units.of "(side: Side): Units", of, "The members of a side."),
     method!(Units.at "(where: Space | Spaces): Units", at, "The members that stand on a space, or on any space of a set."),
-    method!(Units.on_map "(): Units", |call| filter(call, |table, unit| table.state.unit(unit).place.is_some()), "The members that are on a space."),
-    method!(Units.off_map "(): Units", |call| filter(call, |table, unit| table.state.unit(unit).place.is_none()), "The members that are on no space."),
+    method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members that stand next to a unit or a space, or to any of a set."),
+    method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members that are on a space."),
+    method!(Units.off_map "(): Units", |call| on_map(call, bits::subtract), "The members that are on no space."),
     method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly so many steps."),
     method!(Units.tagged "(tag: string): Units", tagged, "The members that have a tag, or whose type has it."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members that bear a mark."),
@@ -132,9 +133,17 @@ fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Out
     call.push_set(set)
 }
 
+fn on_map(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<Outcome> {
+    let set = duplicate(call)?;
+    with(call.desk.arena.words_mut(set), call.desk.table.state.on_map());
+    call.push_set(set)
+}
+
 fn of(call: &mut Call) -> Result<Outcome> {
     let side = call.side(1)?;
-    filter(call, |table, unit| table.content.units[unit.index()].side == side)
+    let set = duplicate(call)?;
+    bits::intersect(call.desk.arena.words_mut(set), call.desk.table.state.units_of(side));
+    call.push_set(set)
 }
 
 fn at(call: &mut Call) -> Result<Outcome> {
@@ -142,6 +151,11 @@ fn at(call: &mut Call) -> Result<Outcome> {
         return filter(call, |table, unit| table.state.unit(unit).place.is_some_and(|place| u64::from(place.0) == space));
     }
     let spaces = call.set(1, Kind::Spaces)?;
+    standing_on(call, spaces)
+}
+
+/// A new set with the units of the receiver that stand on a space of a set.
+fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
     let state = &call.desk.table.state;
@@ -157,6 +171,27 @@ fn at(call: &mut Call) -> Result<Outcome> {
         }
     }
     call.push_set(set)
+}
+
+fn next_to(call: &mut Call) -> Result<Outcome> {
+    let from = match call.any_handle(1) {
+        Some((Tag::Unit, id)) => {
+            let place = call.desk.table.state.unit(UnitId(id as u16)).place;
+            let set = call.make(Kind::Spaces)?;
+            place.into_iter().for_each(|place| bits::insert(call.desk.arena.words_mut(set), place.index()));
+            set
+        }
+        Some((Tag::Units, _)) => {
+            let units = call.set(1, Kind::Units)?;
+            spaces_of(call, units)?
+        }
+        Some((Tag::Space | Tag::Spaces, _)) => call.spaces(1)?,
+        _ => return call.expected(1, "unit, a space or a set of them"),
+    };
+    let near = call.make(Kind::Spaces)?;
+    let (out, from) = call.desk.arena.pair(near, from);
+    call.desk.table.content.map.add_neighbours(from, out);
+    standing_on(call, near)
 }
 
 fn with_steps(call: &mut Call) -> Result<Outcome> {
@@ -201,15 +236,19 @@ fn all_across(call: &mut Call) -> Result<Outcome> {
 }
 
 fn spaces(call: &mut Call) -> Result<Outcome> {
-    let (_, members) = members(call)?;
-    let set = call.make(Kind::Spaces)?;
-    let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
-    for unit in members {
-        if let Some(place) = table.state.unit(UnitId::from_index(unit)).place {
-            bits::insert(words, place.index());
-        }
-    }
+    let units = call.this_set()?;
+    let set = spaces_of(call, units)?;
     call.push_set(set)
+}
+
+/// A new set of the spaces that units stand on.
+fn spaces_of(call: &mut Call, units: u32) -> Result<u32> {
+    let set = call.make(Kind::Spaces)?;
+    let (spaces, units) = call.desk.arena.pair(set, units);
+    for place in bits::iter(units).filter_map(|unit| call.desk.table.state.units()[unit].place) {
+        bits::insert(spaces, place.index());
+    }
+    Ok(set)
 }
 
 fn meets(call: &mut Call) -> Result<Outcome> {

@@ -1,0 +1,118 @@
+//! For each space a set of spaces, and unions of them: what floods are made of.
+
+use crate::ids::{Id, SpaceId};
+use crate::set::bits;
+
+/// Rows of these widths are joined without a loop over their words; wider ones word by word.
+const NARROW: usize = 4;
+const WIDE: usize = 8;
+
+/// For each space a set of spaces. On a small map every row has a width the compiler knows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    width: usize,
+    words: Vec<u64>,
+}
+
+/// A set of spaces of a map so small that it fits a known number of words.
+pub(super) type Board<const W: usize> = [u64; W];
+
+impl Rows {
+    /// Empty sets, one for each of so many spaces.
+    pub(super) fn new(spaces: usize) -> Rows {
+        let words = bits::words(spaces);
+        let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
+        Rows { width, words: vec![0; spaces * width] }
+    }
+
+    /// Adds a space to the set of another.
+    pub(super) fn insert(&mut self, row: SpaceId, member: SpaceId) {
+        bits::insert(&mut self.words[row.index() * self.width..][..self.width], member.index());
+    }
+
+    /// The set of a space; it may have more words than sets of the map have.
+    #[inline]
+    pub(super) fn of(&self, space: SpaceId) -> &[u64] {
+        &self.words[space.index() * self.width..][..self.width]
+    }
+
+    /// Whether rows have this width.
+    pub(super) fn fits<const W: usize>(&self) -> bool {
+        self.width == W
+    }
+
+    /// Adds the sets of all spaces of `from` to `out`.
+    #[inline]
+    pub(super) fn spread<const W: usize>(&self, from: &Board<W>, out: &mut Board<W>) {
+        let rows = self.words.as_chunks::<W>().0;
+        let mut all = *out;
+        for (at, &word) in from.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let row = &rows[at * 64 + rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+                all.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
+            }
+        }
+        *out = all;
+    }
+
+    /// The same for sets of any size.
+    pub(super) fn add(&self, from: &[u64], out: &mut [u64]) {
+        match self.width {
+            NARROW => self.add_board::<NARROW>(from, out),
+            WIDE => self.add_board::<WIDE>(from, out),
+            _ => bits::iter(from).for_each(|space| bits::union(out, self.of(SpaceId::from_index(space)))),
+        }
+    }
+
+    fn add_board<const W: usize>(&self, from: &[u64], out: &mut [u64]) {
+        let mut all = board::<W>(out);
+        self.spread(&board(from), &mut all);
+        out.copy_from_slice(&all[..out.len()]);
+    }
+
+    /// Adds to `out` what hangs together with it through spaces of `through`.
+    pub(super) fn connect(&self, through: &[u64], out: &mut [u64]) {
+        match self.width {
+            NARROW => self.connect_board::<NARROW>(through, out),
+            WIDE => self.connect_board::<WIDE>(through, out),
+            _ => self.connect_words(through, out),
+        }
+    }
+
+    fn connect_board<const W: usize>(&self, through: &[u64], out: &mut [u64]) {
+        let (mut open, mut all) = (board::<W>(through), board::<W>(out));
+        let mut front = all;
+        while front != [0; W] {
+            let mut next = [0; W];
+            bits::subtract(&mut open, &front);
+            self.spread(&front, &mut next);
+            bits::intersect(&mut next, &open);
+            bits::union(&mut all, &next);
+            front = next;
+        }
+        out.copy_from_slice(&all[..out.len()]);
+    }
+
+    fn connect_words(&self, through: &[u64], out: &mut [u64]) {
+        let mut front = out.to_vec();
+        let mut next = vec![0; out.len()];
+        while !bits::is_empty(&front) {
+            next.fill(0);
+            self.add(&front, &mut next);
+            bits::intersect(&mut next, through);
+            bits::subtract(&mut next, out);
+            bits::union(out, &next);
+            std::mem::swap(&mut front, &mut next);
+        }
+    }
+}
+
+/// A set with as many words as a board has.
+#[inline]
+pub(super) fn board<const W: usize>(set: &[u64]) -> Board<W> {
+    let mut board = [0; W];
+    board.iter_mut().zip(set).for_each(|(board, word)| *board = *word);
+    board
+}
