@@ -179,11 +179,27 @@ impl Arena {
     /// A new empty set; `None` when the procedure has made too many.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Option<u32> {
+        let set = self.begin_set(kind)?;
+        self.words.resize(self.words.len() + self.width(kind), 0);
+        Some(set)
+    }
+
+    /// A new set with the members of another; `None` when the procedure has made too many.
+    #[inline]
+    pub(crate) fn copy(&mut self, old: u32) -> Option<u32> {
+        let SetInfo { kind, at, .. } = self.sets[old as usize];
+        let set = self.begin_set(kind)?;
+        self.words.extend_from_within(at as usize..at as usize + self.width(kind));
+        Some(set)
+    }
+
+    /// The number of a set whose words come next.
+    #[inline]
+    fn begin_set(&mut self, kind: Kind) -> Option<u32> {
         let at = self.words.len();
         if at > MOST_WORDS || self.sets.len() >= MOST_SETS {
             return None;
         }
-        self.words.resize(at + self.width(kind), 0);
         self.sets.push(SetInfo { kind, at: at as u32, query: None });
         Some(self.sets.len() as u32 - 1)
     }

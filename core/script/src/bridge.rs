@@ -96,10 +96,14 @@ unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, leng
 const NOT_OURS: i16 = i16::MAX;
 
 /// The atom of a name. A string that is older than the handles, from when the machine was made, was never given one.
+#[inline]
 unsafe fn known(atom: c_int, name: *const c_char) -> c_int {
-    if atom >= 0 || name.is_null() {
-        return atom;
-    }
+    // SAFETY: as this function's own.
+    if atom >= 0 || name.is_null() { atom } else { unsafe { known_by_name(atom, name) } }
+}
+
+#[cold]
+unsafe fn known_by_name(atom: c_int, name: *const c_char) -> c_int {
     // SAFETY: the name is a live string of the machine.
     let name = unsafe { CStr::from_ptr(name) };
     name.to_str().ok().and_then(|name| Dispatch::get().atom(name)).map_or(atom, c_int::from)
@@ -122,19 +126,27 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
 /// As for [`answer`].
 #[inline]
 unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
-    let outcome = {
-        let run = || {
-            slot::with(|desk| {
-                // SAFETY: as this function's own.
-                work(&mut unsafe { Call::new(state, desk, this) })
-            })
-        };
-        match catch_unwind(AssertUnwindSafe(run)) {
-            Ok(Some(outcome)) => outcome,
-            Ok(None) => fail("there is no game here: this can only be called while a rule runs"),
-            Err(_) => fail("the engine failed in this call; please report it"),
-        }
+    let run = || {
+        slot::with(|desk| {
+            // SAFETY: as this function's own.
+            work(&mut unsafe { Call::new(state, desk, this) })
+        })
     };
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Some(Ok(Outcome::Values(count)))) => count,
+        // SAFETY: as this function's own, three times; no Rust work is under way any more.
+        Ok(Some(outcome)) => unsafe { leave(state, outcome) },
+        Ok(None) => unsafe { leave(state, fail("there is no game here: this can only be called while a rule runs")) },
+        Err(_) => unsafe { leave(state, fail("the engine failed in this call; please report it")) },
+    }
+}
+
+/// Hands over what could not be pushed while Rust work was under way.
+///
+/// # Safety
+/// As for [`answer`].
+#[inline(never)]
+unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
     match outcome {
         Ok(Outcome::Values(count)) => count,
         // SAFETY: no Rust work is under way any more, and a C function has room for its results; what an error leaves is dropped.

@@ -217,10 +217,13 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A new empty set.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Result<u32> {
-        match self.desk.arena.make(kind) {
-            Some(set) => Ok(set),
-            None => fail("this procedure made too many sets; is there a loop without an end?"),
-        }
+        self.desk.arena.make(kind).map_or_else(too_many_sets, Ok)
+    }
+
+    /// A new set with the members of another.
+    #[inline]
+    pub(crate) fn copy(&mut self, set: u32) -> Result<u32> {
+        self.desk.arena.copy(set).map_or_else(too_many_sets, Ok)
     }
 
     /// The receiver or an argument, if it is a handle.
@@ -296,6 +299,11 @@ impl<'a, 'd> Call<'a, 'd> {
             Access::Look => fail("this function may only look: it may not change the game, ask players or roll dice"),
         }
     }
+}
+
+#[cold]
+fn too_many_sets<T>() -> Result<T> {
+    fail("this procedure made too many sets; is there a loop without an end?")
 }
 
 #[cold]

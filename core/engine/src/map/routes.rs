@@ -26,6 +26,28 @@ impl Map {
 }
 
 const UNREACHED: u16 = u16::MAX;
+const NONE: u32 = u32::MAX;
+
+/// The places still to be left, by what it costs to come to them; of those that cost the same the last comes first.
+struct Open {
+    /// For each cost the last entry in `all`.
+    last: Vec<u32>,
+    /// Places, each with the entry before it that costs the same.
+    all: Vec<(u32, u32)>,
+}
+
+impl Open {
+    fn push(&mut self, cost: u16, place: u32) {
+        let before = std::mem::replace(&mut self.last[usize::from(cost)], self.all.len() as u32);
+        self.all.push((place, before));
+    }
+
+    fn pop(&mut self, cost: u16) -> Option<u32> {
+        let (place, before) = *self.all.get(self.last[usize::from(cost)] as usize)?;
+        self.last[usize::from(cost)] = before;
+        Some(place)
+    }
+}
 
 /// The cheapest way to every space for every set of wanted spaces passed. A place in the search is a space and such a set.
 struct Passed {
@@ -40,16 +62,16 @@ impl Passed {
         let free = map.has_free_links(query.movement);
         let in_time = |at: SpaceId, spent: u16| free || u32::from(spent) + map.at_least(at, goal) <= query.points.into();
         let places = map.len() << wanted.len();
-        let mut passed = Passed { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![u32::MAX; places] };
+        let mut passed = Passed { spaces: map.len(), cost: vec![UNREACHED; places], previous: vec![NONE; places] };
         let bit = |space: SpaceId| wanted.iter().position(|&at| at == space).map_or(0, |at| 1 << at);
         let start = passed.place(query.from, bit(query.from));
         passed.cost[start] = 0;
-        let mut open: Vec<Vec<u32>> = vec![Vec::new(); usize::from(query.points) + 1];
-        open[0].push(start as u32);
+        let mut open = Open { last: vec![NONE; usize::from(query.points) + 1], all: Vec::with_capacity(map.len()) };
+        open.push(0, start as u32);
         for spent in 0..=query.points {
-            while let Some(place) = open[usize::from(spent)].pop() {
+            while let Some(place) = open.pop(spent) {
                 if passed.cost[place as usize] == spent {
-                    passed.leave(map, query, place, spent, bit, in_time, &mut open);
+                    passed.leave(map, query, place, bit, in_time, &mut open);
                 }
             }
         }
@@ -57,18 +79,17 @@ impl Passed {
     }
 
     /// Opens the places next to one.
-    #[allow(clippy::too_many_arguments)]
     fn leave(
         &mut self,
         map: &Map,
         query: &Reach,
         place: u32,
-        spent: u16,
         bit: impl Fn(SpaceId) -> usize,
         in_time: impl Fn(SpaceId, u16) -> bool,
-        open: &mut [Vec<u32>],
+        open: &mut Open,
     ) {
         let (at, mask) = (SpaceId::from_index(place as usize % self.spaces), place as usize / self.spaces);
+        let spent = self.cost[place as usize];
         if spent > 0 && bits::has(query.stops, at.index()) {
             return;
         }
@@ -80,7 +101,7 @@ impl Passed {
             if !closed && total < self.cost[next] && in_time(link.to, total) {
                 self.cost[next] = total;
                 self.previous[next] = place;
-                open[usize::from(total)].push(next as u32);
+                open.push(total, next as u32);
             }
         }
     }
@@ -96,7 +117,7 @@ impl Passed {
     fn path(&self, goal: SpaceId, mask: usize) -> Vec<SpaceId> {
         let mut place = self.place(goal, mask);
         let mut path = vec![goal];
-        while self.previous[place] != u32::MAX {
+        while self.previous[place] != NONE {
             place = self.previous[place] as usize;
             path.push(SpaceId::from_index(place % self.spaces));
         }

@@ -104,11 +104,7 @@ fn same(call: &mut Call) -> Result<Outcome> {
 /// A new set with the members of the receiver.
 fn duplicate(call: &mut Call) -> Result<u32> {
     let old = call.this_set()?;
-    let kind = call.desk.arena.kind(old).unwrap_or(Kind::Spaces);
-    let new = call.make(kind)?;
-    let (out, from) = call.desk.arena.pair(new, old);
-    out.copy_from_slice(from);
-    Ok(new)
+    call.copy(old)
 }
 
 fn copy(call: &mut Call) -> Result<Outcome> {
