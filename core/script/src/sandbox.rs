@@ -92,7 +92,6 @@ impl Sandbox {
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
         lua.set_memory_limit(MEMORY)?;
         lua.set_compiler(compiler());
-        if std::env::var_os("NOJIT").is_some() { lua.enable_jit(false); }
         let functions = bridge::install(&lua)?;
         let host = lua.create_table()?;
         host.raw_set("arguments", functions.arguments)?;
