@@ -7,8 +7,8 @@ use grognard_engine::game::Game;
 use grognard_engine::state::StateHash;
 use grognard_engine::table::Service;
 use grognard_script::{Host, Pause, ScriptError};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -93,21 +93,33 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.
 pub fn run(battle: &Battle, plan: &Plan, done: impl Fn() + Sync) -> Result<Vec<GameResult>, ScriptError> {
-    let seeds = (0..plan.games).map(|game| plan.seed.wrapping_add(game)).collect::<Vec<_>>();
-    let chunk = (plan.games as usize / (rayon::current_num_threads() * 8)).clamp(1, 256);
-    let chunks: Result<Vec<Vec<GameResult>>, ScriptError> = seeds
-        .par_chunks(chunk)
-        .map(|seeds| {
-            let mut host = battle.host()?;
-            let play = |seed: &u64| {
-                let result = play(battle, &mut host, plan, *seed);
-                done();
-                result
-            };
-            seeds.iter().map(play).collect()
-        })
-        .collect();
-    Ok(chunks?.into_iter().flatten().collect())
+    // Loading the scripts takes as long as dozens of games, so every thread does it once and then takes game after game.
+    let next = AtomicU64::new(0);
+    let parts: Result<Vec<Vec<GameResult>>, ScriptError> = rayon::broadcast(|_| {
+        let played = play_until(battle, plan, &next, &done);
+        played.inspect_err(|_| next.store(plan.games, Ordering::Relaxed))
+    })
+    .into_iter()
+    .collect();
+    let mut results: Vec<GameResult> = parts?.into_iter().flatten().collect();
+    results.sort_by_key(|game| game.seed.wrapping_sub(plan.seed));
+    Ok(results)
+}
+
+/// Plays the games nobody else has taken, until there are none.
+fn play_until(battle: &Battle, plan: &Plan, next: &AtomicU64, done: impl Fn()) -> Result<Vec<GameResult>, ScriptError> {
+    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&game| game < plan.games);
+    let Some(mut game) = take() else { return Ok(Vec::new()) };
+    let mut host = battle.host()?;
+    let mut results = Vec::new();
+    loop {
+        results.push(play(battle, &mut host, plan, plan.seed.wrapping_add(game))?);
+        done();
+        match take() {
+            Some(following) => game = following,
+            None => return Ok(results),
+        }
+    }
 }
 
 impl Summary {
