@@ -160,7 +160,7 @@ impl Map {
 
     /// The spaces that have a border with a feature, given by its name.
     pub fn along(&self, name: &str) -> Option<&Set<SpaceId>> {
-        self.features.iter().position(|feature| feature == name).map(|bit| &self.along[bit])
+        self.along.get(self.features.iter().position(|feature| feature == name)?)
     }
 
     /// Names of border features; the position is the bit.
