@@ -132,13 +132,18 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
             work(&mut unsafe { Call::new(state, desk, this) })
         })
     };
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Some(Ok(Outcome::Values(count)))) => count,
-        // SAFETY: as this function's own, three times; no Rust work is under way any more.
-        Ok(Some(outcome)) => unsafe { leave(state, outcome) },
-        Ok(None) => unsafe { leave(state, fail("there is no game here: this can only be called while a rule runs")) },
-        Err(_) => unsafe { leave(state, fail("the engine failed in this call; please report it")) },
+    let outcome = match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Some(outcome)) => outcome,
+        Ok(None) => fail("there is no game here: this can only be called while a rule runs"),
+        Err(_) => fail("the engine failed in this call; please report it"),
+    };
+    if let Ok(Outcome::Values(count)) = outcome {
+        // A count is nothing to drop; saying so keeps the code that drops a value out of the short way.
+        std::mem::forget(outcome);
+        return count;
     }
+    // SAFETY: as this function's own; no Rust work is under way any more.
+    unsafe { leave(state, outcome) }
 }
 
 /// Hands over what could not be pushed while Rust work was under way.
