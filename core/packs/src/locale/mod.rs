@@ -47,7 +47,7 @@ pub struct Entry {
 }
 
 /// The file of one pack and one language.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Locale {
     /// The pack.
     pub pack: String,
