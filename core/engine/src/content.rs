@@ -54,6 +54,8 @@ pub struct Content {
     pub marks: Vec<String>,
     /// Numbers rules may keep on units.
     pub unit_numbers: Vec<String>,
+    /// Links rules may keep from units to units: `attacks`.
+    pub unit_links: Vec<String>,
     /// Numbers rules may keep for the game.
     pub variables: Vec<(String, i32)>,
     /// Charts.
@@ -87,7 +89,7 @@ impl Content {
             let units = content.units.iter().map(|unit| format!("{} {}", unit.name, unit.steps));
             let sides = content.sides.iter().map(|(_, name)| name.to_owned());
             let numbers = content.variables.iter().map(|(name, _)| name.clone());
-            let lists = content.marks.iter().chain(&content.unit_numbers).cloned();
+            let lists = content.marks.iter().chain(&content.unit_numbers).chain(&content.unit_links).cloned();
             spaces.chain(units).chain(sides).chain(numbers).chain(lists).collect()
         };
         names(self) == names(other)

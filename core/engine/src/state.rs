@@ -47,6 +47,8 @@ pub struct Saved {
     pub cursor: Cursor,
     units: Vec<UnitState>,
     unit_numbers: Vec<i32>,
+    #[serde(default)]
+    unit_links: Vec<u16>,
     owners: Vec<u8>,
     variables: Vec<i32>,
     ending: Option<Ending>,
@@ -70,6 +72,7 @@ impl State {
             cursor: Cursor::default(),
             units: vec![unit; content.units.len()],
             unit_numbers: vec![0; content.units.len() * content.unit_numbers.len()],
+            unit_links: vec![NO_UNIT; content.units.len() * content.unit_links.len()],
             owners: vec![NOBODY; content.map.len()],
             variables: content.variables.iter().map(|(_, start)| *start).collect(),
             ending: None,
@@ -116,6 +119,8 @@ impl State {
         let places = saved.units.iter().filter_map(|unit| unit.place);
         saved.units.len() == content.units.len()
             && saved.unit_numbers.len() == content.units.len() * content.unit_numbers.len()
+            && saved.unit_links.len() == content.units.len() * content.unit_links.len()
+            && saved.unit_links.iter().all(|&to| to == NO_UNIT || usize::from(to) < content.units.len())
             && saved.owners.len() == content.map.len()
             && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
             && saved.variables.len() == content.variables.len()
@@ -271,6 +276,18 @@ impl State {
     pub fn set_unit_number(&mut self, id: UnitId, number: usize, value: i32) {
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         self.saved.unit_numbers[id.index() * each + number] = value;
+    }
+
+    /// The unit another is linked to.
+    pub fn link(&self, id: UnitId, link: usize) -> Option<UnitId> {
+        let each = self.saved.unit_links.len() / self.saved.units.len();
+        Some(self.saved.unit_links[id.index() * each + link]).filter(|&to| to != NO_UNIT).map(UnitId)
+    }
+
+    /// Links a unit to another, or to none.
+    pub fn set_link(&mut self, id: UnitId, link: usize, to: Option<UnitId>) {
+        let each = self.saved.unit_links.len() / self.saved.units.len();
+        self.saved.unit_links[id.index() * each + link] = to.map_or(NO_UNIT, |to| to.0);
     }
 
     /// The owner of a space.

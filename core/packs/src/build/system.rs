@@ -28,7 +28,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     words(doc, "side", tables("side", file.side.iter().map(|side| &side.name)), out);
     words(doc, "unit_type", tables("unit_type", file.unit_type.iter().map(|kind| &kind.name)), out);
-    let lists: [(&'static str, &Vec<String>); 7] = [
+    let lists: [(&'static str, &Vec<String>); 8] = [
         ("terrains", &file.terrains),
         ("features", &file.features),
         ("tags", &file.tags),
@@ -36,6 +36,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         ("values", &file.values),
         ("marks", &file.marks),
         ("unit_numbers", &file.unit_numbers),
+        ("unit_links", &file.unit_links),
     ];
     for (key, list) in lists {
         let steps = list.iter().enumerate().map(|(at, name)| (name.clone(), vec![key.into(), at.into()]));
@@ -123,6 +124,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
     content.unit_numbers = file.unit_numbers.clone();
+    content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 

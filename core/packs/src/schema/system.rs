@@ -30,6 +30,9 @@ pub struct SystemFile {
     /// Numbers that rules keep on units.
     #[serde(default)]
     pub unit_numbers: Vec<String>,
+    /// Links that rules keep from units to units: `attacks`.
+    #[serde(default)]
+    pub unit_links: Vec<String>,
     /// Numbers printed on units.
     #[serde(default)]
     pub properties: BTreeMap<String, PropertyType>,

@@ -5,6 +5,7 @@ mod chart;
 mod decide;
 mod game;
 mod globals;
+mod links;
 mod march;
 mod refusal;
 mod sets;
@@ -56,7 +57,9 @@ pub(crate) fn go_on(call: &mut Call) -> Result<Outcome> {
 
 /// All methods.
 pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
-    [game::METHODS, decide::METHODS, march::METHODS, unit::METHODS, space::METHODS, sets::METHODS, chart::METHODS].into_iter().flatten()
+    [game::METHODS, decide::METHODS, march::METHODS, unit::METHODS, links::METHODS, space::METHODS, sets::METHODS, chart::METHODS]
+        .into_iter()
+        .flatten()
 }
 
 /// All fields.

@@ -113,7 +113,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
 }
 
 /// A new set with the units of the receiver for which `holds`.
-fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
+pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
     for (at, word) in words.iter_mut().enumerate() {

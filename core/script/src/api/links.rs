@@ -1,0 +1,72 @@
+//! Links from units to units, which rules keep in the state: who attacks whom, who is attached to whom.
+
+use super::{Method, method};
+use crate::arena::Kind;
+use crate::call::Call;
+use crate::handle::Tag;
+use crate::hint::no_such;
+use crate::outcome::{Outcome, Result};
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::set::bits;
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Unit.linked_to "(link: string): Unit?", linked_to, "The unit this one is linked to, if any. A link is declared by the system under `unit_links`, such as `attacks`."),
+    method!(Units.link "(link: string, to: Unit)", link, "Links every member to a unit; a unit has one link of a name at a time."),
+    method!(Units.unlink "(link: string)", unlink, "Takes a link off every member."),
+    method!(Units.linked "(link: string, to: Unit?): Units", linked, "The members that are linked to a unit, or without one to any unit."),
+    method!(Units.links "(link: string): Units", links, "The units that members are linked to."),
+];
+
+/// The link named by the first argument.
+fn named(call: &Call) -> Result<usize> {
+    let name = call.text(1)?;
+    match call.desk.table.content.unit_links.iter().position(|known| known == name) {
+        Some(at) => Ok(at),
+        None => no_such("the system declares no link", name, call.desk.table.content.unit_links.iter().map(String::as_str)),
+    }
+}
+
+fn linked_to(call: &mut Call) -> Result<Outcome> {
+    let (unit, link) = (UnitId(call.this as u16), named(call)?);
+    match call.desk.table.state.link(unit, link) {
+        Some(to) => call.push(Tag::Unit, to.0.into()),
+        None => call.push_nil(),
+    }
+}
+
+fn link(call: &mut Call) -> Result<Outcome> {
+    let to = call.unit(2)?;
+    set(call, Some(to))
+}
+
+fn unlink(call: &mut Call) -> Result<Outcome> {
+    set(call, None)
+}
+
+fn set(call: &mut Call, to: Option<UnitId>) -> Result<Outcome> {
+    call.may_change()?;
+    let (units, link) = (call.this_set()?, named(call)?);
+    let (state, words) = (&mut call.desk.table.state, call.desk.arena.words(units));
+    bits::iter(words).for_each(|unit| state.set_link(UnitId::from_index(unit), link, to));
+    call.nothing()
+}
+
+fn linked(call: &mut Call) -> Result<Outcome> {
+    let link = named(call)?;
+    let to = if call.is_nil(2) { None } else { Some(call.unit(2)?) };
+    super::sets::filter(call, |table, unit| {
+        let linked = table.state.link(unit, link);
+        linked.is_some() && (to.is_none() || linked == to)
+    })
+}
+
+fn links(call: &mut Call) -> Result<Outcome> {
+    let (units, link) = (call.this_set()?, named(call)?);
+    let found = call.make(Kind::Units)?;
+    let (out, members) = call.desk.arena.pair(found, units);
+    let state = &call.desk.table.state;
+    for to in bits::iter(members).filter_map(|unit| state.link(UnitId::from_index(unit), link)) {
+        bits::insert(out, to.index());
+    }
+    call.push_set(found)
+}
