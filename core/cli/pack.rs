@@ -6,7 +6,6 @@ use crate::screen::Screen;
 use grognard_packs::source::Folder;
 use grognard_packs::{Severity, archive};
 use serde::Serialize;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -55,17 +54,16 @@ impl Args {
     fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref());
         let failed = || Failure::file(&self.output);
-        let mut beside = tempfile::Builder::new().prefix(".part-").permissions(readable()).tempfile_in(folder).map_err(failed())?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".part-");
+        // As a file that is simply made: others may read it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut beside = builder.tempfile_in(folder).map_err(failed())?;
         beside.write_all(bytes).map_err(failed())?;
         beside.persist(&self.output).map_err(|error| Failure::File(self.output.clone(), error.error))?;
         Ok(())
     }
-}
-
-/// As a file that is simply made: readable by others.
-#[cfg(unix)]
-fn readable() -> fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
 impl Report<'_> {

@@ -51,6 +51,23 @@ fn what_is_refused() {
 }
 
 #[test]
+fn installed_mods_that_do_not_fit_together() {
+    let mut shell = Shell::new();
+    shell.write(
+        "rival/pack.toml",
+        "format = 1\nid = \"test.rival\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Rival\"\napi = \"*\"\n\n[requires]\n\"test.ford\" = \"^1\"\n\n\
+         [conflicts]\n\"test.veterans\" = { versions = \"*\", why = \"both change the boar\" }\n",
+    );
+    shell.run("mods install mods/veterans").run("mods install rival").run("sim ford --games 3").run("mods disable rival");
+    shell.run("sim ford --games 3");
+    shell.note("A new version, and then one that needs what is not there.");
+    shell.edit("mods/veterans/pack.toml", "1.0.0", "1.1.0");
+    shell.run("mods install mods/veterans");
+    shell.edit("mods/veterans/pack.toml", "\"test.ford\" = \"^1\"", "\"test.ford\" = \"^2\"");
+    shell.run("mods install mods/veterans").run("mods info mods/veterans").run("mods list").expect("mods-conflict");
+}
+
+#[test]
 fn installed_systems_and_battles_can_be_played() {
     let shell = Shell::new();
     let other = Shell::empty(&[]);
@@ -62,6 +79,9 @@ fn installed_systems_and_battles_can_be_played() {
     let report = other.json("sim ford --games 5 --json");
     let packs: Vec<_> = report["lock"]["packs"].as_array().unwrap().iter().map(|pack| pack["id"].as_str().unwrap()).collect();
     assert_eq!(packs, ["test.skirmish", "test.ford", "test.deep-ford"]);
+    let removed = other.output("mods remove test.skirmish", "");
+    let said = String::from_utf8_lossy(&removed.stdout).into_owned();
+    assert_eq!(said, "removed test.skirmish; still needed by test.deep-ford, test.ford\n");
     assert_eq!(report["lock"]["rules_hash"], shell.json("sim ford --games 5 --mod deep-ford --json")["lock"]["rules_hash"]);
 }
 

@@ -102,3 +102,13 @@ fn tests_of_packs() {
     shell.edit("scripts/skirmish/tests/skirmish.md", "Red Fox at 0103", "Red Fox at 0203");
     shell.note("Now the test expects something else.").run("test").expect("test");
 }
+
+#[cfg(unix)]
+#[test]
+fn tests_of_packs_are_read_from_packs_alone() {
+    let mut shell = Shell::new();
+    shell.write("outside.md", "# 9.9 Somebody's secret\n");
+    std::os::unix::fs::symlink("../../../outside.md", shell.path("scripts/skirmish/tests/outside.md")).expect("a link");
+    std::fs::File::create(shell.path("scripts/skirmish/tests/large.md")).and_then(|file| file.set_len(9 << 20)).expect("a large file");
+    shell.run("test").expect("test-links");
+}

@@ -4,7 +4,7 @@ use super::id_of;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
-use grognard_packs::{Diagnostic, Kind};
+use grognard_packs::{Diagnostic, Kind, Pack};
 
 /// Remove a pack; no file of it stays.
 #[derive(clap::Args)]
@@ -33,7 +33,11 @@ impl Remove {
         let turn = installed.turn()?;
         let id = id_of(installed, &self.name)?;
         turn.remove(&id)?;
-        screen.say(&format!("removed {id}"))
+        let library = installed.library();
+        let needs = |pack: &&Pack| pack.manifest.requires.contains_key(&id) || pack.manifest.system.as_ref() == Some(&id);
+        let left: Vec<&str> = library.packs().iter().filter(needs).map(Pack::id).collect();
+        let note = if left.is_empty() { String::new() } else { format!("; still needed by {}", left.join(", ")) };
+        screen.say(&format!("removed {id}{note}"))
     }
 }
 
