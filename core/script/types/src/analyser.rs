@@ -135,6 +135,7 @@ unsafe fn resolve_module(
 }
 
 /// Safety: touches nothing.
+#[allow(clippy::ptr_arg, reason = "the checker says how it is called")]
 unsafe fn get_human_readable_module_name(_this: *const FileResolver, name: &String) -> String {
     name.clone()
 }

@@ -174,7 +174,7 @@ fn missing(sentence: &str, quoted: &[&str], names: &Names) -> Option<Wording> {
 }
 
 fn operator(sentence: &str, quoted: &[&str]) -> Option<Wording> {
-    if let (Some(("", kinds)), [operator, ..]) = (sentence.split_once("Operator ").map(|(a, b)| (a, b)), quoted) {
+    if let (Some(("", kinds)), [operator, ..]) = (sentence.split_once("Operator "), quoted) {
         let kinds = kinds.split("operands of types ").nth(1).or_else(|| kinds.split("operand of type ").nth(1))?;
         let kinds: Vec<String> = kinds.split(';').next()?.split(" and ").map(|kind| format!("`{kind}`")).collect();
         return Some(Wording::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))));
