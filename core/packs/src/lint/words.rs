@@ -16,7 +16,7 @@ impl Scrutiny<'_> {
         for (at, name) in self.list("edges") {
             self.group("edges", "edge", at, &name, on_spaces(map.edge(&name)));
         }
-        for (list, what) in [("values", "value"), ("marks", "mark"), ("unit_numbers", "number of units")] {
+        for (list, what) in [("values", "value"), ("marks", "mark"), ("unit_numbers", "number of units"), ("unit_links", "link of units")] {
             for (at, name) in self.list(list) {
                 self.unasked(&["system".into(), list.into(), at.into()], what, &name);
             }
