@@ -89,9 +89,9 @@ fn removed(book: &Book, side: &str) -> Vec<(String, Vec<Origin>)> {
     let around = changes.now.get("units").and_then(|units| units.get("unit"));
     let history = around.map(|node| node.history.as_slice()).unwrap_or_default();
     let by = |name: &String| {
-        let removal = history.iter().filter(|change| change.op == "remove");
+        let mut removal = history.iter().filter(|change| change.op == "remove");
         let named = |change: &&Change| change.before.as_ref().is_some_and(|(text, _)| text.contains(&format!("{name:?}")));
-        let change = removal.clone().find(named).or(removal.last());
+        let change = removal.clone().find(named).or(removal.next_back());
         let origin = |change: &Change| Origin { pack: change.pack.clone(), was: Some(name.clone()), why: change.why.clone() };
         change.map(origin).into_iter().collect()
     };

@@ -115,7 +115,7 @@ fn stronger_unit(loaded: &Loaded) -> Option<Patch> {
     let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
     content.placements.iter().find_map(|placement| {
         let unit = content.units.get(placement.unit.index()).filter(|unit| is_plain(&unit.name))?;
-        let first = (content.map.len() > 0).then(|| content.map.names.name(SpaceId::from_index(0)));
+        let first = (!content.map.is_empty()).then(|| content.map.names.name(SpaceId::from_index(0)));
         let space = placement.place.map(|place| content.map.names.name(place)).or(first)?;
         let at = format!("units.unit[\"{}\"].{property}", unit.name);
         let before = loaded.blame(&at).ok()?.value;

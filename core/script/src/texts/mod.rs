@@ -52,9 +52,11 @@ enum Argument {
     Question,
 }
 
-/// For each function: its texts, by their place among the arguments, and from where on arguments fill the places of a prompt or
-/// a log line.
-fn arguments_of(name: &str, is_method: bool) -> Option<(Vec<(usize, Argument)>, Option<usize>)> {
+/// The texts of a function, by their place among the arguments.
+type Listed = Vec<(usize, Argument)>;
+
+/// For each function: its texts, and from where on arguments fill the places of a prompt or a log line.
+fn arguments_of(name: &str, is_method: bool) -> Option<(Listed, Option<usize>)> {
     use TextKind::{Label, Log, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
     Some(match (is_method, name) {
@@ -95,7 +97,7 @@ impl Finder<'_> {
         let Some((listed, places)) = arguments_of(name, is_method).filter(|_| !is_declared) else { return };
         let arguments = match self.is_sign(at + 1, "(") {
             true => self.list(at + 2),
-            false => vec![at + 1..at + 2],
+            false => std::iter::once(at + 1..at + 2).collect(),
         };
         for (number, argument) in listed {
             let Some(range) = arguments.get(number).cloned() else { continue };
