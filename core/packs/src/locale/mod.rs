@@ -160,3 +160,24 @@ pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Cata
     }
     (catalogue, tidy(out))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_right_in_a_file_is_used_whatever_else_is_wrong() {
+        let text = "[lable]\n\"a\" = \"b\"\n[language]\nsingular = [0, 1]\n[name]\n\"Moscow\" = \"Moscou\"\n\
+            \"10\" = { text = \"10\", form = 2 }\n\"odd\" = 3\n[log]\n\"{1} goes\" = \"\"\n";
+        let mut wrong = Vec::new();
+        let locale = Locale::parse("me.pack", "fr", &Source::new("locale/fr.toml", text), &mut wrong);
+        let codes: Vec<_> = wrong.iter().map(|error| (error.code, error.line)).collect();
+        assert_eq!(codes.len(), 2, "{wrong:?}");
+        assert!(codes.contains(&("E102", 1)) && codes.iter().any(|(_, line)| *line == 8));
+        let mut catalogue = Catalogue::new("fr");
+        locale.add_to(&mut catalogue);
+        assert_eq!((catalogue.name("Moscow"), catalogue.wording(TextKind::Name, "10").map(|wording| wording.form)), ("Moscou", Some(2)));
+        assert_eq!(catalogue.text(TextKind::Log, "{1} goes"), "{1} goes", "an empty wording is none");
+        assert_eq!((catalogue.singular, locale.tables.len()), (vec![0, 1], 2));
+    }
+}
