@@ -97,7 +97,8 @@ impl Finder<'_> {
         let Some((listed, places)) = arguments_of(name, is_method).filter(|_| !is_declared) else { return };
         let arguments = match self.is_sign(at + 1, "(") {
             true => self.list(at + 2),
-            false => std::iter::once(at + 1..at + 2).collect(),
+            // `text "forest"`: one argument without brackets, unless the script breaks off.
+            false => std::iter::once(at + 1..(at + 2).min(self.tokens.len())).collect(),
         };
         for (number, argument) in listed {
             let Some(range) = arguments.get(number).cloned() else { continue };
