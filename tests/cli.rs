@@ -8,6 +8,8 @@ mod shell;
 
 #[path = "cli/commands.rs"]
 mod commands;
+#[path = "cli/explain.rs"]
+mod explain;
 #[path = "cli/import.rs"]
 mod import;
 #[path = "cli/language.rs"]

@@ -21,6 +21,11 @@ pub struct BattleArgs {
 }
 
 impl BattleArgs {
+    /// The mods.
+    pub fn mods(&self) -> &[String] {
+        &self.mods
+    }
+
     /// Loads the battle as it is, with the mods that were named.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         Ok(Battle::load(self.request(roots, scenario, self.mods.clone()))?)

@@ -4,7 +4,9 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
-use crate::{aids, check, import, list, locale, map, mods, new, pack, play, reference, replay, schema, sim, stubs, test};
+use crate::{
+    aids, blame, check, diff, import, list, locale, map, mods, new, pack, play, reference, replay, resolve, rules, schema, sim, stubs, test,
+};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -51,6 +53,10 @@ enum Command {
     Aids(aids::Args),
     Import(import::Args),
     Locale(locale::Args),
+    Blame(blame::Args),
+    Resolve(resolve::Args),
+    Diff(diff::Args),
+    Rules(rules::Args),
     Schema(schema::Args),
     Stubs(stubs::Args),
     Reference(reference::Args),
@@ -79,6 +85,10 @@ impl Cli {
             Command::Map(args) => args.run(&roots, screen),
             Command::Aids(args) => args.run(&roots, screen),
             Command::Import(args) => args.run(screen),
+            Command::Blame(args) => args.run(&roots, screen),
+            Command::Resolve(args) => args.run(&roots, screen),
+            Command::Diff(args) => args.run(&roots, screen),
+            Command::Rules(args) => args.run(&roots, screen),
             Command::Schema(args) => args.run(screen),
             Command::Stubs(args) => args.run(&roots, screen),
             Command::Reference(args) => args.run(screen),

@@ -2,9 +2,12 @@
 
 mod aids;
 mod battle_args;
+mod blame;
 mod check;
 mod cli;
+mod contestant;
 mod data;
+mod diff;
 mod failure;
 mod import;
 mod language;
@@ -19,7 +22,9 @@ mod play;
 mod player_arg;
 mod reference;
 mod replay;
+mod resolve;
 mod roots;
+mod rules;
 mod saves;
 mod schema;
 mod screen;
@@ -28,6 +33,7 @@ mod stubs;
 mod test;
 #[cfg(feature = "types")]
 mod types;
+mod which;
 
 use clap::Parser;
 use cli::Cli;

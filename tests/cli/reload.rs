@@ -130,5 +130,5 @@ fn rules_that_fail_when_they_are_run() {
     sitting.types("boar all");
     sitting.waits_for("Boar is attacked");
     assert_eq!(sitting.ends(), Some(0));
-    assert_eq!(shell.read("game.jsonl").lines().filter(|line| line.contains("\"reload\"")).count(), 2);
+    assert!(!shell.read("game.jsonl").contains("\"reload\""), "rules that never were in force leave no trace");
 }

@@ -14,7 +14,7 @@ use super::watch::Watch;
 use super::words::Words;
 use crate::failure::Failure;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
-use grognard_engine::ids::{Id, QuestionId, SideId};
+use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_lab::{Seat, SessionError};
 use std::path::{Path, PathBuf};
@@ -119,7 +119,12 @@ impl Terminal<'_> {
         if undone == played { reason } else { format!("{reason}\n{}", self.tell("What came before that has happened.", &[])) }
     }
 
-    fn odds(&mut self, name: &str) -> String {
+    /// `odds 1103`, `odds 1103 with XXIV, 3rd`.
+    fn odds(&mut self, typed: &str) -> String {
+        let (name, named) = match typed.split_once(" with ") {
+            Some((name, named)) => (name.trim(), Some(named)),
+            None => (typed, None),
+        };
         if self.session.battle.system.hooks.odds.is_none() {
             return self.tell("This system does not tell odds.", &[]);
         }
@@ -133,15 +138,50 @@ impl Terminal<'_> {
         if self.things().has_unknown(space) {
             return self.tell("{1}: you do not know who stands there.", &[&label]);
         }
-        match self.session.odds(space) {
+        let (attackers, who) = match named.map(|named| self.units(named)) {
+            Some(Err(unknown)) => return unknown,
+            Some(Ok(units)) => {
+                let names: Vec<String> = units.iter().map(|unit| self.things().name(&Choice::Unit(*unit))).collect();
+                (Some(units), names.join(", "))
+            }
+            None => match self.attackers_on_offer(space) {
+                Some(units) => (Some(units), self.tell("everybody who may attack it now", &[])),
+                None => (None, self.tell("everybody next to it", &[])),
+            },
+        };
+        match self.session.odds(space, attackers) {
             Ok(Some(column)) => {
                 let chart = &self.session.battle.content.charts[column.chart.index()];
                 let odds = odds::describe(&column, chart, &self.catalogue);
-                self.tell("{1}, attacked by everybody next to it: {2}", &[&label, &odds])
+                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds])
             }
             Ok(None) => self.tell("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]),
             Err(error) => self.trouble(error),
         }
+    }
+
+    /// Units by their names: `XXIV, 3rd`.
+    fn units(&self, names: &str) -> Result<Vec<UnitId>, String> {
+        let things = self.things();
+        let pieces = names.split(',').map(str::trim).filter(|piece| !piece.is_empty());
+        let words = pieces.flat_map(|piece| match things.as_unit(piece) {
+            Some(_) => vec![piece],
+            None => piece.split_whitespace().collect(),
+        });
+        words.map(|word| things.as_unit(word).ok_or_else(|| things.unknown(word))).collect()
+    }
+
+    /// The units that are on offer for an attack on a space, if that is what is asked.
+    fn attackers_on_offer(&self, space: SpaceId) -> Option<Vec<UnitId>> {
+        let pending = self.asked()?;
+        let table = &self.session.game.table;
+        let stands_there = |choice: &Choice| matches!(choice, Choice::Unit(id) if table.state.unit(*id).place == Some(space));
+        let asked = pending.context.iter().any(stands_there) || pending.context.contains(&Choice::Space(space));
+        let unit = |choice: &Choice| match choice {
+            Choice::Unit(id) if table.content.units[id.index()].side == pending.side => Some(*id),
+            _ => None,
+        };
+        asked.then(|| pending.options.iter().map(unit).collect())?
     }
 
     /// Takes back the last decision a person took.

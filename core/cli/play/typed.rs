@@ -43,7 +43,7 @@ const LOG_LINES: usize = 20;
 /// What can be typed, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 13] = [
     ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
-    ("odds SPACE", "the odds if everybody next to it attacked"),
+    ("odds SPACE", "the odds if everybody next to it attacked; `odds SPACE with UNIT, UNIT`: if these did"),
     ("info NAME", "what is known of a space or unit"),
     ("options", "what can be answered now"),
     ("board", "draw the board, with the spaces on offer marked"),

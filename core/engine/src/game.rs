@@ -1,10 +1,12 @@
 //! A game: a table, the sequence of play, and procedures that can be stopped and run again.
 
+use crate::catalogue::ENGLISH;
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::SideId;
 use crate::journal::Entry;
+use crate::reader::Reader;
 use crate::sequence::Cursor;
 use crate::state::{Ending, State};
 use crate::table::{Checkpoint, Service, Table};
@@ -53,6 +55,15 @@ pub enum AnswerError<E> {
     Refused(Refusal),
     /// The rules failed while working it out.
     Fault(E),
+}
+
+/// What a change of rules replaces.
+struct Before {
+    content: Arc<Content>,
+    questions: Arc<[Question]>,
+    redo: Vec<Entry>,
+    checkpoint: Checkpoint,
+    since: Vec<Entry>,
 }
 
 /// A game in progress. `P` is how its rules put a procedure aside.
@@ -134,6 +145,7 @@ impl<P> Game<P> {
         if !phase.in_turn(cursor.turn) {
             return Ok(Progress::Done);
         }
+        self.table.begin_phase();
         if let Some(when) = &phase.when
             && !rules.holds(when, &mut self.table)?
         {
@@ -169,8 +181,8 @@ impl<P> Game<P> {
         }
         if !pending.decision().accepts(&answer) {
             let rule = self.table.questions[pending.question.0 as usize].rule.clone();
-            let answer = Choice::Label(answer.describe(&self.table.content).into());
-            let refusal = Refusal::about("`{1}` is not offered", vec![answer], &self.table.content);
+            let answer = Reader::new(&self.table, Some(side), &ENGLISH).answer(&answer);
+            let refusal = Refusal::about("`{1}` is not offered", vec![Choice::Label(answer.into())], &self.table.content);
             return Err(AnswerError::Refused(refusal.under(rule)));
         }
         let entry = self.table.answer_entry(&pending.decision(), answer, false);
@@ -193,6 +205,15 @@ impl<P> Game<P> {
 
     /// After a failure of the rules: what the procedure has done up to there does not stand.
     fn rewind(&mut self) {
+        if !self.table.service.journal
+            && let Some(start) = self.table.start.clone()
+        {
+            self.table.restore(start, []);
+            // Nothing was recorded that could be played again, so this is no checkpoint to come back to.
+            self.table.checkpoints.clear();
+            self.pause = None;
+            return;
+        }
         self.rewind_to(self.table.journal.len() + self.table.feed.len());
     }
 
@@ -242,7 +263,7 @@ impl<P> Game<P> {
                     return Err(Refusal::about("dice have been rolled since ({1})", vec![purpose], &self.table.content));
                 }
                 Entry::Reveal { unit, .. } => {
-                    let name = &self.table.content.units[usize::from(unit.0)].name;
+                    let name = Reader::new(&self.table, Some(side), &ENGLISH).name(&Choice::Unit(*unit));
                     return Err(Refusal::plain(format!("{name} has been revealed since")));
                 }
                 Entry::Reload(_) => return Err(Refusal::plain("the rules have changed since")),
@@ -272,29 +293,59 @@ impl<P> Game<P> {
 
     /// Goes on under other rules and content: the phase is run again from the last checkpoint with the answers and dice recorded
     /// since. [`Table::take_misfit`] tells whether one of them no longer fits. Refused, and nothing changed, when the map, the
-    /// order of battle or the numbers kept are no longer the same.
+    /// order of battle or the numbers kept are no longer the same, or the phase in progress is gone. When the new rules fail on
+    /// the way to the next question, the old content is back; [`Game::advance`] with the old rules goes on where the game was.
     pub fn reload<R: Rules<Pause = P>>(&mut self, rules: &mut R, content: Arc<Content>) -> Result<Status, AnswerError<R::Error>> {
-        if !self.table.content.same_shape(&content) {
-            let reason = "spaces, units or numbers were added or taken away: this takes a new game";
-            return Err(AnswerError::Refused(Refusal::plain(reason)));
+        let checkpoint = self.checkpoint_before(self.table.journal.len()).or_else(|| self.table.start.clone());
+        let checkpoint = checkpoint.unwrap_or_else(|| self.table.here());
+        let cursor = self.place_under(&content, checkpoint.state.cursor()).map_err(AnswerError::Refused)?;
+        let mut since = self.table.journal.split_off(checkpoint.entries);
+        since.extend(self.table.feed.drain(..));
+        let before = Before {
+            content: std::mem::replace(&mut self.table.content, content),
+            questions: std::mem::replace(&mut self.table.questions, rules.questions()),
+            redo: std::mem::take(&mut self.redo),
+            checkpoint: checkpoint.clone(),
+            since: since.clone(),
+        };
+        since.retain(|entry| !matches!(entry, Entry::Reload(_)));
+        self.begin_again(checkpoint, cursor, since);
+        self.advance(rules).map_err(|fault| {
+            self.put_back(before);
+            AnswerError::Fault(fault)
+        })
+    }
+
+    /// Where in the sequence of play of other content the game would stand.
+    fn place_under(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
+        if !self.table.content.same_shape(content) {
+            return Err(Refusal::plain("spaces, units or numbers were added or taken away: this takes a new game"));
         }
-        let entries = self.table.journal.len();
-        let mut feed: Vec<Entry> = self.table.feed.drain(..).collect();
-        self.table.content = content;
-        self.table.questions = rules.questions();
-        if let Some(mut checkpoint) = self.checkpoint_before(entries) {
-            let mut since = self.table.journal.split_off(checkpoint.entries);
-            since.retain(|entry| !matches!(entry, Entry::Reload(_)));
-            since.append(&mut feed);
-            checkpoint.state = State::restore(&self.table.content, checkpoint.state.saved().clone());
-            self.restore(checkpoint.clone(), []);
+        let old = &self.table.content.sequence;
+        let gone = || {
+            let name = old.phase(at).map_or("", |phase| &phase.name);
+            Refusal::plain(format!("the phase that is being played, `{name}`, is not in the sequence of play any more"))
+        };
+        content.sequence.find_again(old, at).ok_or_else(gone)
+    }
+
+    /// Goes on from a checkpoint under other rules; the journal notes the change.
+    fn begin_again(&mut self, mut checkpoint: Checkpoint, cursor: Cursor, feed: Vec<Entry>) {
+        checkpoint.state = State::restore(&self.table.content, checkpoint.state.saved().clone());
+        checkpoint.state.set_cursor(cursor);
+        self.restore(checkpoint.clone(), []);
+        if self.table.service.journal {
             let snapshot = self.table.snapshot();
             self.table.journal.push(Entry::Reload(Box::new(snapshot)));
             checkpoint.entries += 1;
-            self.restore(checkpoint, since);
         }
-        self.redo.clear();
-        self.advance(rules).map_err(AnswerError::Fault)
+        self.restore(checkpoint, feed);
+    }
+
+    fn put_back(&mut self, before: Before) {
+        (self.table.content, self.table.questions, self.redo) = (before.content, before.questions, before.redo);
+        self.table.misfit = None;
+        self.restore(before.checkpoint, before.since);
     }
 
     /// A copy that goes its own way from here. Its dice are others: a copy must not foresee the game's.

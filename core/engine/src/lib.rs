@@ -11,6 +11,7 @@ pub mod dice;
 pub mod game;
 pub mod ids;
 pub mod journal;
+pub mod knowledge;
 pub mod log;
 pub mod map;
 pub mod nearest;

@@ -15,10 +15,13 @@ pub struct Event {
     pub about: Vec<Choice>,
     /// The only side that may read it; `None`: everybody.
     pub only: Option<SideId>,
+    /// For each thing it is about, the sides from which it was hidden then, a bit for each: what a side did not know when it
+    /// happened, the log does not tell it later either. The table fills this in.
+    pub hidden_from: Vec<u8>,
 }
 
 impl Event {
-    /// The line in words.
+    /// The line in words, for whoever may know everything; a [`Reader`](crate::reader::Reader) tells others what they may read.
     pub fn describe(&self, content: &Content) -> String {
         let mut text = self.text.clone();
         for (at, choice) in self.about.iter().enumerate() {

@@ -3,6 +3,7 @@
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
 use crate::ids::{Id, SideId, UnitId};
+use crate::knowledge::knows;
 use crate::log::Event;
 use crate::state::Ending;
 use crate::table::Table;
@@ -26,11 +27,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the viewer knows which unit this is.
     pub fn knows(&self, id: UnitId) -> bool {
-        let hidden = self.table.state.unit(id).hidden_from;
-        match self.viewer {
-            Some(viewer) => viewer == self.table.content.units[id.index()].side || hidden >> viewer.0 & 1 == 0,
-            None => hidden == 0,
-        }
+        self.table.knows(self.viewer, id)
     }
 
     /// A choice in words; of a unit the viewer does not know only where it stands.
@@ -56,9 +53,17 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(kind, text, &fillings)
     }
 
-    /// A line of the log.
+    /// A line of the log: of a unit that the viewer did not know then, not which it was.
     pub fn event(&self, event: &Event) -> String {
-        self.catalogue.fill(TextKind::Log, &event.text, &self.catalogue.fillings(&event.about, &self.table.content))
+        let content = &self.table.content;
+        let filling = |(at, choice): (usize, &Choice)| match choice {
+            Choice::Unit(id) if !knows(content, self.viewer, *id, event.hidden_from.get(at).copied().unwrap_or_default()) => {
+                self.catalogue.text(TextKind::Screen, "unknown unit").into()
+            }
+            known => self.catalogue.choice(known, content),
+        };
+        let fillings: Vec<Filling> = event.about.iter().enumerate().map(filling).collect();
+        self.catalogue.fill(TextKind::Log, &event.text, &fillings)
     }
 
     /// The prompt of a question.

@@ -80,7 +80,7 @@ impl Sequence {
     pub fn next(&self, at: Cursor, again: bool) -> Cursor {
         let phases = match at.turn {
             0 => self.setup.len(),
-            _ => self.turn[at.player_turn as usize].phases.len(),
+            _ => self.turn.get(at.player_turn as usize).map_or(0, |turn| turn.phases.len()),
         };
         if (at.phase as usize + 1) < phases {
             return Cursor { phase: at.phase + 1, ..at };
@@ -92,6 +92,24 @@ impl Sequence {
             return Cursor { player_turn: at.player_turn + 1, round: 0, phase: 0, ..at };
         }
         Cursor { turn: at.turn + 1, ..Cursor::default() }
+    }
+
+    /// The place of the phase that has the place `at` in `old`: of the same name, in a player turn of the same name. `None` when
+    /// it is gone.
+    pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
+        let Some(phase) = old.phase(at) else { return Some(at) };
+        let find = |phases: &[Phase]| {
+            let here = phases.get(at.phase as usize).filter(|other| other.name == phase.name).map(|_| at.phase as usize);
+            here.or_else(|| phases.iter().position(|other| other.name == phase.name))
+        };
+        if at.turn == 0 {
+            return find(&self.setup).map(|phase| Cursor { phase: phase as u16, ..at });
+        }
+        let name = &old.turn.get(at.player_turn as usize)?.name;
+        let here = self.turn.get(at.player_turn as usize).filter(|turn| turn.name == *name).map(|_| at.player_turn as usize);
+        let player_turn = here.or_else(|| self.turn.iter().position(|turn| turn.name == *name))?;
+        let phase = find(&self.turn[player_turn].phases)?;
+        (at.turn <= self.turns).then_some(Cursor { player_turn: player_turn as u16, phase: phase as u16, ..at })
     }
 
     /// The player turn that ends with the phase at `at`.
@@ -122,6 +140,24 @@ mod tests {
             at = sequence.next(at, again);
         }
         assert_eq!(names, ["set-up", "move", "fight", "rest", "rest"]);
+    }
+
+    #[test]
+    fn a_phase_is_found_again_by_its_name() {
+        let turn = |name: &str, phases: &[&str]| PlayerTurn {
+            name: name.into(),
+            phases: phases.iter().map(|name| phase(name)).collect(),
+            repeat_while: None,
+        };
+        let sequence = |turns, all: Vec<PlayerTurn>| Sequence { turns, setup: vec![phase("set-up")], turn: all };
+        let old = sequence(3, vec![turn("first", &["move", "fight"]), turn("second", &["move", "fight"])]);
+        let new = sequence(2, vec![turn("second", &["rest", "move"]), turn("first", &["move", "fight"])]);
+        let at = |turn, player_turn, phase| Cursor { turn, player_turn, round: 1, phase };
+        assert_eq!(new.find_again(&old, at(2, 0, 1)), Some(at(2, 1, 1)));
+        assert_eq!(new.find_again(&old, at(1, 1, 0)), Some(at(1, 0, 1)));
+        assert_eq!(new.find_again(&old, at(1, 1, 1)), None, "the fight of the second is gone");
+        assert_eq!(new.find_again(&old, at(3, 0, 0)), None, "there is no third turn any more");
+        assert_eq!(old.find_again(&old, Cursor::default()), Some(Cursor::default()));
     }
 
     #[test]

@@ -23,7 +23,7 @@ const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
 
 /// The state of a game. Two states with the same saved part are equal; the rest is an index into it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct State {
     saved: Saved,
     /// The first unit on each space; the others follow by `next`, in ascending order.
@@ -41,7 +41,7 @@ pub struct State {
 }
 
 /// The part of a state that is saved and hashed.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Saved {
     /// Where in the sequence of play the game stands.
     pub cursor: Cursor,
@@ -52,6 +52,61 @@ pub struct Saved {
     owners: Vec<u8>,
     variables: Vec<i32>,
     ending: Option<Ending>,
+}
+
+/// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
+impl Clone for State {
+    fn clone(&self) -> State {
+        let State { saved, first, next, occupied, owned, units_of, on_map, words } = self;
+        State {
+            saved: saved.clone(),
+            first: first.clone(),
+            next: next.clone(),
+            occupied: occupied.clone(),
+            owned: owned.clone(),
+            units_of: units_of.clone(),
+            on_map: on_map.clone(),
+            words: *words,
+        }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        let State { saved, first, next, occupied, owned, units_of, on_map, words } = self;
+        saved.clone_from(&other.saved);
+        first.clone_from(&other.first);
+        next.clone_from(&other.next);
+        occupied.clone_from(&other.occupied);
+        owned.clone_from(&other.owned);
+        units_of.clone_from(&other.units_of);
+        on_map.clone_from(&other.on_map);
+        *words = other.words;
+    }
+}
+
+impl Clone for Saved {
+    fn clone(&self) -> Saved {
+        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending } = self;
+        Saved {
+            cursor: *cursor,
+            units: units.clone(),
+            unit_numbers: unit_numbers.clone(),
+            unit_links: unit_links.clone(),
+            owners: owners.clone(),
+            variables: variables.clone(),
+            ending: ending.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Saved) {
+        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending } = self;
+        *cursor = other.cursor;
+        units.clone_from(&other.units);
+        unit_numbers.clone_from(&other.unit_numbers);
+        unit_links.clone_from(&other.unit_links);
+        owners.clone_from(&other.owners);
+        variables.clone_from(&other.variables);
+        ending.clone_from(&other.ending);
+    }
 }
 
 /// A short name for a state: equal states have equal hashes on every machine.
@@ -117,7 +172,8 @@ impl State {
     /// Whether a saved part fits `content`: the lengths are right and every id exists.
     pub fn fits(content: &Content, saved: &Saved) -> bool {
         let places = saved.units.iter().filter_map(|unit| unit.place);
-        saved.units.len() == content.units.len()
+        (content.sequence.phase(saved.cursor).is_some() || content.sequence.is_over(saved.cursor))
+            && saved.units.len() == content.units.len()
             && saved.unit_numbers.len() == content.units.len() * content.unit_numbers.len()
             && saved.unit_links.len() == content.units.len() * content.unit_links.len()
             && saved.unit_links.iter().all(|&to| to == NO_UNIT || usize::from(to) < content.units.len())

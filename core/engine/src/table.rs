@@ -98,6 +98,8 @@ pub struct Table {
     pub(crate) events: Vec<Event>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
+    /// Without a journal: the start of the phase, to go back to when the rules fail.
+    pub(crate) start: Option<Checkpoint>,
 }
 
 impl Table {
@@ -120,6 +122,7 @@ impl Table {
             events: Vec::new(),
             checkpoints: Vec::new(),
             misfit: None,
+            start: None,
         }
     }
 
@@ -189,7 +192,7 @@ impl Table {
             side: decision.side,
             question: decision.question,
             form: decision.form,
-            options: decision.options.iter().collect(),
+            options: self.in_plain_order(decision.side, decision.options.iter().collect()),
             stop: decision.stop,
             context: context.to_vec(),
         });
@@ -322,7 +325,13 @@ impl Table {
     /// Writes to the game log, if anybody reads it.
     pub fn log(&mut self, event: impl FnOnce() -> Event) {
         if self.service.log {
-            self.events.push(event());
+            let mut event = event();
+            let hidden_from = |choice: &Choice| match choice {
+                Choice::Unit(id) => self.state.unit(*id).hidden_from,
+                _ => 0,
+            };
+            event.hidden_from = event.about.iter().map(hidden_from).collect();
+            self.events.push(event);
         }
     }
 
@@ -332,13 +341,31 @@ impl Table {
             return;
         }
         self.checkpoints.retain(|checkpoint| checkpoint.entries < self.journal.len());
-        self.checkpoints.push(Checkpoint {
+        let checkpoint = self.here();
+        self.checkpoints.push(checkpoint);
+    }
+
+    /// A checkpoint where the game stands now.
+    pub(crate) fn here(&self) -> Checkpoint {
+        Checkpoint {
             entries: self.journal.len(),
             events: self.events.len(),
             state: self.state.clone(),
             position: self.dice.position(),
             decisions: self.decisions,
-        });
+        }
+    }
+
+    /// Remembers the start of a phase where no journal does; there is room for it from the last one.
+    pub(crate) fn begin_phase(&mut self) {
+        match &mut self.start {
+            _ if self.service.journal => {}
+            None => self.start = Some(self.here()),
+            Some(start) => {
+                start.state.clone_from(&self.state);
+                (start.events, start.position, start.decisions) = (self.events.len(), self.dice.position(), self.decisions);
+            }
+        }
     }
 
     /// Goes back to a checkpoint, with entries to be played again from there.

@@ -125,10 +125,6 @@ impl UnitView {
     fn new(table: &Table, id: UnitId, viewer: Option<SideId>) -> UnitView {
         let content = &table.content;
         let (unit, state) = (&content.units[id.index()], table.state.unit(id));
-        let hidden = match viewer {
-            Some(viewer) => viewer != unit.side && state.hidden_from >> viewer.0 & 1 == 1,
-            None => state.hidden_from != 0,
-        };
         let known = || {
             let values = content.properties.iter().enumerate();
             let value = |(at, name): (usize, &String)| Some((name.clone(), unit.value(at, state.steps)?));
@@ -139,7 +135,7 @@ impl UnitView {
                 values: values.filter_map(value).collect(),
             }
         };
-        UnitView { side: content.sides.name(unit.side).to_owned(), known: (!hidden).then(known) }
+        UnitView { side: content.sides.name(unit.side).to_owned(), known: table.knows(viewer, id).then(known) }
     }
 }
 

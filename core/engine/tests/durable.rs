@@ -262,3 +262,116 @@ fn the_content_of_another_battle_is_refused() {
     assert!(matches!(game.reload(rules, other), Err(AnswerError::Refused(_))));
     assert_eq!(play(rules, &mut game, &[1]), Status::Waiting);
 }
+
+/// Adds one to the score, asks nobody, and fails on the second turn unless it has been mended.
+struct Failing {
+    broken: bool,
+}
+
+impl Rules for Failing {
+    type Pause = ();
+    type Error = &'static str;
+
+    fn questions(&self) -> Arc<[Question]> {
+        Bidding { most: 2 }.questions()
+    }
+
+    fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, &'static str> {
+        table.roll(1, 6, "2.0 luck");
+        table.state.set_variable(0, table.state.variable(0) + 1);
+        match self.broken && table.state.cursor().turn == 2 {
+            true => Err("a mistake in the rules"),
+            false => Ok(Progress::Done),
+        }
+    }
+
+    fn resume(&mut self, (): (), _: &mut Table) -> Result<Progress<()>, &'static str> {
+        Err("nobody is asked")
+    }
+
+    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, &'static str> {
+        Ok(true)
+    }
+}
+
+#[test]
+fn rules_that_fail_leave_the_table_as_it_was_at_the_start_of_the_phase() {
+    for service in [Service::BARE, Service::FULL] {
+        let rules = &mut Failing { broken: false };
+        let mut sound = Game::new(content(), rules.questions(), 1, service);
+        assert_eq!(sound.advance(rules), Ok(Status::Over));
+        let rules = &mut Failing { broken: true };
+        let mut game = Game::new(content(), rules.questions(), 1, service);
+        for _ in 0..2 {
+            assert_eq!(game.advance(rules), Err("a mistake in the rules"));
+            assert_eq!((game.table.state.cursor().turn, game.table.state.variable(0)), (2, 1), "{service:?}");
+        }
+        rules.broken = false;
+        assert_eq!(game.advance(rules), Ok(Status::Over));
+        assert_eq!(game.table.hash(), sound.table.hash(), "the dice were put back too, and the mended rules go on from there");
+    }
+}
+
+/// The bidding, failing as soon as the south is asked.
+struct BrokenBidding;
+
+impl Rules for BrokenBidding {
+    type Pause = ();
+    type Error = RuleFault;
+
+    fn questions(&self) -> Arc<[Question]> {
+        Bidding { most: 2 }.questions()
+    }
+
+    fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        match (Bidding { most: 5 }).bid(table, NORTH, 5) {
+            Err(Stop::Waiting) => Ok(Progress::Waiting(())),
+            _ => Err(RuleFault::DeadEnd("south".into())),
+        }
+    }
+
+    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        table.rewind();
+        self.run("", table)
+    }
+
+    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
+        Ok(true)
+    }
+}
+
+#[test]
+fn new_rules_that_fail_leave_no_trace() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    play(rules, &mut game, &[3, 2]);
+    game.undo(rules, SOUTH).unwrap_err();
+    let (hash, journal) = (game.table.hash(), game.table.journal().to_vec());
+    let result = game.reload(&mut BrokenBidding, content());
+    assert!(matches!(result, Err(AnswerError::Fault(RuleFault::DeadEnd(_)))));
+    assert_eq!(game.advance(rules).unwrap(), Status::Waiting, "the old rules go on");
+    assert_eq!((game.table.hash(), game.table.journal()), (hash, &journal[..]));
+    assert!(game.table.take_misfit().is_none());
+}
+
+#[test]
+fn the_phase_in_progress_must_still_be_there() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    let with = |phases: &[&str]| {
+        let phase = |name: &&str| Phase { name: (*name).into(), run: "turn".into(), ..Phase::default() };
+        let turn = PlayerTurn { name: "turn".into(), phases: phases.iter().map(phase).collect(), repeat_while: None };
+        Arc::new(Content { sequence: Sequence { turns: 3, setup: vec![], turn: vec![turn] }, ..(*content()).clone() })
+    };
+    let refused = game.reload(rules, with(&["haggling"]));
+    assert!(matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the sequence")));
+    assert!(game.reload(rules, with(&["haggling", "bidding"])).is_ok());
+    assert_eq!(game.table.state.cursor().phase, 1, "a phase was put before it");
+    let mut cold = start_with(rules, with(&["haggling", "bidding"])).resume(game.table.journal().to_vec()).unwrap();
+    cold.advance(rules).unwrap();
+    assert_eq!(cold.table.hash(), game.table.hash());
+}
+
+fn start_with(rules: &mut Bidding, content: Arc<Content>) -> Game<()> {
+    Game::new(content, rules.questions(), 1, Service::FULL)
+}

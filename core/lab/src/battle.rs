@@ -1,7 +1,7 @@
 //! A battle ready to be played: packs loaded, scripts compiled.
 
 use grognard_engine::content::Content;
-use grognard_packs::{Diagnostic, Hooks, Kind, Library, Loaded, Lock, SystemInfo};
+use grognard_packs::{Diagnostic, Hooks, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
 use grognard_script::{Host, ScriptError, ScriptFile};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,22 +32,29 @@ pub struct Battle {
     pub system: Arc<SystemInfo>,
     /// Which packs these are.
     pub lock: Lock,
+    /// The data the content was built from, with where it comes from.
+    pub tree: Arc<Sealed>,
 }
 
 impl Battle {
     /// Loads packs and scripts; every problem found is reported.
     pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
-        let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
-        let scripts = script_files(&library, &loaded);
+        Battle::load_from(&library, request)
+    }
+
+    /// The same, from packs that were found otherwise.
+    pub fn load_from(library: &Library, request: Request) -> Result<Battle, Vec<Diagnostic>> {
+        let loaded = grognard_packs::load(library, &request.scenario, &request.mods, &request.options)?;
+        let scripts = script_files(library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
         let hooks: Vec<String> = hooks(&loaded.system.hooks).collect();
         let missing = host.missing(&loaded.content, &hooks);
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host)).collect());
         }
-        let Loaded { content, system, lock, .. } = loaded;
-        Ok(Battle { request, content: Arc::new(content), scripts, system: Arc::new(system), lock })
+        let Loaded { content, system, lock, sealed, .. } = loaded;
+        Ok(Battle { request, content: Arc::new(content), scripts, system: Arc::new(system), lock, tree: Arc::new(sealed) })
     }
 
     /// Loads the same battle again, from the files as they are now.
@@ -58,6 +65,12 @@ impl Battle {
     /// A host of its own for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
         Host::load(self.scripts.clone())
+            .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+    }
+
+    /// A host that counts how often each rule is called.
+    pub fn counting_host(&self) -> Result<Host, ScriptError> {
+        Host::counting(self.scripts.clone())
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
     }
 

@@ -6,7 +6,7 @@ use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
 use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
-use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::table::{Misfit, QuickPlayer, Service};
 use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
@@ -183,8 +183,7 @@ impl Session {
             Ok(_) => {}
             Err(AnswerError::Refused(refusal)) => return Err(SessionError::Refused(refusal)),
             Err(AnswerError::Fault(error)) => {
-                let back = self.game.reload(&mut self.host, self.battle.content.clone());
-                self.outcome(back.map(drop))?;
+                self.settle()?;
                 return Err(broken(&battle, error));
             }
         }
@@ -222,12 +221,13 @@ impl Session {
         reason
     }
 
-    /// The odds against a space, as the system works them out.
-    pub fn odds(&mut self, space: SpaceId) -> Result<Option<Column>, SessionError> {
+    /// The odds against a space, as the system works them out: attacked by these units, or else by everybody who could.
+    pub fn odds(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
-        let arguments = vec![Item::Choice(Choice::Space(space))];
+        let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
         match self.host.look(&rule, arguments, &mut self.game.table) {
             Ok(Item::Column(column)) => Ok(Some(column)),
+            Ok(Item::Refusal(refusal)) => Err(refusal.into()),
             Ok(_) => Ok(None),
             Err(error) => Err(broken(&self.battle, error)),
         }

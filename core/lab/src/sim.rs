@@ -5,7 +5,7 @@ use crate::battle::Battle;
 use crate::stats::Proportion;
 use grognard_engine::game::Game;
 use grognard_engine::state::StateHash;
-use grognard_engine::table::Service;
+use grognard_engine::table::{Service, Table};
 use grognard_script::{Host, Pause, ScriptError};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,6 +62,20 @@ pub struct Summary {
 
 /// Plays one game on a host.
 pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<GameResult, ScriptError> {
+    let table = play_to_the_end(battle, host, plan, seed)?;
+    let ending = table.state.ending();
+    Ok(GameResult {
+        seed,
+        winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
+        reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
+        decisions: table.decisions,
+        turn: table.state.cursor().turn,
+        state: table.hash(),
+    })
+}
+
+/// Plays one game on a host; returns the table as it is at the end.
+pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Table, ScriptError> {
     let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
     let mut agents: Vec<Option<Greedy>> = Vec::new();
     for (side, kind) in plan.players.iter().enumerate() {
@@ -80,15 +94,7 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<
     // The greedy agents go back to the start of a phase for every answer they try.
     game.table.service.journal |= agents.iter().any(Option::is_some);
     finish(host, &mut game, &mut agents)?;
-    let ending = game.table.state.ending();
-    Ok(GameResult {
-        seed,
-        winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
-        reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
-        decisions: game.table.decisions,
-        turn: game.table.state.cursor().turn,
-        state: game.table.hash(),
-    })
+    Ok(game.table)
 }
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.

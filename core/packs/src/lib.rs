@@ -25,15 +25,17 @@ pub mod patch;
 pub mod path;
 mod render;
 pub mod schema;
+mod sealed;
 pub mod source;
 mod tree;
 
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack, is_id};
-pub use load::{Blame, Loaded, Paragraph, SystemInfo, load};
+pub use load::{Loaded, Paragraph, SystemInfo, load};
 pub use lock::{Lock, LockedPack};
 pub use patch::patches_of;
 pub use render::render;
 pub use schema::{Hooks, Kind, OptionDecl, schemas};
+pub use sealed::{Blame, Sealed};
 pub use tree::Script;

@@ -4,12 +4,11 @@ use crate::build;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::Library;
 use crate::lock::{self, Lock};
-use crate::node::{Change, Node};
+use crate::node::Node;
 use crate::order::Selection;
 use crate::patch::{self, Inactive};
-use crate::path;
 use crate::schema::{Hooks, Kind, OptionDecl};
-use crate::source::Place;
+use crate::sealed::{Blame, Sealed};
 use crate::tree::{self, Declared, Script};
 use crate::{check, options, order};
 use grognard_engine::content::{Content, OptionValue};
@@ -26,7 +25,8 @@ pub struct Loaded {
     pub lock: Lock,
     /// Patches whose condition does not hold.
     pub inactive: Vec<Inactive>,
-    pub(crate) root: Node,
+    /// The data the content was built from.
+    pub sealed: Sealed,
     /// The tree before patches, if there were any.
     unpatched: Option<Node>,
 }
@@ -67,17 +67,6 @@ pub struct Paragraph {
     pub not_enforced: Option<String>,
 }
 
-/// Where a value comes from.
-#[derive(Clone, Debug)]
-pub struct Blame {
-    /// The value as TOML.
-    pub value: String,
-    /// Where it was set.
-    pub place: Place,
-    /// What patches did to it, oldest first.
-    pub history: Vec<Change>,
-}
-
 /// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.
 pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
     let selection = order::select(library, scenario, mods).map_err(tidy)?;
@@ -99,7 +88,8 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     stop(&mut out)?;
     let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
     built.content.options = settled.clone();
-    let lock = lock::lock(&selection, &declared, settled);
+    let lock = lock::lock(&selection, &declared, settled.clone());
+    let sealed = Sealed::new(declared.root, &declared.files, settled);
     let system = SystemInfo {
         id: own.manifest.system.clone().unwrap_or_default(),
         packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
@@ -111,7 +101,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         symbols: built.symbols,
         movement_rules: built.movement_rules,
     };
-    Ok(Loaded { content: built.content, system, lock, inactive, root: declared.root, unpatched })
+    Ok(Loaded { content: built.content, system, lock, inactive, sealed, unpatched })
 }
 
 /// What is known once patches are applied.
@@ -148,23 +138,16 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
 impl Loaded {
     /// Everything the packs say, as it is in force: `system`, `map`, `units`, `charts`…
     pub fn tree(&self) -> &Node {
-        &self.root
+        self.sealed.root()
     }
 
     /// The same before any patch.
     pub fn unpatched(&self) -> &Node {
-        self.unpatched.as_ref().unwrap_or(&self.root)
+        self.unpatched.as_ref().unwrap_or(self.sealed.root())
     }
 
     /// Where the value at a path comes from; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
-        let segments = path::parse(at).map_err(|_| Diagnostic::general("E210", format!("`{at}` is not a path")))?;
-        let way = path::find(&self.root, &segments).map_err(|lost| {
-            let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
-            let wrong = segments.get(lost.depth).map_or("", |segment| segment.text.as_str());
-            error.suggest(wrong, lost.known.iter().map(String::as_str))
-        })?;
-        let node = path::get(&self.root, &way).ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))?;
-        Ok(Blame { value: node.to_string(), place: node.place.clone(), history: node.history.clone() })
+        self.sealed.blame(at)
     }
 }

@@ -27,6 +27,8 @@ pub struct Node {
 pub struct Change {
     /// The pack.
     pub pack: String,
+    /// The path the patch names.
+    pub at: String,
     /// The operator.
     pub op: &'static str,
     /// The patch.
@@ -157,6 +159,18 @@ impl Node {
             Value::Text(text) | Value::Other(_, text) => text.clone().into(),
             Value::List(list) => list.iter().map(Node::json).collect(),
             Value::Table(table) => table.iter().map(|(key, entry)| (key.clone(), entry.node.json())).collect(),
+        }
+    }
+
+    /// The value as TOML, on as many lines as it takes.
+    pub fn toml(&self) -> String {
+        match &self.value {
+            Value::Table(_) => toml::to_string_pretty(&self.json()).unwrap_or_else(|_| self.to_string()),
+            Value::List(list) if self.to_string().chars().count() > 100 => {
+                let lines: String = list.iter().map(|item| format!("    {item},\n")).collect();
+                format!("[\n{lines}]")
+            }
+            _ => self.to_string(),
         }
     }
 

@@ -113,6 +113,7 @@ impl Patch<'_> {
         let shorten = |text: String| if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text };
         Change {
             pack: self.pack.to_owned(),
+            at: self.item.at.clone(),
             op: self.word(),
             place: self.place("at"),
             why: self.item.why.clone(),

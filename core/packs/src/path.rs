@@ -105,6 +105,56 @@ pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<Found>, Lost> {
     Ok(found)
 }
 
+/// A value on a walk through a tree, with its path.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    /// Its path.
+    pub path: String,
+    /// The value.
+    pub node: &'a Node,
+    /// The chart whose cells these are, and whether its rows or its columns come next.
+    grid: Option<(&'a Node, &'a str)>,
+}
+
+impl<'a> Part<'a> {
+    /// The whole tree, or a value in it under its path.
+    pub fn new(path: &str, node: &'a Node) -> Part<'a> {
+        Part { path: path.to_owned(), node, grid: None }
+    }
+
+    /// The parts of this value that can be called by a name.
+    pub fn parts(&self) -> Vec<Part<'a>> {
+        let names = names(self.node, self.grid).into_iter();
+        match &self.node.value {
+            Value::Table(table) => {
+                let is_chart = self.node.get("rows").is_some();
+                let inner = |(name, entry): (&String, &'a crate::node::Entry)| Part {
+                    path: join(&self.path, name),
+                    node: &entry.node,
+                    grid: (name == "cells" && is_chart).then_some((self.node, "rows")),
+                };
+                table.iter().map(inner).collect()
+            }
+            Value::List(list) => {
+                let grid = self.grid.and_then(|(chart, axis)| (axis == "rows").then_some((chart, "columns")));
+                let named = names.zip(list).filter(|(name, _)| !name.is_empty());
+                named.map(|(name, node)| Part { path: format!("{}[\"{name}\"]", self.path), node, grid }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The path of what stands under a key.
+pub fn join(path: &str, key: &str) -> String {
+    let bare = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    match (bare, path) {
+        (true, "") => key.to_owned(),
+        (true, _) => format!("{path}.{key}"),
+        (false, _) => format!("{path}[\"{key}\"]"),
+    }
+}
+
 /// What the parts of a value are called.
 fn names(node: &Node, grid: Option<(&Node, &str)>) -> Vec<String> {
     if let (Some((chart, axis)), Value::List(_)) = (grid, &node.value) {

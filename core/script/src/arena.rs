@@ -128,6 +128,8 @@ pub enum Item {
     Side(SideId),
     /// A choice.
     Choice(grognard_engine::decision::Choice),
+    /// Units; a rule gets them as a set.
+    Units(Vec<grognard_engine::ids::UnitId>),
     /// A number.
     Number(f64),
     /// True or false.
@@ -146,6 +148,7 @@ impl Item {
             Item::Game => "the game",
             Item::Side(_) => "a side",
             Item::Choice(_) => "a unit, space, text or list",
+            Item::Units(_) => "a set of units",
             Item::Number(_) => "a number",
             Item::Bool(_) => "a boolean",
             Item::Column(_) => "a column",

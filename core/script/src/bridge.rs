@@ -3,12 +3,13 @@
 //! All of this is raw: a call through here costs about 40 ns, through mlua's own userdata about 130.
 
 use crate::api::{self, Dispatch};
-use crate::arena::Item;
+use crate::arena::{Item, Kind};
 use crate::budget;
 use crate::call::Call;
 use crate::handle::{self, Tag};
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::slot;
+use grognard_engine::ids::Id;
 use grognard_engine::set::bits;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua};
@@ -307,18 +308,29 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
 /// Pushes the arguments the host put on the desk.
 unsafe extern "C-unwind" fn push_arguments(state: *mut lua_State) -> c_int {
     // SAFETY: called without arguments.
-    unsafe { answer(state, |call| Ok(Outcome::Many(std::mem::take(&mut call.desk.arena.arguments).iter().map(argument).collect()))) }
+    unsafe {
+        answer(state, |call| {
+            let items = std::mem::take(&mut call.desk.arena.arguments);
+            items.iter().map(|item| argument(call, item)).collect::<Result<_>>().map(Outcome::Many)
+        })
+    }
 }
 
-fn argument(item: &Item) -> Value {
-    match item {
+fn argument(call: &mut Call, item: &Item) -> Result<Value> {
+    Ok(match item {
+        Item::Units(units) => {
+            let set = call.make(Kind::Units)?;
+            let words = call.desk.arena.words_mut(set);
+            units.iter().for_each(|unit| bits::insert(words, unit.index()));
+            Value::Handle(Tag::Units, call.stamped(set as usize))
+        }
         Item::Game => Value::Handle(Tag::Game, 0),
         Item::Side(side) => Value::Handle(Tag::Side, side.0.into()),
         Item::Choice(choice) => Value::choice(choice),
         Item::Number(number) => Value::Number(*number),
         Item::Bool(value) => Value::Bool(*value),
         Item::Nil | Item::Column(_) | Item::Refusal(_) => Value::Nil,
-    }
+    })
 }
 
 /// Takes what a script function returned.

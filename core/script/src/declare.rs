@@ -89,7 +89,8 @@ fn require(lua: &Lua, shared: &Shared, name: &Value) -> Answer<Option<Table>> {
     run_file(lua, shared, file)
 }
 
-fn table(loading: &Loading, file: usize) -> Option<Table> {
+/// The table of a module that has been run.
+pub(crate) fn table(loading: &Loading, file: usize) -> Option<Table> {
     match loading.files.get(file) {
         Some(Progress::Done(table)) => table.clone(),
         _ => None,

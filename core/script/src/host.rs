@@ -4,6 +4,7 @@ use crate::arena::{Arena, Item};
 use crate::error::ScriptError;
 use crate::invoke::{self, Came, Raised};
 use crate::loader::{self, Loaded, RuleChange, ScriptFile};
+use crate::origin::Origin;
 use crate::slot::{self, Access, Desk};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
@@ -11,6 +12,7 @@ use grognard_engine::game::{Progress, Rules};
 use grognard_engine::ids::Id;
 use grognard_engine::table::Table;
 use mlua::Thread;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The rules of a system in one virtual machine. Each thread of a simulation has its own.
@@ -30,7 +32,16 @@ pub struct Pause {
 impl Host {
     /// Loads the scripts. All errors of all files are reported at once.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
-        let mut loaded = loader::load(files)?;
+        Host::build(files, false)
+    }
+
+    /// Loads the scripts into a host that counts the calls of every rule; see [`Host::calls`].
+    pub fn counting(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
+        Host::build(files, true)
+    }
+
+    fn build(files: Arc<[ScriptFile]>, counting: bool) -> Result<Host, Vec<ScriptError>> {
+        let mut loaded = loader::load(files, counting)?;
         let questions = std::mem::take(&mut loaded.questions).into();
         Ok(Host { loaded, questions, spare: Vec::new(), generation: 0 })
     }
@@ -61,6 +72,17 @@ impl Host {
     /// What packs do to rules of others, in the order in which they load.
     pub fn changes(&self) -> &[RuleChange] {
         &self.loaded.changes
+    }
+
+    /// Where every rule comes from, by name.
+    pub fn origins(&self) -> &[Origin] {
+        &self.loaded.origins
+    }
+
+    /// How often each rule has been called; empty unless the host counts.
+    pub fn calls(&self) -> BTreeMap<&str, u64> {
+        let counts = self.loaded.counts.iter().flatten();
+        counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
     }
 
     /// The script files in force.

@@ -1,11 +1,13 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
 use crate::code::{self, Code};
+use crate::count::{self, Counts};
 use crate::declare;
 use crate::error::ScriptError;
 use crate::hint::{hint, shortened};
 use crate::invoke::{self, Raised};
 use crate::lint::{self, Globals};
+use crate::origin::{self, Origin};
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
@@ -41,6 +43,9 @@ pub(crate) struct Loaded {
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
+    pub(crate) origins: Vec<Origin>,
+    /// How often each rule was called, if somebody counts.
+    pub(crate) counts: Option<Counts>,
 }
 
 /// What a pack does to a rule of another.
@@ -129,15 +134,15 @@ pub(crate) struct Place {
 /// Loading, as the functions scripts call share it.
 pub(crate) type Shared = Rc<RefCell<Loading>>;
 
-/// Loads all files: modules in any order, then mods in the order given.
-pub(crate) fn load(files: Arc<[ScriptFile]>) -> Result<Loaded, Vec<ScriptError>> {
+/// Loads all files: modules in any order, then mods in the order given. With `counting`, every call of a rule is counted.
+pub(crate) fn load(files: Arc<[ScriptFile]>, counting: bool) -> Result<Loaded, Vec<ScriptError>> {
     let sandbox = Sandbox::new().map_err(internal)?;
     let (shared, globals) = prepare(&sandbox, Sources::new(files)).map_err(internal)?;
     let codes = compile(&mut shared.borrow_mut(), &globals);
     for at in 0..codes.len() {
         let _ = run_file(&sandbox.lua, &shared, at);
     }
-    finish(sandbox, &mut shared.borrow_mut(), &codes)
+    finish(sandbox, &mut shared.borrow_mut(), &codes, counting)
 }
 
 fn internal(error: mlua::Error) -> Vec<ScriptError> {
@@ -286,8 +291,9 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 }
 
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
-fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Result<Loaded, Vec<ScriptError>> {
+fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>], counting: bool) -> Result<Loaded, Vec<ScriptError>> {
     loading.closed = true;
+    let origins = origin::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
         let wraps = declare::change(loading);
         declare::check_reasons(loading);
@@ -300,9 +306,12 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Re
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));
     }
+    let counts = counting.then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
     let rules = declare::rules(loading).map_err(internal)?;
     Ok(Loaded {
         sandbox,
+        origins,
+        counts,
         sources: std::mem::replace(&mut loading.sources, Sources::new(Arc::new([]))),
         rules,
         questions: std::mem::take(&mut loading.questions),

@@ -72,6 +72,7 @@ pub(crate) struct Sandbox {
 pub(crate) struct Tools {
     pub(crate) run: Function,
     pub(crate) wrap: Function,
+    pub(crate) count: Function,
     /// Looks at errors where they are raised.
     pub(crate) witness: Function,
     strict: Function,
@@ -114,6 +115,7 @@ impl Sandbox {
         let tools = Tools {
             run: tools.raw_get("run")?,
             wrap: tools.raw_get("wrap")?,
+            count: tools.raw_get("count")?,
             witness,
             strict: tools.raw_get("strict")?,
             declare: tools.raw_get("declare")?,

@@ -8,7 +8,7 @@ use super::then::Expect;
 use super::trial::Trial;
 use grognard_engine::chart::Cell;
 use grognard_engine::decision::{Choice, Pending};
-use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::state::Ending;
 use grognard_packs::Diagnostic;
 use grognard_script::Item;
@@ -156,28 +156,17 @@ impl Trial<'_> {
             return wrong(POSITION, "this system does not say how odds are worked out");
         };
         let attackers = by.iter().map(|name| names::unit_or_place(&content, &self.game.table.state, name)).collect::<Checked<Vec<_>>>()?;
-        let before = self.game.table.state.clone();
-        if !attackers.is_empty() {
-            self.leave_alone(space, &attackers);
-        }
-        let result = self.host.look(&rule, vec![Item::Choice(Choice::Space(space))], &mut self.game.table);
-        self.game.table.state = before;
+        let named = Some(attackers).filter(|attackers| !attackers.is_empty()).map(Item::Units);
+        let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(named).collect();
+        let result = self.host.look(&rule, arguments, &mut self.game.table);
         match result {
             Ok(Item::Column(column)) => {
                 let found = column.describe(&content.charts[column.chart.index()]);
                 require(found == text, || found)
             }
+            Ok(Item::Refusal(refusal)) => fails(refusal.to_string()),
             Ok(_) => fails("nobody can attack there"),
             Err(error) => wrong(POSITION, format!("the rules fail: {}", error.message)),
-        }
-    }
-
-    /// The system counts everybody next to a space: those who do not attack are taken off the map meanwhile.
-    fn leave_alone(&mut self, space: SpaceId, attackers: &[UnitId]) {
-        let content = self.battle.content.clone();
-        for link in content.map.links(space) {
-            let near: Vec<UnitId> = self.game.table.state.units_at(link.to).filter(|unit| !attackers.contains(unit)).collect();
-            near.into_iter().for_each(|unit| self.game.table.state.place(&content, unit, None));
         }
     }
 

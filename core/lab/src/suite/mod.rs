@@ -65,6 +65,7 @@ mod when;
 mod words;
 
 pub use report::{CaseReport, Outcome, Report};
+pub(crate) use trace::numbers;
 pub use trace::{Traced, trace};
 
 use grognard_packs::Diagnostic;

@@ -62,7 +62,7 @@ fn rules(battle: &Battle) -> Vec<(String, String)> {
 }
 
 /// The paragraphs of a comment that begins with one.
-fn numbers(comment: &[&str]) -> Vec<String> {
+pub(crate) fn numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
     let word = |word: &str| word.trim_matches([',', '.', ';', ':', '(', ')']).to_owned();
     match text.split_whitespace().next() {

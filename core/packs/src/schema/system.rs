@@ -104,6 +104,6 @@ pub struct MovementDecl {
 pub struct Hooks {
     /// Judges a position for the agents that search.
     pub evaluate: Option<String>,
-    /// Resolves one battle, for `odds`.
+    /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it.
     pub odds: Option<String>,
 }

@@ -344,7 +344,7 @@ fn log(call: &mut Call) -> Result<Outcome> {
     let about = call.choices_from(3)?;
     call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
     let (rule, text) = (rule.to_owned(), text.to_owned());
-    call.desk.table.log(|| Event { rule, text, about, only: None });
+    call.desk.table.log(|| Event { rule, text, about, only: None, hidden_from: Vec::new() });
     call.nothing()
 }
 

@@ -182,6 +182,7 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
             text: "{1} moves from {2} to {3}".into(),
             about: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
             only: None,
+            hidden_from: Vec::new(),
         };
         table.log(|| event);
     }

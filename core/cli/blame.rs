@@ -1,0 +1,168 @@
+//! `grognard blame`: who set a value, who defines and who changes a rule.
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::which::Which;
+use grognard_lab::Battle;
+use grognard_lab::explain::{self, Mention, Passage, RuleFacts};
+use grognard_packs::node::Change;
+use grognard_packs::source::Place;
+use grognard_packs::{Blame, Diagnostic, nearest};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Tell which packs set a value, or define and change a rule: in which order, on which line, why, and what it was before.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A path such as `units.unit["VII"].strength`, or a rule such as `combat.column`.
+    #[arg(value_name = "PATH|RULE")]
+    name: String,
+    #[command(flatten)]
+    which: Which,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Values longer than this are cut off.
+const LONGEST_VALUE: usize = 100;
+
+impl Args {
+    /// Tells it.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let battle = self.which.load(roots)?;
+        let rules = explain::rules(&battle).map_err(|error| Failure::Wrong(grognard_lab::diagnose(&[error], &battle.scripts)))?;
+        if let Some(rule) = rules.iter().find(|rule| rule.rule == self.name) {
+            let mentions = explain::mentions(&battle, &rule.rule);
+            return if self.json { screen.json(&RuleJson { rule, mentions }) } else { screen.say(&describe_rule(rule, &mentions, screen)) };
+        }
+        match battle.tree.blame(&self.name) {
+            Ok(blame) if self.json => screen.json(&as_json(&self.name, &blame, &battle)),
+            Ok(blame) => screen.say(&describe(&self.name, &blame, &battle, screen)),
+            Err(lost) => Err(Failure::usage(with_rules(lost, &self.name, &rules, &battle))),
+        }
+    }
+}
+
+/// A name that is neither a path nor a rule: what looks like a rule is compared with the rules.
+fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle) -> Diagnostic {
+    let first = name.split(['.', '[']).next().unwrap_or_default();
+    let is_module = rules.iter().any(|rule| rule.rule.split('.').next() == Some(first));
+    let near = nearest(name, rules.iter().map(|rule| rule.rule.as_str()));
+    let is_root = battle.tree.root().get(first).is_some();
+    match near {
+        Some(rule) if !is_root => Diagnostic::general("E531", format!("there is no rule `{name}`")).help(format!("did you mean `{rule}`?")),
+        None if is_module && !is_root => {
+            let of_module = rules.iter().map(|rule| rule.rule.as_str()).filter(|rule| rule.split('.').next() == Some(first));
+            let all: Vec<&str> = of_module.collect();
+            Diagnostic::general("E531", format!("there is no rule `{name}`")).help(format!("there are {}", all.join(", ")))
+        }
+        _ => lost,
+    }
+}
+
+#[derive(Serialize)]
+struct RuleJson<'a> {
+    #[serde(flatten)]
+    rule: &'a RuleFacts,
+    mentions: Vec<Mention>,
+}
+
+fn describe_rule(rule: &RuleFacts, mentions: &[Mention], screen: &Screen) -> String {
+    let mut text = format!("{}\n", screen.bold(&rule.rule));
+    let last = rule.changes.iter().rposition(|change| change.replaces);
+    text += &passage(&rule.defined, "defines it", last.is_some(), screen);
+    for (at, change) in rule.changes.iter().enumerate() {
+        let how = if change.replaces { "replaces it" } else { "wraps it" };
+        text += &passage(&change.by, how, last.is_some_and(|last| at < last), screen);
+    }
+    for mention in mentions {
+        text += &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("named by {}", mention.path)));
+    }
+    text
+}
+
+fn passage(passage: &Passage, how: &str, is_gone: bool, screen: &Screen) -> String {
+    let gone = if is_gone { ", and no longer runs" } else { "" };
+    let comment = if passage.comment.is_empty() { String::new() } else { format!("      {}\n", screen.dim(&passage.comment)) };
+    format!("  {}:{}  {} {how}{gone}\n{comment}", passage.file, passage.line, passage.pack)
+}
+
+fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> String {
+    let mut text = format!("{} = {}\n", screen.bold(path), short(&blame.value));
+    let (value, place) = match blame.history.first().and_then(|change| change.before.as_ref()) {
+        Some((value, place)) => (value.as_str(), place),
+        None => (blame.value.as_str(), &blame.place),
+    };
+    let pack = battle.tree.pack_of(place);
+    text += &match blame.history.is_empty() {
+        true => format!("  {}  {pack} sets it\n", at(place)),
+        false => format!("  {}  {pack} sets {}\n", at(place), short(value)),
+    };
+    blame.history.iter().for_each(|change| text += &change_line(None, change, screen));
+    for (title, changes) in [("around it", &blame.around), ("inside it", &blame.inside)] {
+        if !changes.is_empty() {
+            text += &format!("  {title}:\n");
+            changes.iter().for_each(|(path, change)| text += &change_line(Some(path), change, screen));
+        }
+    }
+    text + &in_force(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
+}
+
+/// The value of an option that is in force.
+fn in_force(path: &str, battle: &Battle) -> Option<String> {
+    let name = path.strip_prefix("options.")?.split('.').next()?;
+    serde_json::to_string(battle.tree.option(name)?).ok()
+}
+
+fn change_line(path: Option<&String>, change: &Change, screen: &Screen) -> String {
+    let before = match (&change.before, change.op) {
+        (Some((value, _)), "remove") => format!(", was {}", short(value)),
+        (Some((value, _)), _) => format!(", before it was {}", short(value)),
+        (None, _) => String::new(),
+    };
+    let why = change.why.as_ref().map(|why| format!("      {}\n", screen.dim(why))).unwrap_or_default();
+    let path = path.filter(|path| **path != change.at).map(|path| format!(" ({path})")).unwrap_or_default();
+    format!("  {}  {} `{}` {}{path}{before}\n{why}", at(&change.place), change.pack, change.op, change.at)
+}
+
+fn at(place: &Place) -> String {
+    format!("{}:{}", place.source.name, place.line_column().0)
+}
+
+fn short(value: &str) -> String {
+    match value.chars().count() > LONGEST_VALUE {
+        true => value.chars().take(LONGEST_VALUE).chain("…".chars()).collect(),
+        false => value.to_owned(),
+    }
+}
+
+fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
+    let change = |path: Option<&String>, change: &Change| {
+        json!({
+            "path": path,
+            "at": change.at,
+            "op": change.op,
+            "pack": change.pack,
+            "file": change.place.source.name,
+            "line": change.place.line_column().0,
+            "why": change.why,
+            "before": change.before.as_ref().map(|(value, _)| value),
+            "before_file": change.before.as_ref().map(|(_, place)| &place.source.name),
+            "before_line": change.before.as_ref().map(|(_, place)| place.line_column().0),
+        })
+    };
+    let all = |changes: &[(String, Change)]| changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>();
+    json!({
+        "path": path,
+        "value": blame.value,
+        "pack": blame.pack,
+        "file": blame.place.source.name,
+        "line": blame.place.line_column().0,
+        "in_force": in_force(path, battle),
+        "history": blame.history.iter().map(|one| change(None, one)).collect::<Vec<_>>(),
+        "around": all(&blame.around),
+        "inside": all(&blame.inside),
+    })
+}

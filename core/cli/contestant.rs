@@ -1,0 +1,109 @@
+//! What `diff` compares: a battle by its scenario, by a save, or by the folder of a pack.
+
+use crate::failure::Failure;
+use crate::saves::SavedGame;
+use crate::which;
+use grognard_lab::{Battle, Request};
+use grognard_packs::source::shown;
+use grognard_packs::{Diagnostic, Kind, Library, Lock, Pack};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// One side of a comparison.
+#[derive(Serialize)]
+pub struct Contestant {
+    /// What it is called.
+    pub name: String,
+    /// What should be known of it.
+    pub notes: Vec<String>,
+    /// The battle.
+    #[serde(skip)]
+    pub battle: Battle,
+    /// The packs a save was begun with.
+    #[serde(skip)]
+    pub lock: Option<Lock>,
+}
+
+impl Contestant {
+    /// Reads `SCENARIO[+MOD|+OPTION=VALUE]…`, the name of a save, or a folder.
+    pub fn read(text: &str, roots: &[PathBuf]) -> Result<Contestant, Failure> {
+        let path = Path::new(text);
+        if path.is_file() {
+            return Contestant::save(path, roots);
+        }
+        if path.is_dir() {
+            return Contestant::folder(path, roots);
+        }
+        let mut request = Request { roots: roots.to_vec(), ..Request::default() };
+        let mut pieces = text.split('+').map(str::trim);
+        request.scenario = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            match piece.split_once('=') {
+                Some((name, value)) => request.options.push((name.trim().to_owned(), value.trim().to_owned())),
+                None => request.mods.push(piece.to_owned()),
+            }
+        }
+        let name = text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ");
+        Ok(Contestant { name, notes: Vec::new(), battle: Battle::load(request)?, lock: None })
+    }
+
+    /// The battle of a save, under the packs as they are now.
+    fn save(path: &Path, roots: &[PathBuf]) -> Result<Contestant, Failure> {
+        let saved = SavedGame::read(path)?;
+        let battle = saved.battle(roots)?;
+        let header = &saved.save.header;
+        let mods = header.mods.iter().map(|name| format!(" + {name}"));
+        let options = header.options.iter().map(|(name, value)| format!(" + {name}={value}"));
+        let name = format!("{}: {}{}", path.display(), header.scenario, mods.chain(options).collect::<String>());
+        let notes = changed(&header.lock, &battle.lock, "when the game was begun", "now");
+        Ok(Contestant { name, notes, battle, lock: Some(header.lock.clone()) })
+    }
+
+    /// A battle in which the pack in a folder takes part. Packs beside it come before those that are installed.
+    fn folder(path: &Path, roots: &[PathBuf]) -> Result<Contestant, Failure> {
+        let real = path.canonicalize().map_err(Failure::file(path))?;
+        let root = real.parent().and_then(Path::parent).map(crate::roots::relative);
+        let own: Vec<PathBuf> = root.into_iter().collect();
+        let beside = Library::open(&own);
+        let is_it = |pack: &&Pack| pack.folder.path().canonicalize().is_ok_and(|folder| folder == real);
+        let Some(pack) = beside.packs().iter().find(is_it) else {
+            let error = Diagnostic::general("E532", format!("there is no pack at {}", path.display()));
+            return Err(Failure::usage(error.help("name a scenario, a save, or the folder of a pack in scripts, scenarios or mods")));
+        };
+        let library = own.first().map_or_else(Library::default, |own| Library::preferring(own, roots));
+        let mods = if pack.manifest.kind == Kind::Mod { vec![pack.id().to_owned()] } else { Vec::new() };
+        let scenario = match pack.manifest.kind {
+            Kind::Scenario => pack.id().to_owned(),
+            Kind::System => of_system(&library, pack.id())?,
+            Kind::Mod | Kind::Library => which::only(&library, &mods)?,
+        };
+        let name = format!("{} in {}", pack.short(), shown(path));
+        let request = Request { roots: own, scenario, mods, options: Vec::new() };
+        Ok(Contestant { name, notes: Vec::new(), battle: Battle::load_from(&library, request)?, lock: None })
+    }
+}
+
+/// The first scenario of a system.
+fn of_system(library: &Library, id: &str) -> Result<String, Failure> {
+    let first = library.scenarios().find(|scenario| scenario.manifest.system.as_deref() == Some(id));
+    let none = || Failure::usage(Diagnostic::general("E533", format!("no scenario belongs to the system `{id}`")));
+    first.map(|scenario| scenario.id().to_owned()).ok_or_else(none)
+}
+
+/// The packs of two locks that are not the same.
+pub fn changed(a: &Lock, b: &Lock, in_a: &str, in_b: &str) -> Vec<String> {
+    let mut notes = Vec::new();
+    for pack in &a.packs {
+        match b.packs.iter().find(|other| other.id == pack.id) {
+            Some(other) if other.content == pack.content => {}
+            Some(other) if other.version != pack.version => {
+                notes.push(format!("{} had version {} {in_a} and has {} {in_b}", pack.id, pack.version, other.version));
+            }
+            Some(_) => notes.push(format!("{} {} has other files {in_b} than {in_a}", pack.id, pack.version)),
+            None => notes.push(format!("{} {} was there {in_a} and is not {in_b}", pack.id, pack.version)),
+        }
+    }
+    let new = b.packs.iter().filter(|pack| a.packs.iter().all(|other| other.id != pack.id));
+    notes.extend(new.map(|pack| format!("{} {} is there {in_b} and was not {in_a}", pack.id, pack.version)));
+    notes
+}

@@ -1,0 +1,64 @@
+//! `grognard diff`: what is different between two battles, in sentences.
+
+use crate::contestant::{Contestant, changed};
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_lab::diff::{self, Difference};
+use serde::Serialize;
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+A and B are each one of
+  SCENARIO[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
+  SAVE                            the battle of a saved game, with the packs as they are now
+  FOLDER                          the folder of a pack: a copy of a scenario, a system or a mod";
+
+/// Tell in sentences what is different between two battles: map, units, calendar, charts, sequence of play, rules, options.
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
+pub struct Args {
+    /// The first battle.
+    a: String,
+    /// The second battle.
+    b: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    a: Contestant,
+    b: Contestant,
+    differences: Vec<Difference>,
+}
+
+impl Args {
+    /// Compares, and tells.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let mut a = Contestant::read(&self.a, roots)?;
+        let b = Contestant::read(&self.b, roots)?;
+        if let (Some(first), Some(second)) = (&a.lock, &b.lock) {
+            let notes = changed(first, second, "when A was begun", "when B was begun");
+            a.notes.extend(notes);
+        }
+        let differences = diff::diff(&a.battle, &b.battle).map_err(Failure::Wrong)?;
+        let report = Report { a, b, differences };
+        if self.json { screen.json(&report) } else { screen.say(&report.describe(screen)) }
+    }
+}
+
+impl Report {
+    fn describe(&self, screen: &Screen) -> String {
+        let mut text = String::new();
+        for (letter, contestant) in [("A", &self.a), ("B", &self.b)] {
+            text += &format!("{}: {}\n", screen.bold(letter), contestant.name);
+            contestant.notes.iter().for_each(|note| text += &format!("   {}\n", screen.warn(note)));
+        }
+        for (group, sentences) in diff::sentences(&self.differences) {
+            text += &format!("\n{}\n", screen.bold(group.title()));
+            sentences.iter().for_each(|sentence| text += &format!("  {sentence}\n"));
+        }
+        if self.differences.is_empty() { text + "\nThere is no difference.\n" } else { text }
+    }
+}

@@ -1,0 +1,59 @@
+//! `grognard resolve`: the value at a path, once all packs have had their say.
+
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::which::Which;
+use grognard_packs::node::Node;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Print the value at a path as it is in force: a number, a table, a whole chart.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A path such as `charts.crt` or `map.terrain.forest`.
+    path: String,
+    #[command(flatten)]
+    which: Which,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Prints it.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let battle = self.which.load(roots)?;
+        let node = battle.tree.find(&self.path).map_err(Failure::usage)?.node;
+        if self.json {
+            return screen.json(&json!({ "path": self.path, "value": node.json() }));
+        }
+        screen.say(&chart(node, screen).unwrap_or_else(|| node.toml()))
+    }
+}
+
+/// A chart as it is printed on an aid: rows and columns under their keys.
+fn chart(node: &Node, screen: &Screen) -> Option<String> {
+    let axis = |name: &str| -> Option<(String, Vec<String>)> {
+        let axis = node.get(name)?;
+        Some((plain(axis.get("name")?), axis.get("keys")?.list()?.iter().map(plain).collect()))
+    };
+    let ((row_name, rows), (column_name, columns)) = (axis("rows")?, axis("columns")?);
+    let cells = node.get("cells")?.list()?;
+    let mut lines = vec![std::iter::once(format!("{row_name} \\ {column_name}")).chain(columns).collect::<Vec<_>>()];
+    for (key, row) in rows.iter().zip(cells) {
+        lines.push(std::iter::once(key.clone()).chain(row.list()?.iter().map(plain)).collect());
+    }
+    let width = |column: usize| lines.iter().filter_map(|line| Some(line.get(column)?.chars().count())).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines.iter().map(Vec::len).max()?).map(width).collect();
+    let pad = |line: &Vec<String>| -> String {
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    let title = node.get("title").map(plain).unwrap_or_default();
+    let rule = node.get("rule").map(|rule| format!(" ({})", plain(rule))).unwrap_or_default();
+    Some(format!("{}{rule}\n{}", screen.bold(&title), lines.iter().map(pad).collect::<String>()))
+}
+
+fn plain(node: &Node) -> String {
+    node.text().map_or_else(|| node.to_string(), str::to_owned)
+}

@@ -1,0 +1,164 @@
+//! `grognard rules`: the rules of a battle, and what of its rulebook is implemented, tested and used.
+
+use crate::battle_args::BattleArgs;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::which::Which;
+use clap::{Parser, Subcommand};
+use grognard_lab::explain::{self, Coverage, Covered, RuleFacts};
+use grognard_lab::{Battle, diagnose};
+use grognard_packs::{Diagnostic, Kind, Library};
+use std::path::PathBuf;
+
+/// List rules, or tell what of a rulebook is implemented, tested and used.
+#[derive(Parser)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List the rules of a battle with their paragraphs.
+    List(ListArgs),
+    /// Tell for each paragraph of a rulebook where it is implemented and tested, and how often it is used in random games.
+    Coverage(CoverageArgs),
+}
+
+#[derive(clap::Args)]
+struct ListArgs {
+    #[command(flatten)]
+    which: Which,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct CoverageArgs {
+    /// A system, with all its scenarios, or one scenario.
+    #[arg(value_name = "SYSTEM|SCENARIO")]
+    name: String,
+    /// Random games to play of each scenario.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Seed of the first game.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    battle: BattleArgs,
+    /// Fail when a paragraph has neither code nor a case nor a reason, or is implemented and never exercised.
+    #[arg(long)]
+    strict: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Does what was asked for.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        match &self.what {
+            What::List(args) => args.run(roots, screen),
+            What::Coverage(args) => args.run(roots, screen),
+        }
+    }
+}
+
+impl ListArgs {
+    fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let battle = self.which.load(roots)?;
+        let rules = explain::rules(&battle).map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
+        if self.json { screen.json(&rules) } else { screen.say(&rules.iter().map(|rule| line(rule, screen)).collect::<String>()) }
+    }
+}
+
+fn line(rule: &RuleFacts, screen: &Screen) -> String {
+    let passage = &rule.defined;
+    let changes =
+        rule.changes.iter().map(|change| format!("; {} by {}", if change.replaces { "replaced" } else { "wrapped" }, change.by.pack));
+    let place = screen.dim(&format!("{}:{}", passage.file, passage.line));
+    format!("{:<28} {:<16} {place}{}\n", rule.rule, rule.paragraphs().join(", "), changes.collect::<String>())
+}
+
+impl CoverageArgs {
+    fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let battles = self.battles(roots)?;
+        let coverage = explain::coverage(&battles, self.games, self.seed).map_err(Failure::Wrong)?;
+        if self.json {
+            screen.json(&coverage)?
+        } else {
+            screen.say(&describe(&coverage, screen))?
+        }
+        let fails = self.strict && coverage.paragraphs.iter().any(|paragraph| paragraph.complaint().is_some());
+        if fails { Err(Failure::Reported) } else { Ok(()) }
+    }
+
+    /// The battles of a system, or of one scenario.
+    fn battles(&self, roots: &[PathBuf]) -> Result<Vec<Battle>, Failure> {
+        let library = Library::open(roots);
+        let system =
+            library.packs().iter().find(|pack| [pack.id(), pack.short()].contains(&&*self.name) && pack.manifest.kind == Kind::System);
+        let Some(system) = system else {
+            let is_scenario = library.scenarios().any(|pack| [pack.id(), pack.short()].contains(&&*self.name));
+            if !is_scenario && library.diagnostics.is_empty() {
+                let known = library.packs().iter().filter(|pack| matches!(pack.manifest.kind, Kind::System | Kind::Scenario));
+                let error = Diagnostic::general("E123", format!("there is no system or scenario called `{}`", self.name));
+                return Err(Failure::usage(error.suggest(&self.name, known.map(|pack| pack.short()))));
+            }
+            return Ok(vec![self.battle.load(roots, &self.name)?]);
+        };
+        let of_system = library.scenarios().filter(|scenario| scenario.manifest.system.as_deref() == Some(system.id()));
+        let battles = of_system.map(|scenario| self.battle.load(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
+        if battles.is_empty() {
+            let message = format!("no scenario belongs to the system `{}`, so nothing can be played", system.id());
+            return Err(Failure::usage(Diagnostic::general("E533", message)));
+        }
+        Ok(battles)
+    }
+}
+
+fn describe(coverage: &Coverage, screen: &Screen) -> String {
+    let mut text = String::new();
+    let mut book = "";
+    for paragraph in &coverage.paragraphs {
+        if paragraph.pack != book {
+            book = &paragraph.pack;
+            text += &format!("{}\n", screen.bold(&format!("{book}, used in {}", count(coverage.games, "random game"))));
+        }
+        text += &describe_paragraph(paragraph, screen);
+    }
+    let complaints = coverage.paragraphs.iter().filter(|paragraph| paragraph.complaint().is_some()).count();
+    let reasons = coverage.paragraphs.iter().filter(|paragraph| paragraph.not_enforced.is_some()).count();
+    text + &format!(
+        "{}, {reasons} with nothing to enforce, {complaints} in need of attention",
+        count(coverage.paragraphs.len() as u64, "paragraph")
+    )
+}
+
+fn describe_paragraph(paragraph: &Covered, screen: &Screen) -> String {
+    let mut facts = Vec::new();
+    facts.extend(paragraph.not_enforced.as_ref().map(|reason| format!("not enforced: {reason}")));
+    facts.extend(
+        Some(count(paragraph.cases.len() as u64, "case")).filter(|_| paragraph.not_enforced.is_none() || !paragraph.cases.is_empty()),
+    );
+    if !paragraph.rules.is_empty() {
+        facts.push(count(paragraph.calls, "call"));
+    }
+    if paragraph.lines > 0 {
+        facts.push(format!("{} of the log", count(paragraph.lines, "line")));
+    }
+    let complaint = paragraph.complaint().map(|complaint| format!("  {}", screen.warn(complaint))).unwrap_or_default();
+    let mut text = format!("  {:<6} {}: {}{complaint}\n", paragraph.number, paragraph.title, facts.join(", "));
+    for place in &paragraph.rules {
+        text += &format!("         {}\n", screen.dim(place));
+    }
+    if !paragraph.data.is_empty() {
+        text += &format!("         {}\n", screen.dim(&format!("data: {}", paragraph.data.join(", "))));
+    }
+    text
+}
+
+fn count(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,47 @@
+//! Which battle a command is about that is given a path or a rule.
+
+use crate::battle_args::BattleArgs;
+use crate::failure::Failure;
+use grognard_lab::Battle;
+use grognard_packs::{Diagnostic, Kind, Library};
+use std::path::PathBuf;
+
+/// A scenario, which need not be named where only one is meant.
+#[derive(clap::Args)]
+pub struct Which {
+    /// The scenario; without it the only one there is, or the one a mod is made for.
+    #[arg(short, long)]
+    scenario: Option<String>,
+    #[command(flatten)]
+    battle: BattleArgs,
+}
+
+impl Which {
+    /// Loads the battle.
+    pub fn load(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
+        let scenario = match &self.scenario {
+            Some(scenario) => scenario.clone(),
+            None => only(&Library::open(roots), self.battle.mods())?,
+        };
+        self.battle.load(roots, &scenario)
+    }
+}
+
+/// The only scenario that can be meant with some mods.
+pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
+    let mods = mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
+    let required: Vec<&String> = mods.flat_map(|pack| pack.manifest.requires.keys()).collect();
+    let all: Vec<&str> = library.scenarios().map(|pack| pack.id()).collect();
+    let named: Vec<&str> = all.iter().copied().filter(|id| required.iter().any(|needed| needed == id)).collect();
+    match (&named[..], &all[..]) {
+        ([one], _) | ([], [one]) => Ok((*one).to_owned()),
+        ([], []) => {
+            Err(Failure::usage(Diagnostic::general("E123", "there is no scenario here").help("name a folder of packs with --packs")))
+        }
+        _ => {
+            let names: Vec<&str> = library.scenarios().map(|pack| pack.short()).collect();
+            let error = Diagnostic::general("E530", "which scenario is meant?");
+            Err(Failure::usage(error.help(format!("add --scenario with one of {}", names.join(", ")))))
+        }
+    }
+}

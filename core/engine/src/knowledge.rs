@@ -1,0 +1,33 @@
+//! Which units a side knows.
+
+use crate::content::Content;
+use crate::decision::Choice;
+use crate::ids::{Id, SideId, UnitId};
+use crate::table::Table;
+
+/// Whether `viewer` knows a unit that is hidden from the sides in `hidden_from`; without a viewer, whether everybody does.
+pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_from: u8) -> bool {
+    match viewer {
+        Some(viewer) => viewer == content.units[unit.index()].side || hidden_from >> viewer.0 & 1 == 0,
+        None => hidden_from == 0,
+    }
+}
+
+impl Table {
+    /// Whether a viewer knows which unit this is.
+    pub fn knows(&self, viewer: Option<SideId>, unit: UnitId) -> bool {
+        knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
+    }
+
+    /// Options in an order that tells nothing: those a side does not know come last, by where they stand.
+    pub(crate) fn in_plain_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
+        let place = |choice: &Choice| match choice {
+            Choice::Unit(id) if !self.knows(Some(side), *id) => Some(self.state.unit(*id).place),
+            _ => None,
+        };
+        if options.iter().any(|choice| place(choice).is_some()) {
+            options.sort_by_key(place);
+        }
+        options
+    }
+}

@@ -1,0 +1,132 @@
+//! A view never contains what its side may not know: games that differ only in hidden facts look the same.
+
+use grognard_engine::content::{Content, Placement};
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
+use grognard_engine::game::{Game, Progress, Rules, Status};
+use grognard_engine::ids::{QuestionId, SideId, SpaceId, UnitId, UnitTypeId};
+use grognard_engine::log::Event;
+use grognard_engine::map::AreaMap;
+use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
+use grognard_engine::table::{RuleFault, Service, Table};
+use grognard_engine::unit::Unit;
+use grognard_engine::view::View;
+use std::sync::Arc;
+
+const NORTH: SideId = SideId(0);
+const SOUTH: SideId = SideId(1);
+
+/// North's blocks `Guards` and `Decoy` stand hidden on `hill` and `ford`; the one on the hill steps into the wood, South picks one
+/// to shoot at, is told what it was, and North's block is hidden again.
+struct Blocks;
+
+fn log(table: &mut Table, text: &str, about: Vec<Choice>) {
+    table.log(|| Event { rule: "1.0".into(), text: text.into(), about, only: None, hidden_from: Vec::new() });
+}
+
+fn at(table: &Table, place: &str) -> UnitId {
+    let place = table.content.map.names.find(place).unwrap();
+    table.state.units_at(place).next().unwrap()
+}
+
+impl Rules for Blocks {
+    type Pause = ();
+    type Error = RuleFault;
+
+    fn questions(&self) -> Arc<[Question]> {
+        [Question { key: "target".into(), rule: "1.0".into(), prompt: "Shoot at {1} or another?".into(), stop: None }].into()
+    }
+
+    fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        let content = table.content.clone();
+        let wood = content.map.names.find("wood").unwrap();
+        let moved = at(table, "hill");
+        log(table, "{1} moves to {2}", vec![Choice::Unit(moved), Choice::Space(wood)]);
+        table.state.place(&content, moved, Some(wood));
+        let units: Vec<Choice> = [UnitId(0), UnitId(1)].map(Choice::Unit).to_vec();
+        let decision = Decision { side: SOUTH, question: QuestionId(0), form: Form::One, options: Options::List(&units), stop: false };
+        let Some(Answer::One(Choice::Unit(target))) = table.choose(&decision, &[Choice::Unit(moved)])? else {
+            return Ok(Progress::Waiting(()));
+        };
+        log(table, "{1} is shot at", vec![Choice::Unit(target)]);
+        table.reveal(target, SOUTH);
+        log(table, "it was {1}", vec![Choice::Unit(target)]);
+        table.state.set_hidden(target, SOUTH, true);
+        Ok(Progress::Done)
+    }
+
+    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        table.rewind();
+        self.run("", table)
+    }
+
+    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
+        Ok(true)
+    }
+}
+
+/// A game in which one of the blocks stands on the hill and the other at the ford.
+fn game(on_the_hill: UnitId) -> Game<()> {
+    let mut areas = AreaMap::default();
+    assert!(["hill", "ford", "wood"].iter().all(|name| areas.area(name, None, [0, 0])));
+    let mut map = areas.build();
+    map.seal(&[]);
+    let unit =
+        |name: &str| Unit { name: name.into(), side: NORTH, kind: UnitTypeId(0), formation: None, steps: 1, tags: vec![], values: vec![] };
+    let place = |unit: UnitId| if unit == on_the_hill { SpaceId(0) } else { SpaceId(1) };
+    let phase = Phase { name: "shooting".into(), run: "shooting".into(), ..Phase::default() };
+    let turn = PlayerTurn { name: "turn".into(), phases: vec![phase], repeat_while: None };
+    let content = Content {
+        sides: ["north", "south"].map(String::from).into_iter().collect(),
+        unit_types: ["block".to_owned()].into_iter().collect(),
+        unit_names: ["Guards", "Decoy"].map(String::from).into_iter().collect(),
+        units: ["Guards", "Decoy"].map(unit).to_vec(),
+        placements: [UnitId(0), UnitId(1)].map(|unit| Placement { unit, place: Some(place(unit)), steps: 1 }).to_vec(),
+        map,
+        sequence: Sequence { turns: 1, setup: vec![], turn: vec![turn] },
+        ..Content::default()
+    };
+    let mut game = Game::new(Arc::new(content), Blocks.questions(), 1, Service::FULL);
+    [UnitId(0), UnitId(1)].iter().for_each(|unit| game.table.state.set_hidden(*unit, SOUTH, true));
+    game
+}
+
+fn log_of(game: &Game<()>, viewer: Option<SideId>) -> Vec<String> {
+    View::new(&game.table, viewer).log.into_iter().map(|(_, text)| text).collect()
+}
+
+#[test]
+fn games_that_differ_in_what_is_hidden_look_the_same() {
+    let mut games = [game(UnitId(0)), game(UnitId(1))];
+    for game in &mut games {
+        assert_eq!(game.advance(&mut Blocks).unwrap(), Status::Waiting);
+    }
+    let [a, b] = &games;
+    let asked = View::new(&a.table, Some(SOUTH)).asked.unwrap();
+    assert_eq!(asked.prompt, "Shoot at unknown unit at wood or another?");
+    assert_eq!(asked.options, ["unknown unit at ford", "unknown unit at wood"]);
+    assert_eq!(View::new(&a.table, Some(SOUTH)), View::new(&b.table, Some(SOUTH)));
+    assert_eq!(View::new(&a.table, None), View::new(&b.table, None), "a spectator knows no more");
+    assert_ne!(View::new(&a.table, Some(NORTH)), View::new(&b.table, Some(NORTH)));
+    assert_eq!(log_of(a, Some(SOUTH)), ["unknown unit moves to wood"]);
+    assert_eq!(log_of(a, Some(NORTH)), ["Guards moves to wood"]);
+}
+
+#[test]
+fn the_log_tells_what_a_side_knew_when_it_happened() {
+    let mut game = game(UnitId(0));
+    game.advance(&mut Blocks).unwrap();
+    let second = game.table.pending().unwrap().options[1].clone();
+    assert_eq!(second, Choice::Unit(UnitId(0)), "the answer means the block that stands in the wood");
+    game.answer(&mut Blocks, SOUTH, Answer::One(second)).unwrap();
+    assert_eq!(log_of(&game, Some(SOUTH)), ["unknown unit moves to wood", "unknown unit is shot at", "it was Guards"]);
+    assert_eq!(log_of(&game, None), ["unknown unit moves to wood", "unknown unit is shot at", "it was Guards"]);
+}
+
+#[test]
+fn a_refusal_does_not_tell_the_name_of_what_is_hidden() {
+    let mut game = game(UnitId(0));
+    game.advance(&mut Blocks).unwrap();
+    let twice = Answer::Several(vec![Choice::Unit(UnitId(0)), Choice::Unit(UnitId(1))]);
+    let refusal = format!("{:?}", game.answer(&mut Blocks, SOUTH, twice).unwrap_err());
+    assert!(refusal.contains("unknown unit at wood, unknown unit at ford"), "{refusal}");
+}

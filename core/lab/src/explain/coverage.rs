@@ -1,0 +1,134 @@
+//! What of a rulebook is implemented, tested, and used in games.
+
+use super::rules::{RuleFacts, rules};
+use crate::agent::AgentKind;
+use crate::battle::{Battle, diagnose};
+use crate::sim::{Plan, play_to_the_end};
+use crate::suite::{Traced, trace};
+use grognard_engine::table::Service;
+use grognard_packs::Diagnostic;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What of the rulebooks of some battles is implemented, tested and used.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Coverage {
+    /// Games that were played.
+    pub games: u64,
+    /// The paragraphs, rulebook by rulebook.
+    pub paragraphs: Vec<Covered>,
+}
+
+/// A paragraph of a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Covered {
+    /// The pack whose rulebook it is.
+    pub pack: String,
+    /// Its number.
+    pub number: String,
+    /// Its subject.
+    pub title: String,
+    /// Why there is nothing to enforce in it.
+    pub not_enforced: Option<String>,
+    /// Rules that carry its number, with their places: `combat.column scripts/…/combat.luau:87`.
+    pub rules: Vec<String>,
+    /// Entries of data that carry its number: `file:line`.
+    pub data: Vec<String>,
+    /// Cases about it: `file:line`.
+    pub cases: Vec<String>,
+    /// How often its rules were called in the games.
+    pub calls: u64,
+    /// How many lines of the log named it in the games.
+    pub lines: u64,
+}
+
+impl Covered {
+    /// Why this is not as it should be: nothing says anything of the paragraph, or what there is is never used.
+    pub fn complaint(&self) -> Option<&'static str> {
+        let implemented = !self.rules.is_empty() || !self.data.is_empty();
+        match (implemented, self.cases.is_empty(), &self.not_enforced) {
+            (false, true, None) => Some("neither code, nor a case, nor a reason"),
+            (true, true, None) if self.calls == 0 && self.lines == 0 => Some("implemented, but never exercised"),
+            _ => None,
+        }
+    }
+}
+
+/// Looks through battles of one system, and plays random games of each. A case counts where its battle is one of these.
+pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, Vec<Diagnostic>> {
+    let mut found = Coverage { games: games * battles.len() as u64, paragraphs: Vec::new() };
+    for battle in battles {
+        let facts = rules(battle).map_err(|error| diagnose(&[error], &battle.scripts))?;
+        let used = Used::in_games(battle, games, seed)?;
+        for (paragraph, traced) in battle.system.paragraphs.iter().zip(trace(battle)) {
+            found.add(Covered::new(&paragraph.pack, traced, battle, &facts, &used));
+        }
+    }
+    Ok(found)
+}
+
+impl Coverage {
+    fn add(&mut self, new: Covered) {
+        let same = |old: &&mut Covered| (&old.pack, &old.number) == (&new.pack, &new.number);
+        let Some(old) = self.paragraphs.iter_mut().find(same) else {
+            self.paragraphs.push(new);
+            return;
+        };
+        for (old, new) in [(&mut old.rules, new.rules), (&mut old.data, new.data), (&mut old.cases, new.cases)] {
+            new.into_iter().for_each(|place| {
+                if !old.contains(&place) {
+                    old.push(place)
+                }
+            });
+        }
+        old.calls += new.calls;
+        old.lines += new.lines;
+    }
+}
+
+impl Covered {
+    fn new(pack: &str, traced: Traced, battle: &Battle, facts: &[RuleFacts], used: &Used) -> Covered {
+        // A number means the paragraph of the pack's own rulebook, if that has it; otherwise that of the system.
+        let number = traced.number.clone();
+        let own = |of: &str| battle.system.paragraphs.iter().any(|other| other.pack == of && other.number == number);
+        let is_meant = |of: &str| of == pack || (!own(of) && pack == battle.system.id);
+        let (mut places, mut calls) = (Vec::new(), 0);
+        for rule in facts {
+            let carries = rule.in_force().filter(|passage| passage.paragraphs.contains(&traced.number) && is_meant(&passage.pack));
+            let carries: Vec<String> = carries.map(|passage| format!("{} {}:{}", rule.rule, passage.file, passage.line)).collect();
+            calls += if carries.is_empty() { 0 } else { used.calls.get(&rule.rule).copied().unwrap_or_default() };
+            places.extend(carries);
+        }
+        let lines = used.lines.get(&traced.number).copied().filter(|_| is_meant(&battle.system.id)).unwrap_or_default();
+        let Traced { number, title, not_enforced, mut data, mut cases, .. } = traced;
+        for places in [&mut data, &mut cases] {
+            places.retain(|place| is_meant(battle.tree.pack_below(place).unwrap_or(&battle.system.id)));
+        }
+        Covered { pack: pack.to_owned(), number, title, not_enforced, rules: places, data, cases, calls, lines }
+    }
+}
+
+/// What happened in games.
+#[derive(Default)]
+struct Used {
+    calls: BTreeMap<String, u64>,
+    lines: BTreeMap<String, u64>,
+}
+
+impl Used {
+    fn in_games(battle: &Battle, games: u64, seed: u64) -> Result<Used, Vec<Diagnostic>> {
+        let failed = |error| diagnose(&[error], &battle.scripts);
+        let mut host = battle.counting_host().map_err(failed)?;
+        let service = Service { log: true, ..Service::BARE };
+        let plan = Plan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
+        let mut used = Used::default();
+        for game in 0..games {
+            let table = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
+            for event in table.events() {
+                *used.lines.entry(event.rule.clone()).or_default() += 1;
+            }
+        }
+        used.calls = host.calls().into_iter().map(|(rule, calls)| (rule.to_owned(), calls)).collect();
+        Ok(used)
+    }
+}

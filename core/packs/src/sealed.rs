@@ -1,0 +1,164 @@
+//! The sealed tree of a battle: every value with the file that set it and what patches did to it.
+
+use crate::diagnostic::Diagnostic;
+use crate::node::{Change, Node};
+use crate::path::{self, Part, Segment};
+use crate::source::Place;
+use crate::tree::Files;
+use grognard_engine::content::OptionValue;
+use grognard_engine::nearest::nearest;
+use std::collections::BTreeMap;
+
+/// Most names that a message lists.
+const MOST_NAMES: usize = 12;
+
+/// All data of a battle as it is in force.
+#[derive(Clone, Debug)]
+pub struct Sealed {
+    root: Node,
+    /// For each file the pack it belongs to.
+    packs: BTreeMap<String, String>,
+    options: BTreeMap<String, OptionValue>,
+}
+
+/// A change with the path of what changed.
+pub type ChangeAt = (String, Change);
+
+/// Where a value comes from.
+#[derive(Clone, Debug)]
+pub struct Blame {
+    /// The value as TOML.
+    pub value: String,
+    /// Where it was set.
+    pub place: Place,
+    /// The pack that set it.
+    pub pack: String,
+    /// What patches did to it, oldest first.
+    pub history: Vec<Change>,
+    /// What patches did to values it is a part of.
+    pub around: Vec<ChangeAt>,
+    /// What patches did to its parts.
+    pub inside: Vec<ChangeAt>,
+}
+
+impl Sealed {
+    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>) -> Sealed {
+        let of_pack = |(pack, files): &(String, Files)| -> Vec<(String, String)> {
+            files.iter().map(|(_, source)| (source.name.clone(), pack.clone())).collect()
+        };
+        Sealed { root, packs: files.iter().flat_map(of_pack).collect(), options }
+    }
+
+    /// The whole tree.
+    pub fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// The value of an option in force.
+    pub fn option(&self, name: &str) -> Option<&OptionValue> {
+        self.options.get(name)
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &BTreeMap<String, OptionValue> {
+        &self.options
+    }
+
+    /// The pack whose file this is.
+    pub fn pack_of(&self, place: &Place) -> &str {
+        self.packs.get(&place.source.name).map_or("", String::as_str)
+    }
+
+    /// The pack in whose folder a file is.
+    pub fn pack_below(&self, file: &str) -> Option<&str> {
+        let is_below = |name: &str| name.strip_suffix("pack.toml").is_some_and(|folder| file.starts_with(folder));
+        self.packs.iter().find(|(name, _)| is_below(name)).map(|(_, pack)| pack.as_str())
+    }
+
+    /// The value at a path; an error names the nearest path and what there is.
+    pub fn find(&self, at: &str) -> Result<Part<'_>, Diagnostic> {
+        self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))
+    }
+
+    /// The value at a path, behind everything it is a part of.
+    fn way(&self, at: &str) -> Result<Vec<Part<'_>>, Diagnostic> {
+        let segments = path::parse(at).map_err(|wrong| {
+            let error = Diagnostic::general("E210", format!("`{at}` is not a path: it is wrong from character {} on", wrong + 1));
+            error.help("write keys with dots and names in brackets: units.unit[\"VII\"].strength")
+        })?;
+        let lost = match path::find(&self.root, &segments) {
+            Ok(found) => {
+                let mut way = vec![Part::new("", &self.root)];
+                for length in 1..=found.len() {
+                    let target = path::get(&self.root, &found[..length]);
+                    let inner = way
+                        .last()
+                        .and_then(|part| part.parts().into_iter().find(|part| target.is_some_and(|t| std::ptr::eq(t, part.node))));
+                    way.extend(inner);
+                }
+                return Ok(way);
+            }
+            Err(lost) => lost,
+        };
+        let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
+        let error = match self.gone(&segments) {
+            Some((_, change)) => {
+                let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+                error.related(&change.place, format!("`{}` of {} took it away{why}", change.op, change.pack))
+            }
+            None => error,
+        };
+        Err(error.help(completion(&segments, lost.depth, &lost.known)))
+    }
+
+    /// The patch that took away or renamed what was at a path.
+    fn gone(&self, wanted: &[Segment]) -> Option<ChangeAt> {
+        let text = |segments: &[Segment]| segments.iter().map(|segment| segment.text.clone()).collect::<Vec<_>>();
+        let wanted = text(wanted);
+        let took = |(_, change): &ChangeAt| {
+            let named = path::parse(&change.at).map(|segments| text(&segments)).unwrap_or_default();
+            matches!(change.op, "remove" | "rename")
+                && (wanted.starts_with(&named) || wanted.split_last().is_some_and(|(_, around)| around == named))
+        };
+        changes(&Part::new("", &self.root)).into_iter().find(took)
+    }
+
+    /// Where the value at a path comes from; an error names the nearest path.
+    pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
+        let mut way = self.way(at)?;
+        let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("nothing is at `{at}`")))?;
+        let around = way.iter().flat_map(|part| part.node.history.iter().map(|change| (part.path.clone(), change.clone())));
+        Ok(Blame {
+            value: part.node.to_string(),
+            place: part.node.place.clone(),
+            pack: self.pack_of(&part.node.place).to_owned(),
+            history: part.node.history.clone(),
+            around: around.collect(),
+            inside: part.parts().iter().flat_map(changes).collect(),
+        })
+    }
+}
+
+/// Every change to a value and its parts.
+fn changes(part: &Part) -> Vec<ChangeAt> {
+    let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
+    own.chain(part.parts().iter().flat_map(changes)).collect()
+}
+
+/// How a path that leads nowhere would go on.
+fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
+    let around = path::write(&segments[..depth]);
+    let mut right = segments.to_vec();
+    let near = segments.get(depth).and_then(|wrong| nearest(&wrong.text, known.iter().map(String::as_str))).map(|name| {
+        right[depth].text = name.to_owned();
+        format!("did you mean `{}`? ", path::write(&right))
+    });
+    let some: Vec<&str> = known.iter().filter(|name| !name.is_empty()).take(MOST_NAMES).map(String::as_str).collect();
+    let more = if known.len() > some.len() { ", …" } else { "" };
+    let goes_on = match (some.is_empty(), around.as_str()) {
+        (true, _) => format!("`{around}` has no parts"),
+        (false, "") => format!("a path begins with {}", some.join(", ")),
+        (false, _) => format!("`{around}` goes on with {}{more}", some.join(", ")),
+    };
+    near.unwrap_or_default() + &goes_on
+}
