@@ -70,7 +70,8 @@ impl Contestant {
             let error = Diagnostic::general("E532", format!("there is no pack at {}", path.display()));
             return Err(Failure::usage(error.help("name a scenario, a save, or the folder of a pack in scripts, scenarios or mods")));
         };
-        let library = own.first().map_or_else(Library::default, |own| Library::preferring(own, roots));
+        let roots: Vec<PathBuf> = own.iter().chain(roots).cloned().collect();
+        let library = Library::open(&roots);
         let mods = if pack.manifest.kind == Kind::Mod { vec![pack.id().to_owned()] } else { Vec::new() };
         let scenario = match pack.manifest.kind {
             Kind::Scenario => pack.id().to_owned(),
@@ -78,8 +79,8 @@ impl Contestant {
             Kind::Mod | Kind::Library => which::only(&library, &mods)?,
         };
         let name = format!("{} in {}", pack.short(), shown(path));
-        let request = Request { roots: own, scenario, mods, options: Vec::new() };
-        Ok(Contestant { name, notes: Vec::new(), battle: Battle::load_from(&library, request)?, lock: None })
+        let request = Request { roots, scenario, mods, options: Vec::new() };
+        Ok(Contestant { name, notes: Vec::new(), battle: Battle::load(request)?, lock: None })
     }
 }
 

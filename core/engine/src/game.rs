@@ -323,8 +323,8 @@ impl<P> Game<P> {
         }
         let old = &self.table.content.sequence;
         let gone = || {
-            let name = old.phase(at).map_or("", |phase| &phase.name);
-            Refusal::plain(format!("the phase that is being played, `{name}`, is not in the sequence of play any more"))
+            let name = Choice::Label(old.phase(at).map_or("", |phase| &phase.name).into());
+            Refusal::about("the phase that is being played, `{1}`, is not in the sequence of play any more", vec![name], content)
         };
         content.sequence.find_again(old, at).ok_or_else(gone)
     }

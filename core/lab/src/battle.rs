@@ -40,13 +40,8 @@ impl Battle {
     /// Loads packs and scripts; every problem found is reported.
     pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
-        Battle::load_from(&library, request)
-    }
-
-    /// The same, from packs that were found otherwise.
-    pub fn load_from(library: &Library, request: Request) -> Result<Battle, Vec<Diagnostic>> {
-        let loaded = grognard_packs::load(library, &request.scenario, &request.mods, &request.options)?;
-        let scripts = script_files(library, &loaded);
+        let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
+        let scripts = script_files(&library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
         let hooks: Vec<String> = hooks(&loaded.system.hooks).collect();
         let missing = host.missing(&loaded.content, &hooks);

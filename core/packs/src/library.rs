@@ -86,25 +86,6 @@ impl Library {
     /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots. Of packs with one id in several roots that
     /// of the first root counts.
     pub fn open(roots: &[PathBuf]) -> Library {
-        let mut library = Library::scan(roots);
-        library.finish();
-        library
-    }
-
-    /// The packs of one root, and of others those that it does not have.
-    pub fn preferring(first: &Path, others: &[PathBuf]) -> Library {
-        let mut library = Library::scan(&[first.to_owned()]);
-        let more = Library::scan(others);
-        let is_new = |id: &str| library.packs.iter().all(|pack| pack.id() != id);
-        let new: Vec<Pack> = more.packs.into_iter().filter(|pack| is_new(pack.id())).collect();
-        library.packs.extend(new);
-        library.diagnostics.extend(more.diagnostics);
-        library.broken.extend(more.broken);
-        library.finish();
-        library
-    }
-
-    fn scan(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
@@ -117,13 +98,10 @@ impl Library {
                 }
             }
         }
+        library.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));
+        library.refuse_twins();
+        library.diagnostics = tidy(std::mem::take(&mut library.diagnostics));
         library
-    }
-
-    fn finish(&mut self) {
-        self.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));
-        self.refuse_twins();
-        self.diagnostics = tidy(std::mem::take(&mut self.diagnostics));
     }
 
     /// Of packs with one id only the first counts.

@@ -10,7 +10,7 @@ use grognard_engine::catalogue::TextKind;
 /// Every text in the data of a battle that players read, after patches.
 pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     let mut found = Finder::default();
-    let file = |name: &str| loaded.root.get(name);
+    let file = |name: &str| loaded.tree().get(name);
     found.system(file("system"));
     found.sequence(file("sequence"));
     found.values(file("map").and_then(|map| map.get("titles")));
