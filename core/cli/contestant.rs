@@ -76,7 +76,7 @@ impl Contestant {
         let scenario = match pack.manifest.kind {
             Kind::Scenario => pack.id().to_owned(),
             Kind::System => of_system(&library, pack.id())?,
-            Kind::Mod | Kind::Library => which::only(&library, &mods)?,
+            Kind::Mod | Kind::Library | Kind::Translation => which::only(&library, &mods)?,
         };
         let name = format!("{} in {}", pack.short(), shown(path));
         let request = Request { roots, scenario, mods, options: Vec::new() };
