@@ -84,7 +84,10 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     ),
     (
         "mud halves all attackers in 1986, only panzers and tanks later",
-        &["Options: option mud_halves_all is false in A and true in B (13.0: Mud halves all attackers (helps the Soviets))"],
+        &[
+            "Options: option mud_halves_all is false in A and true in B (13.0: Mud halves all attackers (helps the Soviets))",
+            "Charts: charts.calendar.meaning.mud is \"A unit moves one hex in a phase (12.1); panzer and tank units attack at half strength (12.2), with a handicap all units (13.0).\" in A and \"A unit moves one hex in a phase (12.1); all units attack at half strength (12.2, 1986).\" in B",
+        ],
     ),
     (
         "whoever holds Moscow wins in 1986; later a second city is needed and there are draws",
@@ -95,6 +98,7 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     (
         "stubborn defence came with the second edition; fortifications helped only Soviets in 1986",
         &[
+            "Charts: charts.crt.meaning.DR is \"The defender retreats two hexes; in a major city he may lose a step instead.\" in A and \"The defender retreats two hexes.\" in B",
             "Rules: rule combat.may_hold is replaced in B by grognard.battle-for-moscow-1986: 9.0 (1986) There is no stubborn defence.",
             "Rules: rule combat.cover is wrapped in B by grognard.battle-for-moscow-1986: 9.2 (1986) Fortifications were built by the Soviets and help them alone.",
         ],

@@ -64,14 +64,14 @@ const EDITS: [Edit; 31] = [
     (Broken, COMBAT, "local column = combat.column(game", "local column = combat.colum(gam"),
     (Broken, MOVEMENT, "function movement.all(game", "function movement.everybody(game"),
     (Broken, LOSSES, "return losses", "return 7"),
-    (Failing, COMBAT, "local battles = combat.declare(game, side)", "local battles = combat.declare(game, side.foe)"),
+    (Failing, COMBAT, "combat.declare(game, side)", "combat.declare(game, side.foe)"),
     (Failing, MOVEMENT, "local cities = control.enemy_cities(game, side)", "local cities = control.enemy_towns(game, side)"),
     // Charts and words.
     (Sound, CRT, r#"["AL", "NE", "DRL""#, r#"["DE", "DE", "DRL""#),
     (Sound, CRT, r#"["EX", "DR", "DR",  "DR",  "DRL""#, r#"["AL", "AL", "DR",  "DR",  "DRL""#),
     (Broken, CRT, r#"["NE", "EX", "EX",  "DRL", "DRL", "DE"],"#, r#"["NE", "EX"],"#),
-    (Sound, CALENDAR, r#"["16 November", "clear", 1, 5]"#, r#"["16 November", "mud", 3, 1]"#),
-    (Sound, CALENDAR, r#"["10 October",  "clear", 1, 5]"#, r#"["10 October",  "mud", 1, 2]"#),
+    (Sound, CALENDAR, r#"["16 November", "clear", 1, 5"#, r#"["16 November", "mud", 3, 1"#),
+    (Sound, CALENDAR, r#"["10 October",  "clear", 1, 5"#, r#"["10 October",  "mud", 1, 2"#),
     (Sound, SYSTEM, "terrain = { clear = 1, forest = 2 }", "terrain = { clear = 1, forest = 3 }"),
     (Broken, SYSTEM, "features = [\"river\", \"rail\"]", "features = [\"river\"]"),
     // Map and order of battle.
