@@ -1,0 +1,169 @@
+//! The book in `docs/`: every command in it is run and every file in it is written, page by page, in a folder of its own.
+//!
+//! * ```` ```console ````: lines that begin with `$ ` are commands, what follows is what they print; a line `...` stands for
+//!   any lines. Without anything after it a command only has to end well.
+//! * ```` ```toml,file=PATH ````: the file, as it is written.
+//! * ```` ```diff,file=PATH ````: a change to a file; the lines that begin with a space or `-` must be there together.
+//! * Anything else is for reading only and says so: `text`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A piece of a page: its first line, the words behind its fence, its text.
+struct Fence {
+    line: usize,
+    kind: String,
+    file: Option<String>,
+    text: String,
+}
+
+fn fences(text: &str) -> Vec<Fence> {
+    let mut found = Vec::new();
+    let mut open: Option<Fence> = None;
+    let mut close = String::new();
+    for (at, line) in text.lines().enumerate() {
+        match &mut open {
+            None if line.starts_with("```") => {
+                let words = line.trim_start_matches('`');
+                close = line[..line.len() - words.len()].to_owned();
+                let (kind, rest) = words.split_once(',').unwrap_or((words, ""));
+                let file = rest.strip_prefix("file=").map(str::to_owned);
+                open = Some(Fence { line: at + 1, kind: kind.to_owned(), file, text: String::new() });
+            }
+            None => {}
+            Some(_) if line == close => found.extend(open.take()),
+            Some(fence) => fence.text = format!("{}{line}\n", fence.text),
+        }
+    }
+    assert!(open.is_none(), "a fence is not closed");
+    found
+}
+
+/// A page being followed by somebody who does what it says.
+struct Reader {
+    page: String,
+    folder: tempfile::TempDir,
+}
+
+impl Reader {
+    fn follow(page: &str, text: &str) {
+        let reader = Reader { page: page.to_owned(), folder: tempfile::tempdir().expect("a folder") };
+        for fence in fences(text) {
+            let at = format!("{}:{}", reader.page, fence.line);
+            match (&*fence.kind, &fence.file) {
+                ("console", None) => reader.run(&at, &fence.text),
+                ("diff", Some(file)) => reader.change(&at, file, &fence.text),
+                (_, Some(file)) => reader.write(file, &fence.text),
+                ("text", None) => {}
+                (kind, None) => panic!("{at}: `{kind}` is neither run nor written; say `text` if it is only to be read"),
+            }
+        }
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.folder.path().join(file)
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        let path = self.path(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn change(&self, at: &str, file: &str, diff: &str) {
+        let text = fs::read_to_string(self.path(file)).unwrap_or_else(|error| panic!("{at}: {file}: {error}"));
+        let lines = |mark: char| -> String {
+            let kept = diff.lines().filter(|line| line.starts_with([' ', mark]));
+            kept.map(|line| format!("{}\n", &line[1..])).collect()
+        };
+        let (old, new) = (lines('-'), lines('+'));
+        assert_eq!(text.matches(&old).count(), 1, "{at}: {file} does not have these lines once:\n{old}\nbut:\n{text}");
+        self.write(file, &text.replacen(&old, &new, 1));
+    }
+
+    fn run(&self, at: &str, session: &str) {
+        let mut rest = session;
+        while let Some(start) = rest.strip_prefix("$ ") {
+            let (command, after) = start.split_once('\n').unwrap_or((start, ""));
+            let end = if after.starts_with("$ ") { 0 } else { after.find("\n$ ").map_or(after.len(), |at| at + 1) };
+            let (expected, next) = after.split_at(end);
+            self.command(at, command, expected.trim_end());
+            rest = next;
+        }
+        assert!(rest.trim().is_empty(), "{at}: `{rest}` is no command");
+    }
+
+    fn command(&self, at: &str, line: &str, expected: &str) {
+        let own = Path::new(env!("CARGO_BIN_EXE_grognard")).parent().expect("a folder");
+        let path = std::env::join_paths([own.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())));
+        let output = Command::new("sh")
+            .args(["-c", &format!("{{ {line}\n}} 2>&1")])
+            .current_dir(self.folder.path())
+            .env("PATH", path.expect("a path"))
+            .env("GROGNARD_PACKS", env!("CARGO_MANIFEST_DIR"))
+            .env("HOME", self.folder.path())
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("COLUMNS", "100")
+            .env("LANG", "C")
+            .env_remove("GROGNARD_LANG")
+            .env_remove("GROGNARD_DATA")
+            .output()
+            .expect("a shell");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let printed = printed.trim_end();
+        let is_refused = expected.starts_with("error") || expected.contains("\nerror");
+        assert_eq!(!output.status.success(), is_refused, "{at}: `{line}` ends otherwise than the page says:\n{printed}");
+        let (found, expected): (Vec<&str>, Vec<&str>) = (printed.lines().map(str::trim_end).collect(), expected.lines().collect());
+        assert!(expected.is_empty() || fits(&found, &expected), "{at}: `{line}` prints\n{printed}\n\nand not\n{}", expected.join("\n"));
+    }
+}
+
+/// Whether lines are those expected, where `...` stands for any.
+fn fits(found: &[&str], expected: &[&str]) -> bool {
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((&"...", rest)) => (0..=found.len()).any(|skip| fits(&found[skip..], rest)),
+        Some((line, rest)) => found.first() == Some(line) && fits(&found[1..], rest),
+    }
+}
+
+fn read(page: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The pages the table of contents names, except those made by the program itself.
+fn pages() -> Vec<String> {
+    let summary = read("SUMMARY.md");
+    let links = summary.lines().filter_map(|line| Some(line.split_once("](")?.1.split_once(')')?.0.to_owned()));
+    links.filter(|page| !page.starts_with("reference/")).collect()
+}
+
+#[test]
+fn the_book_does_what_it_says() {
+    let pages = pages();
+    assert!(pages.len() > 10, "the table of contents lists the pages");
+    std::thread::scope(|scope| {
+        for page in &pages {
+            scope.spawn(move || Reader::follow(page, &read(page)));
+        }
+    });
+}
+
+#[test]
+fn every_page_is_in_the_table_of_contents() {
+    let listed = read("SUMMARY.md");
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(&folder)).expect("a folder").flatten() {
+            let path = folder.join(entry.file_name());
+            let page = path.to_string_lossy().into_owned();
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if page.ends_with(".md") && page != "SUMMARY.md" {
+                assert!(listed.contains(&format!("]({page})")), "{page} is in no chapter");
+            }
+        }
+    }
+}
