@@ -96,7 +96,8 @@ impl Reader {
 
     fn command(&self, at: &str, line: &str, expected: &str) {
         let own = Path::new(env!("CARGO_BIN_EXE_grognard")).parent().expect("a folder");
-        let path = std::env::join_paths([own.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())));
+        let path =
+            std::env::join_paths([own.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())));
         let output = Command::new("sh")
             .args(["-c", &format!("{{ {line}\n}} 2>&1")])
             .current_dir(self.folder.path())

@@ -102,6 +102,7 @@ pub fn schema_of(file: &str) -> Option<&'static str> {
         _ if !file.ends_with(".toml") => None,
         _ if file.starts_with("charts/") => Some("chart.schema.json"),
         _ if file.starts_with("patches/") => Some("patches.schema.json"),
+        _ if file.starts_with("locale/") => Some("locale.schema.json"),
         _ => None,
     }
 }
@@ -113,7 +114,7 @@ mod tests {
     #[test]
     fn every_schema_belongs_to_files_and_is_named_in_the_settings() {
         let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units"].map(|name| format!("{name}.toml"));
-        let files = files.into_iter().chain(["charts/crt.toml".to_owned(), "patches/a.toml".to_owned()]);
+        let files = files.into_iter().chain(["charts/crt.toml", "patches/a.toml", "locale/fr.toml"].map(String::from));
         let used: BTreeSet<_> = files.filter_map(|file| schema_of(&file)).collect();
         for (name, _) in schemas() {
             assert!(used.contains(name.as_str()), "{name}");

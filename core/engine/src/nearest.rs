@@ -8,16 +8,20 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     }
     let most = (wrong.chars().count() / 3).max(1);
     let near = known.into_iter().filter(|name| *name != wrong).filter_map(|name| {
-        let distance = distance(wrong, name);
+        let distance = distance(&fold(wrong), &fold(name));
         (distance <= most).then_some((distance, name))
     });
-    near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
+    // Of names equally near the one in the same case is meant.
+    let exactly = |name: &str| distance(&wrong.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>());
+    near.min_by_key(|(distance, name)| (*distance, exactly(name))).map(|(_, name)| name)
 }
 
-/// Letters to change, add, drop or swap to get from one word to the other, in whatever case.
-fn distance(a: &str, b: &str) -> usize {
-    let fold = |text: &str| -> Vec<char> { text.chars().flat_map(char::to_lowercase).collect() };
-    let (a, b) = (fold(a), fold(b));
+fn fold(text: &str) -> Vec<char> {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// Letters to change, add, drop or swap to get from one word to the other.
+fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {
@@ -46,6 +50,7 @@ mod tests {
             assert!(nearest(wrong, known).is_some(), "{wrong}");
         }
         assert_eq!(nearest("sde", known), Some("side"));
+        assert_eq!(nearest("ral", ["AL", "rail"]), Some("rail"));
     }
 
     #[test]

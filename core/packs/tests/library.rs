@@ -107,7 +107,7 @@ fn a_pack_waits_for_those_it_names() {
 #[test]
 fn the_schemas_are_json_schemas() {
     let all = schemas();
-    assert_eq!(all.len(), 9);
+    assert_eq!(all.len(), 10);
     for (name, schema) in all {
         assert!(name.ends_with(".schema.json"));
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
