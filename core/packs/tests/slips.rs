@@ -149,7 +149,12 @@ fn every_key_with_a_slip_is_an_error_that_names_it() {
         keys(DeTable::parse(&text).unwrap().get_ref(), "", &mut all);
         all.sort_by_key(|(span, _)| span.start);
         all.dedup();
+        // A translation is for whoever has the game: without it, it is merely of no use.
+        let is_translation = text.contains("kind = \"translation\"");
         for (number, (span, _)) in all.iter().filter(|(_, free)| !free).enumerate() {
+            if is_translation && text[span.clone()].contains("grognard.") {
+                continue;
+            }
             let inside = |end: usize| usize::from(text.as_bytes()[end] == b'"');
             let (start, end) = (span.start + inside(span.start), span.end - inside(span.end - 1));
             let right = &text[start..end];

@@ -191,7 +191,7 @@ fn facts(group: Group, a: &Subject, b: &Subject) -> Vec<Difference> {
     aspects.dedup();
     let pairs = aspects.into_iter().map(|aspect| (aspect, a.facts.get(aspect), b.facts.get(aspect)));
     let differ = pairs.filter(|(_, a, b)| a.map(|fact| (&fact.verb, &fact.value)) != b.map(|fact| (&fact.verb, &fact.value)));
-    differ.filter_map(|(aspect, in_a, in_b)| Some(one(group, a, aspect, in_a, in_b)?)).collect()
+    differ.filter_map(|(aspect, in_a, in_b)| one(group, a, aspect, in_a, in_b)).collect()
 }
 
 fn one(group: Group, subject: &Subject, aspect: &str, a: Option<&Fact>, b: Option<&Fact>) -> Option<Difference> {

@@ -49,7 +49,7 @@ fn is_told(path: &str) -> bool {
         let pattern: Vec<&str> = pattern.split('.').collect();
         pattern.len() == pieces.len() && pattern.iter().zip(&pieces).all(|(wanted, piece)| *wanted == "*" || wanted == piece)
     };
-    TOLD.iter().any(|pattern| fits(&pattern)) || (pieces.len() == 3 && pieces[0] == "options" && pieces[2] == "default")
+    TOLD.iter().any(fits) || (pieces.len() == 3 && pieces[0] == "options" && pieces[2] == "default")
 }
 
 fn parts(a: &Part, b: &Part, found: &mut Vec<Difference>) {

@@ -85,6 +85,9 @@ fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
         let place = doc.place(&["meaning".into(), Step::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
-        out.push(error.suggest(word, known.iter().map(String::as_str)));
+        // Codes are short and like each other: one that has no meaning yet is more likely meant, and a result more than a key.
+        let missing = file.values.iter().map(CellValue::to_string).filter(|word| !file.meaning.contains_key(word));
+        let likely: Vec<String> = missing.chain(known.iter().filter(|word| !file.meaning.contains_key(*word)).cloned()).collect();
+        out.push(error.suggest(word, likely.iter().map(String::as_str)));
     }
 }
