@@ -72,11 +72,11 @@ impl Contestant {
         };
         let roots: Vec<PathBuf> = own.iter().chain(roots).cloned().collect();
         let library = Library::open(&roots);
-        let mods = if pack.manifest.kind == Kind::Mod { vec![pack.id().to_owned()] } else { Vec::new() };
+        let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
         let scenario = match pack.manifest.kind {
             Kind::Scenario => pack.id().to_owned(),
             Kind::System => of_system(&library, pack.id())?,
-            Kind::Mod | Kind::Library | Kind::Translation => which::only(&library, &mods)?,
+            Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => which::only(&library, &mods)?,
         };
         let name = format!("{} in {}", pack.short(), shown(path));
         let request = Request { roots, scenario, mods, options: Vec::new() };

@@ -63,7 +63,7 @@ impl Args {
 
 impl<'a> Listing<'a> {
     fn new(library: &'a Library) -> Listing<'a> {
-        let of = |kind| library.packs().iter().filter(move |pack| pack.manifest.kind == kind).map(Listed::new).collect();
+        let of = |kind| library.packs().iter().filter(move |pack| pack.manifest.kind.serves_as(kind)).map(Listed::new).collect();
         Listing {
             scenarios: of(Kind::Scenario),
             mods: of(Kind::Mod),

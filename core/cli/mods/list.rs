@@ -70,8 +70,8 @@ impl Listed {
 
     fn describe(&self, screen: &Screen) -> String {
         let state = match (self.kind, self.enabled) {
-            (Kind::Mod, true) => "enabled".to_owned(),
-            (Kind::Mod, false) => screen.warn("disabled"),
+            (Kind::Mod | Kind::Cosmetic, true) => "enabled".to_owned(),
+            (Kind::Mod | Kind::Cosmetic, false) => screen.warn("disabled"),
             _ => self.kind.word().to_owned(),
         };
         let mut text = format!("{} {}  {state}\n    {}\n", screen.bold(&self.id), screen.dim(&self.version), self.name);

@@ -105,7 +105,7 @@ impl Sheet {
         let manifest = &pack.manifest;
         let battles: Vec<&Pack> = library.scenarios().filter(|scenario| check::belongs(pack, scenario, library)).collect();
         let effect = match (manifest.kind, battles.first()) {
-            (Kind::Mod, Some(battle)) => Some(Effect::new(pack, battle, library, roots)?),
+            (kind, Some(battle)) if kind.is_mod() => Some(Effect::new(pack, battle, library, roots)?),
             _ => None,
         };
         Ok(Sheet {
@@ -155,7 +155,7 @@ impl Effect {
         let with = Battle::load(request(vec![pack.id().to_owned()]))?;
         // What the mod brings along is not its own doing.
         let others =
-            with.system.packs.iter().filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind == Kind::Mod));
+            with.system.packs.iter().filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
         let others: Vec<String> = others.cloned().collect();
         let without = grognard_packs::load(library, battle.id(), &others, &[])?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;

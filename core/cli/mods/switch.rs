@@ -4,7 +4,7 @@ use super::id_of;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
-use grognard_packs::{Diagnostic, Kind, Pack};
+use grognard_packs::{Diagnostic, Pack};
 
 /// Remove a pack; no file of it stays.
 #[derive(clap::Args)]
@@ -61,7 +61,7 @@ fn switch(installed: &Installed, name: &str, used: bool) -> Result<(), Failure> 
     let turn = installed.turn()?;
     let id = id_of(installed, name)?;
     let kind = installed.library().get(&id).map(|pack| pack.manifest.kind);
-    if let Some(kind) = kind.filter(|kind| *kind != Kind::Mod) {
+    if let Some(kind) = kind.filter(|kind| !kind.is_mod()) {
         let error = Diagnostic::general("E543", format!("`{id}` is a {}, and only mods are enabled or disabled", kind.word()));
         return Err(Failure::usage(error.help("a scenario is played by its name; `grognard mods remove` takes it away")));
     }

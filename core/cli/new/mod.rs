@@ -75,7 +75,7 @@ impl Place {
     fn target(&self, kind: Kind) -> PathBuf {
         let shelf = match kind {
             Kind::Scenario => "scenarios",
-            Kind::Mod | Kind::Translation => "mods",
+            Kind::Mod | Kind::Cosmetic | Kind::Translation => "mods",
             Kind::System | Kind::Library => "scripts",
         };
         self.folder.join(shelf).join(&self.name)

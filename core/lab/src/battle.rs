@@ -89,7 +89,7 @@ fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
             Some(library) => format!("{}/{}", library.short(), script.module),
             None => script.module.clone(),
         };
-        ScriptFile { path: script.file.clone(), module, source: script.text.text.clone(), is_mod: kind == Some(Kind::Mod) }
+        ScriptFile { path: script.file.clone(), module, source: script.text.text.clone(), is_mod: kind.is_some_and(Kind::is_mod) }
     };
     loaded.system.scripts.iter().map(file).collect()
 }

@@ -176,6 +176,9 @@ impl Session {
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
+            // What is only for people may be new. The scripts say the same, so those that run go on running.
+            self.game.table.content = battle.content.clone();
+            self.battle = Battle { scripts: self.battle.scripts.clone(), ..battle };
             return Ok(None);
         }
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;

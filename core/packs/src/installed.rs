@@ -215,7 +215,7 @@ fn shelf(kind: Kind) -> &'static str {
     match kind {
         Kind::System | Kind::Library => SHELVES[0],
         Kind::Scenario => SHELVES[1],
-        Kind::Mod | Kind::Translation => SHELVES[2],
+        Kind::Mod | Kind::Cosmetic | Kind::Translation => SHELVES[2],
     }
 }
 

@@ -7,6 +7,7 @@
 
 #![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
 
+mod affects;
 pub mod archive;
 mod build;
 mod check;
@@ -18,6 +19,7 @@ pub mod lint;
 mod load;
 pub mod locale;
 mod lock;
+mod luau;
 pub mod node;
 mod options;
 mod order;

@@ -129,7 +129,7 @@ impl Library {
 
     /// All mods, by id.
     pub fn mods(&self) -> impl Iterator<Item = &Pack> {
-        self.packs.iter().filter(|pack| pack.manifest.kind == Kind::Mod)
+        self.packs.iter().filter(|pack| pack.manifest.kind.is_mod())
     }
 
     /// A pack by its id.
@@ -155,7 +155,7 @@ impl Library {
 
     /// A pack of a kind by its id or by the part after the dot.
     pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
-        let all = || self.packs.iter().filter(move |pack| pack.manifest.kind == kind);
+        let all = || self.packs.iter().filter(move |pack| pack.manifest.kind.serves_as(kind));
         let named: Vec<_> = all().filter(|pack| pack.id() == name || pack.short() == name).collect();
         match named[..] {
             [one] => Ok(one),

@@ -1,5 +1,6 @@
 //! From a name to the content of a battle: declare, patch, seal.
 
+use crate::affects::Affects;
 use crate::build;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::Library;
@@ -88,7 +89,10 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     stop(&mut out)?;
     let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
     built.content.options = settled.clone();
-    let lock = lock::lock(&selection, &declared, settled.clone());
+    let affects = Affects { selection: &selection, declared: &declared, unpatched: unpatched.as_ref(), options: &settled };
+    selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
+    stop(&mut out)?;
+    let lock = lock::lock(&selection, &declared, &affects, settled.clone());
     let sealed = Sealed::new(declared.root, &declared.files, settled);
     let system = SystemInfo {
         id: own.manifest.system.clone().unwrap_or_default(),

@@ -1,7 +1,11 @@
 //! Which packs a game was played under.
 
+use crate::affects::Affects;
+use crate::luau;
+use crate::node::Node;
 use crate::order::Selection;
-use crate::tree::Declared;
+use crate::schema::take_out;
+use crate::tree::{Declared, Script};
 use grognard_engine::content::OptionValue;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,7 +19,8 @@ pub struct Lock {
     pub packs: Vec<LockedPack>,
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// Hash of everything that decides how the game plays: sealed data, scripts, options. Comments in data do not count.
+    /// Hash of everything that decides how the game plays: sealed data, scripts, options. Comments do not count, nor does what
+    /// is only for people.
     pub rules_hash: String,
 }
 
@@ -28,33 +33,61 @@ pub struct LockedPack {
     pub version: String,
     /// Hash of its files.
     pub content: String,
+    /// Whether a game without it would go by other rules.
+    #[serde(default = "yes")]
+    pub affects_rules: bool,
 }
 
-pub(crate) fn lock(selection: &Selection, declared: &Declared, options: BTreeMap<String, OptionValue>) -> Lock {
+/// What is not known to be harmless is taken for a rule.
+fn yes() -> bool {
+    true
+}
+
+impl Lock {
+    /// Whether a name is that of a pack without which games go by the same rules.
+    pub fn is_cosmetic(&self, name: &str) -> bool {
+        let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
+        self.packs.iter().find(is_it).is_some_and(|pack| !pack.affects_rules)
+    }
+}
+
+pub(crate) fn lock(selection: &Selection, declared: &Declared, affects: &Affects, options: BTreeMap<String, OptionValue>) -> Lock {
     let packs = selection.packs.iter().map(|pack| {
-        let files = declared.files.iter().find(|(id, _)| id == pack.id()).map(|(_, files)| files.as_slice()).unwrap_or_default();
-        let mut sorted: Vec<_> = files.iter().collect();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0));
-        let parts = sorted.iter().flat_map(|(name, source)| [name.as_bytes(), source.text.as_bytes()]);
-        LockedPack { id: pack.id().to_owned(), version: pack.version.to_string(), content: hash(parts) }
+        let mut sorted: Vec<_> =
+            declared.files_of(pack.id()).iter().map(|(name, source)| (name.as_str(), source.text.as_bytes())).collect();
+        sorted.sort();
+        LockedPack {
+            id: pack.id().to_owned(),
+            version: pack.version.to_string(),
+            content: content_hash(sorted),
+            affects_rules: affects.pack(pack),
+        }
     });
     let packs = packs.collect();
     Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, &options), options }
 }
 
-/// The sealed tree without the printed names of options, then the scripts, then the options in force.
+/// The hash of the files of a pack, which are in ascending order of their names.
+pub(crate) fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
+    hash(files.into_iter().flat_map(|(name, text)| [name.as_bytes(), text]))
+}
+
+/// The rules in the data, then the scripts, then the options in force.
 fn rules_hash(declared: &Declared, options: &BTreeMap<String, OptionValue>) -> String {
-    let mut sealed = declared.root.json();
-    if let Some(table) = sealed.as_object_mut() {
-        // What was offered does not matter, only what was chosen.
-        table.remove("options");
-        table.remove("rulebook");
-    }
-    let data = canonical(&sealed);
+    let data = rules_in(&declared.root);
     let chosen = serde_json::to_string(options).unwrap_or_default();
-    let scripts =
-        declared.scripts.iter().flat_map(|script| [script.pack.as_bytes(), script.module.as_bytes(), script.text.text.as_bytes()]);
+    let words = |script: &Script| hash(luau::words(&script.text.text).iter().map(|word| word.as_bytes()));
+    let scripts: Vec<[String; 3]> =
+        declared.scripts.iter().map(|script| [script.pack.clone(), script.module.clone(), words(script)]).collect();
+    let scripts = scripts.iter().flatten().map(String::as_bytes);
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
+}
+
+/// The tree of everything without what is only for people, as a text that is the same for the same rules.
+pub(crate) fn rules_in(root: &Node) -> String {
+    let mut sealed = root.json();
+    take_out(&mut sealed);
+    canonical(&sealed)
 }
 
 /// JSON with sorted keys, whatever features `serde_json` was built with.

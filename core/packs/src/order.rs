@@ -96,7 +96,7 @@ fn check_version(pack: &Pack, needed: &Pack, range: &str, path: &[Step], errors:
 fn may_follow(pack: &Pack, needed: &Pack, path: &[Step], scenario: &Pack, errors: &mut Vec<Diagnostic>) -> bool {
     let kind = needed.manifest.kind;
     let own_system = scenario.manifest.system.as_deref() == Some(needed.id()) && kind == Kind::System;
-    if matches!(kind, Kind::Library | Kind::Mod) || own_system {
+    if (kind == Kind::Library || kind.is_mod()) || own_system {
         return true;
     }
     if pack.manifest.system.as_deref() == Some(needed.id()) {
@@ -127,7 +127,7 @@ fn edges<'a>(pack: &'a Pack, chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a
     let manifest = &pack.manifest;
     let named = manifest.requires.keys().chain(manifest.optional.keys()).chain(&manifest.after).chain(&manifest.system);
     let mut before: BTreeSet<&str> = named.map(String::as_str).filter(|id| chosen.contains_key(id)).collect();
-    if manifest.kind == Kind::Mod {
+    if manifest.kind.is_mod() {
         before.insert(scenario.id());
     }
     before

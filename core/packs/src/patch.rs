@@ -4,7 +4,7 @@ mod change;
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Change, Node, Step};
+use crate::node::{Change, Entry, Node, Step, Value};
 use crate::order::Selection;
 use crate::path::{self, Found, Lost, Segment};
 use crate::schema::{Op, PatchFile, PatchItem, Setting, When};
@@ -22,6 +22,22 @@ pub struct Patches {
     pub tree: Node,
     /// The file as data.
     pub file: PatchFile,
+}
+
+impl Patches {
+    /// The same file with only those changes for which `keep` says so, by their number.
+    pub(crate) fn only(&self, keep: impl Fn(usize) -> bool) -> Patches {
+        let mut some = self.clone();
+        let mut number = 0..;
+        some.file.patch.retain(|_| number.next().is_some_and(&keep));
+        let mut number = 0..;
+        if let Value::Table(table) = &mut some.tree.value
+            && let Some(Entry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
+        {
+            list.retain(|_| number.next().is_some_and(&keep));
+        }
+        some
+    }
 }
 
 /// Patches whose condition does not hold.

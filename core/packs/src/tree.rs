@@ -40,6 +40,13 @@ pub struct Declared {
     pub(crate) files: Vec<(String, Files)>,
 }
 
+impl Declared {
+    /// The files of a pack that were read.
+    pub(crate) fn files_of(&self, pack: &str) -> &[(String, Arc<Source>)] {
+        self.files.iter().find(|(id, _)| id == pack).map(|(_, files)| files.as_slice()).unwrap_or_default()
+    }
+}
+
 /// The files of a pack by their names in it.
 pub(crate) type Files = Vec<(String, Arc<Source>)>;
 
@@ -69,7 +76,7 @@ fn required(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::System => &["system.toml", "sequence.toml"],
         Kind::Scenario => &["map.toml", "units.toml", "scenario.toml"],
-        Kind::Mod | Kind::Library | Kind::Translation => &[],
+        Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => &[],
     }
 }
 

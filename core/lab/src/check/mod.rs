@@ -176,9 +176,9 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Place 
 
 /// The mods a pack is loaded with: itself, or those a translation is made for.
 fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
-    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Mod);
+    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
     match pack.manifest.kind {
-        Kind::Mod => vec![pack.id().to_owned()],
+        Kind::Mod | Kind::Cosmetic => vec![pack.id().to_owned()],
         Kind::Translation => pack.manifest.requires.keys().filter(is_mod).cloned().collect(),
         _ => Vec::new(),
     }
@@ -189,7 +189,7 @@ pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),
         Kind::System | Kind::Library => needs(scenario, pack.id(), library),
-        Kind::Mod | Kind::Translation => {
+        Kind::Mod | Kind::Cosmetic | Kind::Translation => {
             let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
             let named: Vec<&String> = pack.manifest.requires.keys().filter(is_scenario).collect();
             match named.is_empty() {

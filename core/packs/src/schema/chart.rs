@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct ChartFile {
     /// Name on the printed aid.
+    #[schemars(extend("x-for-people" = true))]
     pub title: String,
     /// The paragraph.
+    #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The rows.
     pub rows: AxisFile,
@@ -20,6 +22,7 @@ pub struct ChartFile {
     #[serde(default)]
     pub values: Vec<CellValue>,
     /// What a result or a key means, for the printed aid: `DR = "the defender retreats"`.
+    #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub meaning: BTreeMap<String, String>,
     /// The cells, row by row.

@@ -17,13 +17,17 @@ pub struct Manifest {
     /// What kind of pack it is.
     pub kind: Kind,
     /// Name shown to players.
+    #[schemars(extend("x-for-people" = true))]
     pub name: String,
     /// One sentence.
+    #[schemars(extend("x-for-people" = true))]
     pub summary: Option<String>,
     /// Who made it.
+    #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub authors: Vec<String>,
     /// SPDX name of the licence.
+    #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
     /// Range of the scripting API it was written for: `>=0.1, <1`.
     pub api: String,
@@ -45,6 +49,7 @@ pub struct Manifest {
     #[serde(default)]
     pub options: BTreeMap<String, OptionDecl>,
     /// The rulebook that paragraph numbers refer to.
+    #[schemars(extend("x-for-people" = true))]
     pub rulebook: Option<RulebookDecl>,
     /// Scripts in the order they load; without this key, every `.luau` file of the folder by name.
     pub scripts: Option<Vec<String>>,
@@ -60,6 +65,8 @@ pub enum Kind {
     Scenario,
     /// A variant that patches others.
     Mod,
+    /// A mod that changes only what is for people: pictures, titles, explanations.
+    Cosmetic,
     /// Scripts that others use.
     Library,
     /// Texts of other packs in another language.
@@ -67,12 +74,23 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether a pack of this kind is what somebody means who asks for one of another: a cosmetic mod is a mod.
+    pub fn serves_as(self, wanted: Kind) -> bool {
+        self == wanted || (self, wanted) == (Kind::Cosmetic, Kind::Mod)
+    }
+
+    /// Whether it changes other packs.
+    pub fn is_mod(self) -> bool {
+        self.serves_as(Kind::Mod)
+    }
+
     /// The word in manifests and messages.
     pub fn word(self) -> &'static str {
         match self {
             Kind::System => "system",
             Kind::Scenario => "scenario",
             Kind::Mod => "mod",
+            Kind::Cosmetic => "cosmetic mod",
             Kind::Library => "library",
             Kind::Translation => "translation",
         }
@@ -86,6 +104,7 @@ pub struct Conflict {
     /// Range of versions; `*` for all.
     pub versions: String,
     /// The reason.
+    #[schemars(extend("x-for-people" = true))]
     pub why: String,
 }
 
@@ -106,8 +125,10 @@ pub struct OptionDecl {
     #[serde(default)]
     pub values: Vec<String>,
     /// The paragraph it belongs to.
+    #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// What players read.
+    #[schemars(extend("x-for-people" = true))]
     pub label: Option<String>,
 }
 

@@ -11,8 +11,10 @@ pub struct MapFile {
     /// Hexes or areas.
     pub kind: MapKind,
     /// Where the facts come from.
+    #[schemars(extend("x-for-people" = true))]
     pub source: Option<String>,
     /// What had to be guessed.
+    #[schemars(extend("x-for-people" = true))]
     pub reconstruction: Option<String>,
     /// Which way the hexes point.
     pub orientation: Option<OrientationDecl>,
@@ -109,6 +111,7 @@ pub struct AreaDecl {
     /// What stands there.
     pub title: Option<String>,
     /// Where to draw it.
+    #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
     /// The areas it touches; it is enough that one of the two names the other.
     #[serde(default)]
@@ -122,6 +125,7 @@ pub struct BoxDecl {
     /// Its name, unique on the map.
     pub name: String,
     /// Where to draw it.
+    #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
     /// The spaces it touches.
     #[serde(default)]

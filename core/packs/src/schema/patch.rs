@@ -30,8 +30,10 @@ pub struct PatchItem {
     /// For `mul` on whole numbers: which way to round.
     pub round: Option<RoundDecl>,
     /// The reason, in a few words.
+    #[schemars(extend("x-for-people" = true))]
     pub why: Option<String>,
     /// The paragraph of the variant.
+    #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// Only under this condition.
     pub when: Option<When>,

@@ -1,5 +1,6 @@
 //! The reference of the files of packs, in Markdown, made from their schemas.
 
+use super::people::is_marked;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -39,7 +40,8 @@ fn keys(text: &mut String, schema: &Value) {
     for (key, value) in keys {
         let needed = schema["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
         let mark = if needed { " *(needed)*" } else { "" };
-        let _ = writeln!(text, "| `{key}`{mark} | {} | {} |", kind(value), cell(&words(value)));
+        let people = if is_marked(value) { " *For people only.*" } else { "" };
+        let _ = writeln!(text, "| `{key}`{mark} | {} | {}{people} |", kind(value), cell(&words(value)));
     }
 }
 

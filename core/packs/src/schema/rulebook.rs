@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct RulebookFile {
     /// Number and subject of each paragraph.
+    #[schemars(extend("x-for-people" = true))]
     pub paragraph: BTreeMap<String, String>,
     /// Paragraphs in which there is nothing to enforce, with the reason.
+    #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub not_enforced: BTreeMap<String, String>,
 }

@@ -19,6 +19,7 @@ pub struct SequenceFile {
 #[serde(deny_unknown_fields)]
 pub struct PlayerTurnDecl {
     /// Name shown to players.
+    #[schemars(extend("x-for-people" = true))]
     pub name: String,
     /// The side of those phases that name none.
     pub side: Option<String>,
@@ -39,6 +40,7 @@ pub struct PhaseDecl {
     /// The rule that runs it: `combat.phase`.
     pub run: String,
     /// The paragraph.
+    #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The turns in which it takes place; without this key, all.
     pub turns: Option<Turns>,

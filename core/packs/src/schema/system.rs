@@ -56,6 +56,7 @@ pub struct SideDecl {
     /// Its name: `german`.
     pub name: String,
     /// The name as players read it: `German`.
+    #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
 }
 
@@ -74,6 +75,7 @@ pub struct UnitTypeDecl {
     /// Its name: `panzer-corps`.
     pub name: String,
     /// The picture on the counter.
+    #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
     /// Words that rules ask for.
     #[serde(default)]
@@ -85,6 +87,7 @@ pub struct UnitTypeDecl {
 #[serde(deny_unknown_fields)]
 pub struct MovementDecl {
     /// The paragraph.
+    #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// Cost to enter each terrain.
     #[serde(default)]

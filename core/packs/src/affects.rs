@@ -1,0 +1,85 @@
+//! Whether a pack touches the rules, found out by leaving it out and not by asking it.
+
+use crate::diagnostic::Diagnostic;
+use crate::library::Pack;
+use crate::lock::rules_in;
+use crate::node::Node;
+use crate::order::Selection;
+use crate::patch::{self, Patches};
+use crate::schema::Kind;
+use crate::source::Place;
+use crate::tree::Declared;
+use grognard_engine::content::OptionValue;
+use std::collections::BTreeMap;
+
+/// What a battle was put together from.
+pub(crate) struct Affects<'a> {
+    pub(crate) selection: &'a Selection<'a>,
+    pub(crate) declared: &'a Declared,
+    /// The tree before any patch, if there were patches.
+    pub(crate) unpatched: Option<&'a Node>,
+    pub(crate) options: &'a BTreeMap<String, OptionValue>,
+}
+
+impl Affects<'_> {
+    /// Whether a game without a pack would go by other rules.
+    pub(crate) fn pack(&self, pack: &Pack) -> bool {
+        let id = pack.id();
+        let is_awaited = |patches: &Patches| {
+            let waits = |when: &crate::schema::When| when.pack.as_deref() == Some(id);
+            patches.file.patch.iter().any(|item| item.when.as_ref().is_some_and(waits))
+        };
+        let has_patches = self.declared.patches.iter().any(|patches| patches.pack == id);
+        matches!(pack.manifest.kind, Kind::System | Kind::Scenario)
+            || !self.own(pack).is_empty()
+            || self.declared.patches.iter().any(is_awaited)
+            || (has_patches && self.differs_without(|patches, _| patches.pack == id))
+    }
+
+    /// A mod that says it is cosmetic, and is not, is refused where it touches the rules.
+    pub(crate) fn refuse_masquerade(&self, pack: &Pack, out: &mut Vec<Diagnostic>) {
+        if pack.manifest.kind != Kind::Cosmetic || !self.pack(pack) {
+            return;
+        }
+        let mut found = self.own(pack);
+        for (number, patches) in self.declared.patches.iter().enumerate().filter(|(_, patches)| patches.pack == pack.id()) {
+            let items = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
+            let touches =
+                |index: usize| self.differs_without(|other, at| std::ptr::eq(other, &self.declared.patches[number]) && at == index);
+            let wrong = items.iter().zip(&patches.file.patch).enumerate().filter(|(index, _)| touches(*index));
+            found.extend(
+                wrong.map(|(_, (tree, item))| (tree.locate(&["at".into()]).clone(), format!("changes the rules at `{}`", item.at))),
+            );
+        }
+        if found.is_empty() {
+            found.push((pack.place(&["kind".into()]).clone(), "changes the rules".to_owned()));
+        }
+        out.extend(found.into_iter().map(|(place, what)| {
+            let error = Diagnostic::at("E230", &place, format!("the cosmetic mod `{}` {what}", pack.id()));
+            error.help("a cosmetic mod changes only what is for people; if games are to go by other rules, write `kind = \"mod\"`")
+        }));
+    }
+
+    /// Rules that a pack has of its own: scripts, charts, options.
+    fn own(&self, pack: &Pack) -> Vec<(Place, String)> {
+        let rules = self.declared.files_of(pack.id()).iter().filter_map(|(name, source)| match name {
+            name if name.ends_with(".luau") => Some((Place::start(source), "has a script".to_owned())),
+            name if name.starts_with("charts/") => Some((Place::start(source), "has a chart".to_owned())),
+            _ => None,
+        });
+        let option = pack.manifest.options.keys().next();
+        let option = option.map(|name| (pack.place(&["options".into(), name.as_str().into()]).clone(), format!("has an option `{name}`")));
+        rules.chain(option).collect()
+    }
+
+    /// Whether the data would say other rules without some patches, given by their file and their number in it.
+    fn differs_without(&self, left_out: impl Fn(&Patches, usize) -> bool) -> bool {
+        let Some(unpatched) = self.unpatched else { return false };
+        let rest: Vec<Patches> = self.declared.patches.iter().map(|patches| patches.only(|number| !left_out(patches, number))).collect();
+        let (mut root, mut out) = (unpatched.clone(), Vec::new());
+        patch::apply_to_options(&mut root, &rest, self.selection, &mut out);
+        patch::apply_rest(&mut root, &rest, self.selection, self.options, &mut out);
+        // Patches that build on those left out, and fail without them, need them.
+        !out.is_empty() || rules_in(&root) != rules_in(&self.declared.root)
+    }
+}
