@@ -43,6 +43,10 @@ impl Battle {
         let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
         let scripts = script_files(&library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
+        let rivals = crate::rivals::rivals(&host, &loaded.system);
+        if !rivals.is_empty() {
+            return Err(rivals);
+        }
         let hooks: Vec<String> = hooks(&loaded.system.hooks).collect();
         let missing = host.missing(&loaded.content, &hooks);
         if !missing.is_empty() {

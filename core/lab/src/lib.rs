@@ -8,6 +8,7 @@ pub mod diff;
 pub mod effects;
 pub mod explain;
 pub mod locale;
+mod rivals;
 pub mod save;
 mod session;
 pub mod sim;

@@ -140,6 +140,22 @@ impl Diagnostic {
         self
     }
 
+    /// Adds what causes it: another problem, with its place.
+    pub fn with(mut self, cause: &Diagnostic) -> Diagnostic {
+        self.related.push(Related {
+            file: cause.file.clone(),
+            line: cause.line,
+            column: cause.column,
+            text: match &cause.help {
+                Some(help) => format!("{}: {help}", cause.message),
+                None => cause.message.clone(),
+            },
+            span: cause.span.clone(),
+            source: cause.source.clone(),
+        });
+        self
+    }
+
     /// The same problem in a folder that people know by another name.
     pub fn moved(mut self, from: &str, to: &str) -> Diagnostic {
         let place = |file: &mut String, source: &mut Option<Arc<Source>>| {

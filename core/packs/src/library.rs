@@ -34,8 +34,8 @@ pub struct Library {
     packs: Vec<Pack>,
     /// What is wrong with manifests; the packs concerned are left out.
     pub diagnostics: Vec<Diagnostic>,
-    /// Ids of the packs that were left out, as far as they can be read.
-    broken: BTreeSet<String>,
+    /// What is wrong with the packs that were left out, by id; those whose id cannot be read are under none.
+    broken: BTreeMap<Option<String>, Vec<Diagnostic>>,
     /// Ids that several packs claim.
     twins: BTreeMap<String, Diagnostic>,
 }
@@ -62,7 +62,9 @@ impl Pack {
             Ok(source) => source,
             Err(error) => {
                 let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
-                library.diagnostics.push(error.diagnostic(&folder.show("pack.toml"), &start));
+                let error = error.diagnostic(&folder.show("pack.toml"), &start);
+                library.broken.entry(None).or_default().push(error.clone());
+                library.diagnostics.push(error);
                 return None;
             }
         };
@@ -72,8 +74,9 @@ impl Pack {
             check_manifest(manifest, &tree, &mut errors);
         }
         if !errors.is_empty() {
+            let id = tree.get("id").and_then(Node::text).map(str::to_owned);
+            library.broken.entry(id).or_default().extend(errors.iter().cloned());
             library.diagnostics.append(&mut errors);
-            library.broken.extend(tree.get("id").and_then(Node::text).map(str::to_owned));
             return None;
         }
         let manifest = manifest?;
@@ -139,7 +142,18 @@ impl Library {
 
     /// Whether a pack is there but left out because of its manifest.
     pub(crate) fn is_broken(&self, name: &str) -> bool {
-        self.broken.iter().any(|id| id == name || short(id) == name)
+        self.wrong_manifest(name).is_some()
+    }
+
+    /// What is wrong with the manifest of a pack that is left out.
+    pub(crate) fn wrong_manifest(&self, name: &str) -> Option<&[Diagnostic]> {
+        let is = |id: &Option<String>| id.as_ref().is_some_and(|id| id == name || short(id) == name);
+        self.broken.iter().find(|(id, _)| is(id)).map(|(_, wrong)| wrong.as_slice())
+    }
+
+    /// What is wrong with manifests that do not even tell their id.
+    pub(crate) fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.broken.get(&None).into_iter().flatten()
     }
 
     /// The error that an id is claimed twice.
@@ -160,7 +174,8 @@ impl Library {
         match named[..] {
             [one] => Ok(one),
             [] if self.is_broken(name) => {
-                Err(Diagnostic::general("E123", format!("the manifest of the {} `{name}` is wrong", kind.word())))
+                let error = Diagnostic::general("E123", format!("the manifest of the {} `{name}` is wrong", kind.word()));
+                Err(self.wrong_manifest(name).into_iter().flatten().fold(error, Diagnostic::with))
             }
             [] => {
                 let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", kind.word()));

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::Library;
 use crate::lock::{self, Lock};
 use crate::node::Node;
-use crate::order::Selection;
+use crate::order::{Order, Selection};
 use crate::patch::{self, Inactive};
 use crate::schema::{Hooks, Kind, OptionDecl};
 use crate::sealed::{Blame, Sealed};
@@ -39,6 +39,8 @@ pub struct SystemInfo {
     pub id: String,
     /// Ids of all packs in loading order.
     pub packs: Vec<String>,
+    /// Which pack comes before which.
+    pub order: Order,
     /// Scripts in loading order.
     pub scripts: Vec<Script>,
     /// Rules that the platform calls by itself.
@@ -97,6 +99,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     let system = SystemInfo {
         id: own.manifest.system.clone().unwrap_or_default(),
         packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
+        order: selection.order(),
         scripts: declared.scripts,
         hooks: built.hooks,
         paragraphs: built.paragraphs,
@@ -118,9 +121,9 @@ struct Patched {
 /// Patches to options come first: conditions of the others look at the options in force.
 fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(String, String)], out: &mut Vec<Diagnostic>) -> Patched {
     let Declared { root, patches, .. } = declared;
-    patch::apply_to_options(root, patches, selection, out);
+    let fates = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
-    let settled = options::settle(&declarations, chosen, out);
+    let settled = options::settle(&declarations, &fates, chosen, out);
     let inactive = patch::apply_rest(root, patches, selection, &settled, out);
     Patched { declarations, settled, inactive }
 }

@@ -3,6 +3,7 @@
 //! Patches change trees of these before anything is checked, so a later error can still name the file that set the value.
 
 use crate::diagnostic::Diagnostic;
+use crate::schema::RoundDecl;
 use crate::source::{Place, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,6 +38,21 @@ pub struct Change {
     pub why: Option<String>,
     /// The value before, as TOML, and where it was set.
     pub before: Option<(String, Place)>,
+    /// For a multiplication: what has been multiplied with what so far.
+    pub(crate) factor: Option<Factor>,
+}
+
+/// An exact product that has been rounded.
+#[derive(Clone, Debug)]
+pub(crate) struct Factor {
+    /// What it began with.
+    pub start: Value,
+    /// By what it is multiplied,
+    pub above: i128,
+    /// and divided.
+    pub below: i128,
+    /// Which way it is rounded.
+    pub round: Option<RoundDecl>,
 }
 
 /// What a TOML file can hold. Fractions and dates are kept as text, to be refused where they stand.

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Step};
+use crate::patch::Fates;
 use crate::schema::{OptionDecl, OptionType, Setting};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
@@ -37,30 +38,52 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     }
 }
 
-/// The values in force: defaults, replaced by what the player chose.
+/// The values in force: defaults, replaced by what the player chose. An option that was renamed has both names.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
+    fates: &Fates,
     chosen: &[(String, String)],
     out: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, OptionValue> {
-    let defaults = declared.iter().map(|(name, option)| (name.clone(), value(option.default.clone())));
+    let fixed = fates.fixed.iter().map(|(name, (option, ..))| (name, option));
+    let defaults = fixed.chain(declared).map(|(name, option)| (name.clone(), value(option.default.clone())));
     let mut all: BTreeMap<_, _> = defaults.collect();
     for (name, text) in chosen {
-        let Some(option) = declared.get(name) else {
-            let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
-            out.push(error.suggest(name, declared.keys().map(String::as_str)));
-            continue;
-        };
-        match read(option, text) {
+        let name = fates.renamed.get(name).unwrap_or(name);
+        match choose(name, text, declared, fates) {
             Ok(setting) => drop(all.insert(name.clone(), value(setting))),
-            Err(expected) => {
-                let error = Diagnostic::general("E126", format!("the option `{name}` cannot be `{text}`"));
-                let error = error.suggest(text, option.values.iter().map(String::as_str));
-                out.push(if error.help.is_some() { error } else { error.help(expected) });
-            }
+            Err(error) => out.push(error),
         }
     }
+    for (old, new) in &fates.renamed {
+        all.get(new).cloned().into_iter().for_each(|value| drop(all.insert(old.clone(), value)));
+    }
     all
+}
+
+fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, fates: &Fates) -> Result<Setting, Diagnostic> {
+    if let Some((option, pack, place)) = fates.fixed.get(name).filter(|_| !declared.contains_key(name)) {
+        let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
+        let same = read(option, text).ok().filter(|setting| *setting == option.default);
+        return same.ok_or_else(|| error.related(place, format!("it stays as it is: {}", word(&option.default))));
+    }
+    let Some(option) = declared.get(name) else {
+        let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
+        return Err(error.suggest(name, declared.keys().map(String::as_str)));
+    };
+    read(option, text).map_err(|expected| {
+        let error = Diagnostic::general("E126", format!("the option `{name}` cannot be `{text}`"));
+        let error = error.suggest(text, option.values.iter().map(String::as_str));
+        if error.help.is_some() { error } else { error.help(expected) }
+    })
+}
+
+fn word(setting: &Setting) -> String {
+    match setting {
+        Setting::Bool(on) => on.to_string(),
+        Setting::Int(number) => number.to_string(),
+        Setting::Word(word) => word.clone(),
+    }
 }
 
 fn read(option: &OptionDecl, text: &str) -> Result<Setting, String> {

@@ -1,10 +1,14 @@
 //! Which packs a battle needs, and the order in which they load.
 
+mod company;
+mod trouble;
+
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, Pack};
 use crate::node::Step;
 use crate::schema::Kind;
-use semver::VersionReq;
+use crate::source::Place;
+use company::Company;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The packs of a battle in loading order.
@@ -16,7 +20,24 @@ pub struct Selection<'a> {
     before: BTreeMap<&'a str, BTreeSet<&'a str>>,
 }
 
+/// Which pack comes before which, by declared dependencies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order(BTreeMap<String, BTreeSet<String>>);
+
+impl Order {
+    /// Whether `first` comes before `second`.
+    pub fn ordered(&self, first: &str, second: &str) -> bool {
+        self.0.get(second).is_some_and(|before| before.contains(first))
+    }
+}
+
 impl Selection<'_> {
+    /// The order, for those who have no packs.
+    pub fn order(&self) -> Order {
+        let owned = |ids: &BTreeSet<&str>| ids.iter().map(|id| (*id).to_owned()).collect();
+        Order(self.before.iter().map(|(id, before)| ((*id).to_owned(), owned(before))).collect())
+    }
+
     /// Whether a declared dependency puts `first` before `second`.
     pub fn ordered(&self, first: &str, second: &str) -> bool {
         self.before.get(second).is_some_and(|before| before.contains(first))
@@ -31,95 +52,17 @@ impl Selection<'_> {
 /// Finds the packs for a scenario and some mods.
 pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Result<Selection<'a>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
-    let asked = std::iter::once((Kind::Scenario, scenario)).chain(mods.iter().map(|name| (Kind::Mod, name.as_str())));
-    let found: Vec<_> = asked.filter_map(|(kind, name)| library.find(kind, name).map_err(|error| errors.push(error)).ok()).collect();
-    if !errors.is_empty() {
-        // A pack that is not found may be one whose manifest is broken.
-        errors.extend(library.diagnostics.iter().cloned());
+    let mut find = |kind, name: &str| library.find(kind, name).map_err(|error| errors.push(error)).ok();
+    let scenario = find(Kind::Scenario, scenario);
+    let mods: Vec<&Pack> = mods.iter().filter_map(|name| find(Kind::Mod, name)).collect();
+    let Some(scenario) = scenario.filter(|_| errors.is_empty()) else {
+        // A pack that is not found may be one whose manifest cannot be read.
+        errors.extend(library.unreadable().cloned());
         return Err(errors);
-    }
-    let mut chosen: BTreeMap<&str, &Pack> = found.iter().map(|pack| (pack.id(), *pack)).collect();
-    let mut open = found.clone();
-    while let Some(pack) = open.pop() {
-        for (id, range, path) in needs(pack) {
-            match library.get(id) {
-                Some(needed) => {
-                    check_version(pack, needed, range, &path, &mut errors);
-                    if !chosen.contains_key(id) && may_follow(pack, needed, &path, found[0], &mut errors) {
-                        chosen.insert(id, needed);
-                        open.push(needed);
-                    }
-                }
-                None => {
-                    errors.push(missing(library, pack, id, &path));
-                    // It may be there, with a manifest that cannot be read.
-                    errors.extend(library.diagnostics.iter().cloned());
-                }
-            }
-        }
-    }
-    check_conflicts(&chosen, &mut errors);
-    errors.extend(chosen.keys().filter_map(|id| library.twin(id)).cloned());
-    if errors.is_empty() { sort(&chosen, found[0]) } else { Err(errors) }
-}
-
-/// Ids a pack needs, the range of versions, and where the manifest says so.
-fn needs(pack: &Pack) -> Vec<(&str, &str, Vec<Step<'_>>)> {
-    let listed = pack.manifest.requires.iter();
-    let mut all: Vec<_> = listed.map(|(id, range)| (id.as_str(), range.as_str(), vec!["requires".into(), id.into()])).collect();
-    if let Some(id) = &pack.manifest.system {
-        all.push((id, "*", vec!["system".into()]));
-    }
-    all
-}
-
-fn missing(library: &Library, pack: &Pack, id: &str, path: &[Step]) -> Diagnostic {
-    let place = match path {
-        [table, Step::Key(id)] => pack.place(&[*table, Step::Name(id)]),
-        _ => pack.place(path),
     };
-    if library.is_broken(id) {
-        return Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id()));
-    }
-    let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
-    error.suggest(id, library.packs().iter().map(Pack::id))
-}
-
-fn check_version(pack: &Pack, needed: &Pack, range: &str, path: &[Step], errors: &mut Vec<Diagnostic>) {
-    if VersionReq::parse(range).is_ok_and(|range| !range.matches(&needed.version)) {
-        let message = format!("`{}` needs `{}` {range}; installed is {}", pack.id(), needed.id(), needed.version);
-        errors.push(Diagnostic::at("E127", pack.place(path), message).related(needed.place(&["version".into()]), "the installed version"));
-    }
-}
-
-/// Libraries, mods and the scenario's own system come along; another scenario or system does not.
-fn may_follow(pack: &Pack, needed: &Pack, path: &[Step], scenario: &Pack, errors: &mut Vec<Diagnostic>) -> bool {
-    let kind = needed.manifest.kind;
-    let own_system = scenario.manifest.system.as_deref() == Some(needed.id()) && kind == Kind::System;
-    if (kind == Kind::Library || kind.is_mod()) || own_system {
-        return true;
-    }
-    if pack.manifest.system.as_deref() == Some(needed.id()) {
-        let message = format!("`{}` is a {}, not a game system", needed.id(), kind.word());
-        errors.push(Diagnostic::at("E127", pack.place(path), message));
-        return false;
-    }
-    let message = format!("`{}` is made for the {} `{}`, not for `{}`", pack.id(), kind.word(), needed.id(), scenario.id());
-    errors.push(Diagnostic::at("E127", pack.place(path), message));
-    false
-}
-
-fn check_conflicts(chosen: &BTreeMap<&str, &Pack>, errors: &mut Vec<Diagnostic>) {
-    for pack in chosen.values() {
-        for (id, conflict) in &pack.manifest.conflicts {
-            let Some(other) = chosen.get(id.as_str()) else { continue };
-            if VersionReq::parse(&conflict.versions).is_ok_and(|range| range.matches(&other.version)) {
-                let place = pack.place(&["conflicts".into(), Step::Name(id)]);
-                let message = format!("`{}` cannot be used with `{id}`: {}", pack.id(), conflict.why);
-                errors.push(Diagnostic::at("E128", place, message));
-            }
-        }
-    }
+    let company = Company::gather(library, scenario, mods);
+    let errors = trouble::troubles(&company);
+    if errors.is_empty() { sort(&company.chosen, scenario) } else { Err(errors) }
 }
 
 /// The packs that come directly before a pack.
@@ -158,10 +101,27 @@ fn cycle(edges: &BTreeMap<&str, BTreeSet<&str>>, done: &BTreeMap<&str, BTreeSet<
         }
         trail.push(next);
     }
-    let names: Vec<_> = trail.iter().chain(trail.first()).map(|id| format!("`{id}`")).collect();
+    let circle: Vec<&str> = trail.iter().chain(trail.first()).copied().collect();
+    let names: Vec<_> = circle.iter().map(|id| format!("`{id}`")).collect();
     let message = format!("packs wait for each other: {}", names.join(" after "));
-    match trail.first().and_then(|id| chosen.get(id)) {
-        Some(pack) => Diagnostic::at("E129", pack.place(&["id".into()]), message),
-        None => Diagnostic::general("E129", message),
+    let links = circle.windows(2).filter_map(|pair| Some((waits(chosen.get(pair[0])?, pair[1])?, pair)));
+    let noted = |error: Option<Diagnostic>, (place, pair): (&Place, &[&str])| match error {
+        None => Some(Diagnostic::at("E129", place, &message)),
+        Some(error) => Some(error.related(place, format!("`{}` comes after `{}`", pair[0], pair[1]))),
+    };
+    let error = links.fold(None, noted).unwrap_or_else(|| Diagnostic::general("E129", &message));
+    error.help("one of them must do without naming the next")
+}
+
+/// Where a manifest says that a pack comes after another.
+fn waits<'a>(pack: &'a Pack, id: &str) -> Option<&'a Place> {
+    let manifest = &pack.manifest;
+    let named = |table: &'static str| pack.place(&[table.into(), Step::Name(id)]);
+    match manifest.after.iter().position(|other| other == id) {
+        _ if manifest.requires.contains_key(id) => Some(named("requires")),
+        _ if manifest.optional.contains_key(id) => Some(named("optional")),
+        Some(at) => Some(pack.place(&["after".into(), at.into()])),
+        None if manifest.system.as_deref() == Some(id) => Some(pack.place(&["system".into()])),
+        None => None,
     }
 }

@@ -1,17 +1,21 @@
 //! Patches: changes to the trees of other packs, before anything is checked.
 
 mod change;
+mod multiply;
+mod rivals;
+
+pub use rivals::way_out;
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{Change, Entry, Node, Step, Value};
 use crate::order::Selection;
 use crate::path::{self, Found, Lost, Segment};
-use crate::schema::{Op, PatchFile, PatchItem, Setting, When};
+use crate::schema::{Op, OptionDecl, PatchFile, PatchItem, Setting, When};
 use crate::source::Place;
 use crate::tree;
 use grognard_engine::content::OptionValue;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A patch file that was read and checked.
 #[derive(Clone, Debug)]
@@ -101,6 +105,8 @@ struct Patch<'a> {
     item: &'a PatchItem,
     tree: &'a Node,
     segments: Vec<Segment>,
+    /// What packs without an order to this one append to the same list.
+    peers: BTreeSet<String>,
 }
 
 impl Patch<'_> {
@@ -124,30 +130,84 @@ impl Patch<'_> {
         change::word(self.item.op)
     }
 
+    /// The patch is not made, for its condition does not hold.
+    fn inactive(&self) -> Inactive {
+        let place = self.place("at");
+        Inactive {
+            pack: self.pack.into(),
+            at: self.item.at.clone(),
+            file: place.source.name.clone(),
+            line: place.line_column().0,
+            place: self.place("when"),
+            when: self.item.when.clone(),
+        }
+    }
+
     /// What to remember about a value that this patch changes.
     fn change(&self, before: Option<&Node>) -> Change {
-        let shorten = |text: String| if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text };
         Change {
             pack: self.pack.to_owned(),
             at: self.item.at.clone(),
             op: self.word(),
             place: self.place("at"),
             why: self.item.why.clone(),
-            before: before.map(|node| (shorten(node.to_string()), node.place.clone())),
+            before: before.map(|node| (shorten(node), node.place.clone())),
+            factor: None,
         }
     }
 }
 
-/// Applies patches in order to the tree of everything; first those to options, on which conditions of the others depend.
-pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) {
-    for patch in patches(all, out).iter().filter(|patch| patch.segments[0].text == "options") {
-        if patch.item.when.is_some() {
-            let error = Diagnostic::at("E212", &patch.place("when"), "a patch to an option cannot depend on options");
-            out.push(error);
-        } else if let Err(error) = apply(root, patch, selection) {
-            out.push(error);
+/// What becomes of options that patches take away or rename.
+#[derive(Debug, Default)]
+pub struct Fates {
+    /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
+    pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
+    /// New names by the old ones, which rules still ask for.
+    pub renamed: BTreeMap<String, String>,
+}
+
+impl Fates {
+    /// Notes what a patch is about to do to an option.
+    fn note(&mut self, root: &Node, patch: &Patch) {
+        let [_, name] = &patch.segments[..] else { return };
+        let declared = root.get("options").and_then(|options| options.get(&name.text));
+        match (patch.item.op, patch.raw("value"), declared) {
+            (Op::Remove, None, Some(node)) => {
+                if let Ok(option) = serde_json::from_value(node.json()) {
+                    self.fixed.insert(name.text.clone(), (option, patch.pack.to_owned(), patch.place("at")));
+                }
+            }
+            (Op::Rename, Some(new), Some(_)) => {
+                let new = new.text().unwrap_or_default();
+                self.renamed.values_mut().filter(|target| **target == name.text).for_each(|target| *target = new.to_owned());
+                self.renamed.insert(name.text.clone(), new.to_owned());
+            }
+            _ => {}
         }
     }
+}
+
+/// Applies the patches to options, on which conditions of the others depend.
+pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> Fates {
+    if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
+        // A pack may add an option where there is none.
+        let place = root.place.clone();
+        table.entry("options".into()).or_insert_with(|| Entry { key: place.clone(), node: Node::empty(place) });
+    }
+    let mut active = Vec::new();
+    for patch in patches(all, out).into_iter().filter(|patch| patch.segments[0].text == "options") {
+        match patch.item.when.as_ref().map(|when| (&when.option, holds(when, &patch, selection, &BTreeMap::new()))) {
+            Some((Some(_), _)) => {
+                let error = Diagnostic::at("E212", &patch.place("when"), "a patch to an option cannot depend on options");
+                out.push(error);
+            }
+            Some((None, Ok(false))) => {}
+            _ => active.push(patch),
+        }
+    }
+    let mut fates = Fates::default();
+    apply_all(root, active, selection, out, |root, patch| fates.note(root, patch));
+    fates
 }
 
 /// Applies all other patches. Answers with those whose condition does not hold.
@@ -158,29 +218,36 @@ pub fn apply_rest(
     options: &BTreeMap<String, OptionValue>,
     out: &mut Vec<Diagnostic>,
 ) -> Vec<Inactive> {
-    let mut inactive = Vec::new();
+    let (mut active, mut inactive) = (Vec::new(), Vec::new());
     // What is wrong with the paths themselves was reported by the first round.
-    for patch in patches(all, &mut Vec::new()).iter().filter(|patch| patch.segments[0].text != "options") {
-        let holds = patch.item.when.as_ref().map_or(Ok(true), |when| holds(when, patch, selection, options));
-        match holds.and_then(|holds| if holds { apply(root, patch, selection).map(|()| true) } else { Ok(false) }) {
-            Ok(true) => {}
-            Ok(false) => {
-                let place = patch.place("at");
-                let (file, line) = (place.source.name.clone(), place.line_column().0);
-                let when = patch.item.when.clone();
-                inactive.push(Inactive {
-                    pack: patch.pack.into(),
-                    at: patch.item.at.clone(),
-                    file,
-                    line,
-                    place: patch.place("when"),
-                    when,
-                });
-            }
+    for patch in patches(all, &mut Vec::new()).into_iter().filter(|patch| patch.segments[0].text != "options") {
+        match patch.item.when.as_ref().map_or(Ok(true), |when| holds(when, &patch, selection, options)) {
+            Ok(true) => active.push(patch),
+            Ok(false) => inactive.push(patch.inactive()),
             Err(error) => out.push(error),
         }
     }
+    apply_all(root, active, selection, out, |_, _| ());
     inactive
+}
+
+/// Applies patches in their order, but for those that packs without an order would make to one value.
+fn apply_all(
+    root: &mut Node,
+    mut patches: Vec<Patch>,
+    selection: &Selection,
+    out: &mut Vec<Diagnostic>,
+    mut before: impl FnMut(&Node, &Patch),
+) {
+    let mut found = rivals::rivals(root, &patches, selection);
+    out.append(&mut found.errors);
+    for (at, peers) in found.peers {
+        patches[at].peers = peers;
+    }
+    for (_, patch) in patches.iter().enumerate().filter(|(at, _)| !found.idle.contains(at)) {
+        before(root, patch);
+        out.extend(apply(root, patch, selection).err());
+    }
 }
 
 fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> {
@@ -189,7 +256,7 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
         let trees = tree.get("patch").and_then(Node::list).unwrap_or_default();
         for (item, tree) in file.patch.iter().zip(trees) {
             match path::parse(&item.at) {
-                Ok(segments) => found.push(Patch { pack, item, tree, segments }),
+                Ok(segments) => found.push(Patch { pack, item, tree, segments, peers: BTreeSet::new() }),
                 Err(at) => {
                     let error = Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
                     out.push(
@@ -223,8 +290,7 @@ fn holds(when: &When, patch: &Patch, selection: &Selection, options: &BTreeMap<S
 fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Diagnostic> {
     let way = path::find(root, &patch.segments).map_err(|lost| nothing_there(root, patch, &lost))?;
     let target = path::get(root, &way).ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "nothing is there"))?;
-    check_expected(patch, target)?;
-    check_rivals(patch, target, selection)?;
+    check_expected(patch, target, selection)?;
     change::make(root, &way, patch)
 }
 
@@ -253,32 +319,25 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
     }
 }
 
-fn check_expected(patch: &Patch, target: &Node) -> Result<(), Diagnostic> {
-    match patch.raw("expect") {
-        Some(expected) if !expected.same(target) => {
-            let error = Diagnostic::at("E211", &expected.place, format!("`{}` is {target}, not {expected}", patch.item.at));
-            let error = error.expected(format!("expected {target}")).related(&target.place, "the value now");
-            Err(error.help("look at the change in the other pack, then adapt the patch"))
-        }
-        _ => Ok(()),
+/// What a patch expects is the value as the packs that come before left it; what others without an order did does not count.
+fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
+    let Some(expected) = patch.raw("expect") else { return Ok(()) };
+    let other = |change: &&Change| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);
+    let before = target.history.iter().find(other).and_then(|change| change.before.as_ref());
+    let (there, place) = before.map_or_else(|| (shorten(target), &target.place), |(text, place)| (text.clone(), place));
+    let same = if before.is_some() { shorten(expected) == there } else { expected.same(target) };
+    if same {
+        return Ok(());
     }
+    let error = Diagnostic::at("E211", &expected.place, format!("`{}` is {there}, not {expected}", patch.item.at));
+    let error = error.expected(format!("expected {there}")).related(place, "the value now");
+    Err(error.help("look at the change in the other pack, then adapt the patch"))
 }
 
-/// Two packs may change one value only in an order they declare, or both by adding.
-fn check_rivals(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
-    let commutes = |op: &str| matches!((op, patch.item.op), ("add", Op::Add) | ("append", Op::Append));
-    let rival = target
-        .history
-        .iter()
-        .find(|change| change.pack != patch.pack && !commutes(change.op) && !selection.ordered(&change.pack, patch.pack));
-    match rival {
-        None => Ok(()),
-        Some(change) => {
-            let message = format!("`{}` and `{}` both change `{}`", change.pack, patch.pack, patch.item.at);
-            let error = Diagnostic::at("E220", &patch.place("at"), message).related(&change.place, "the other change");
-            Err(error.help(format!("name one of the two packs in the `after` of the other: after = [\"{}\"]", change.pack)))
-        }
-    }
+/// A value as text, not too long.
+fn shorten(node: &Node) -> String {
+    let text = node.to_string();
+    if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text }
 }
 
 /// Splits a way into the way to what is around and the last step.

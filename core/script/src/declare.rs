@@ -151,34 +151,21 @@ fn note_change(lua: &Lua, shared: &Shared, replace: bool, rule: &Value, function
     Ok(())
 }
 
-/// Puts the changes of mods in force; returns the functions that now stand around others.
+/// Puts the changes of mods in force, one after the other; returns the functions that now stand around others. Whether packs
+/// may change one rule without an order is not known here.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
-    let mut replaced: BTreeMap<String, Place> = BTreeMap::new();
     let mut wraps = Vec::new();
     for change in std::mem::take(&mut loading.changes) {
-        let first = replaced.get(&change.rule).filter(|_| change.replace);
-        let result = match first {
-            Some(first) => Err(twice(&change, first)),
-            None => apply(loading, &change),
-        };
-        match result {
+        match apply(loading, &change) {
             Ok(wrap) => {
                 wraps.extend(wrap);
-                let (rule, place) = (change.rule.clone(), &change.place);
-                loading.changed.push(RuleChange { rule, replaced: change.replace, file: place.path.clone(), line: place.line });
+                let Change { rule, replace, place, .. } = change;
+                loading.changed.push(RuleChange { rule, replaced: replace, file: place.path, line: place.line });
             }
             Err(error) => loading.errors.push(loading.sources.show(error)),
         }
-        if change.replace {
-            replaced.entry(change.rule).or_insert(change.place);
-        }
     }
     wraps
-}
-
-fn twice(change: &Change, first: &Place) -> ScriptError {
-    let text = format!("the rule `{}` is replaced here and by {}:{}; one of them must wrap it", change.rule, first.path, first.line);
-    ScriptError::at(&change.place.path, change.place.line, text)
 }
 
 fn apply(loading: &Loading, change: &Change) -> Result<Option<Function>, ScriptError> {

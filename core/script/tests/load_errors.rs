@@ -113,20 +113,6 @@ fn a_mod_changes_what_is_not_there() {
 }
 
 #[test]
-fn two_mods_replace_one_rule() {
-    let files = [
-        file("combat", "local combat = {}\nfunction combat.column() end\nreturn combat"),
-        mod_file("odds", "replace(\"combat.column\", function(game) end)"),
-        mod_file("luck", "\nreplace(\"combat.column\", function(game) end)"),
-    ];
-    assert_snapshot!(all(&load_errors(&files)), @"
-    error: the rule `combat.column` is replaced here and by mods/odds.luau:1; one of them must wrap it
-     --> mods/luck.luau:2
-       2 | replace(\"combat.column\", function(game) end)
-    ");
-}
-
-#[test]
 fn a_variable_outlives_its_run() {
     assert_snapshot!(said_at_load("local combat = {}\nlocal count = 0\nfunction combat.phase()\n\tcount += 1\nend\nreturn combat"), @"
     error: `count` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number

@@ -39,6 +39,15 @@ fn a_mod_replaces_a_rule() {
 }
 
 #[test]
+fn the_last_replacement_is_in_force() {
+    let replace = |value: i32| format!("replace('combat.strength', function(game, base)\n\treturn {value}\nend)");
+    let wrap = "wrap('combat.strength', function(next, ...)\n\treturn next(...) + 100\nend)";
+    assert_eq!(result(&[&replace(1), &replace(2)]), 2);
+    assert_eq!(result(&[&replace(1), wrap, &replace(2)]), 2);
+    assert_eq!(result(&[&replace(1), &replace(2), wrap]), 102);
+}
+
+#[test]
 fn later_mods_go_around_earlier_ones() {
     let (add, double) = (
         "wrap('combat.strength', function(next, ...)\n\treturn next(...) + 100\nend)",

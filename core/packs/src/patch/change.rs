@@ -1,10 +1,11 @@
 //! What each operator does to a value.
 
+use super::multiply::multiply;
 use super::{Patch, split};
 use crate::diagnostic::Diagnostic;
 use crate::node::{Change, Entry, Node, Value};
 use crate::path::{self, Found};
-use crate::schema::{Op, RoundDecl};
+use crate::schema::Op;
 
 /// The word for an operator.
 pub fn word(op: Op) -> &'static str {
@@ -29,7 +30,7 @@ pub fn make(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnos
         return remove(root, way, patch);
     }
     let target = path::get_mut(root, way).ok_or_else(|| unfit(patch, "a value"))?;
-    let change = patch.change(Some(target));
+    let mut change = patch.change(Some(target));
     match patch.item.op {
         Op::Set => set(target, patch.value()?.clone()),
         Op::Append => append(target, patch)?,
@@ -37,14 +38,15 @@ pub fn make(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnos
         Op::Remove => remove_elements(target, patch)?,
         Op::Merge => merge(target, patch.value()?, patch)?,
         Op::Add => add(target, patch)?,
-        Op::Mul => multiply(target, patch)?,
+        Op::Mul => change.factor = Some(multiply(target, patch)?),
         Op::Rename => {}
     }
     target.history.push(change);
     Ok(())
 }
 
-fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
+/// The operator does not work on this kind of value.
+pub fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
     let message = format!("`{}` works on {wanted}, and `{}` is none", patch.word(), patch.item.at);
     Diagnostic::at("E212", &patch.place("at"), message)
 }
@@ -55,7 +57,7 @@ fn set(target: &mut Node, value: Node) {
 }
 
 /// The elements a patch speaks of: one, or a list of them.
-fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
+pub fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
     let of_lists = list.first().is_some_and(|first| first.list().is_some());
     match value.list() {
         Some(several) if !of_lists || several.first().is_some_and(|first| first.list().is_some()) => several.to_vec(),
@@ -87,7 +89,14 @@ fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
 fn append(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     let list = list_of(target, patch)?;
     let new = new_elements(list, patch)?;
+    // Elements of packs without an order stand in the order of their names.
+    let is_peer = |node: &&Node| path::name(node).is_some_and(|name| patch.peers.contains(&name));
+    let peers = list.iter().rev().take_while(is_peer).count();
+    let shared = list.len() - peers;
     list.extend(new);
+    if peers > 0 {
+        list[shared..].sort_by_key(path::name);
+    }
     Ok(())
 }
 
@@ -184,30 +193,6 @@ fn add(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
         return Err(Diagnostic::at("E212", &value.place, "`add` needs a whole number"));
     };
     numbers(target, patch, &|number| number.checked_add(amount))
-}
-
-fn multiply(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
-    let value = patch.value()?;
-    let ratio = match &value.value {
-        Value::Integer(factor) => Some((*factor, 1)),
-        Value::Text(text) => text.split_once('/').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?))),
-        _ => None,
-    };
-    let Some((above, below)) = ratio.filter(|(_, below): &(i64, i64)| *below > 0) else {
-        let error = Diagnostic::at("E212", &value.place, format!("{value} is not a factor"));
-        return Err(error.expected("expected a whole number or a ratio such as \"3/2\""));
-    };
-    let round = patch.item.round;
-    if below != 1 && round.is_none() {
-        let error = Diagnostic::at("E212", &value.place, "a ratio needs `round`");
-        return Err(error.help("add `round = \"down\"` or `round = \"up\"`"));
-    }
-    numbers(target, patch, &|number| {
-        let product = number.checked_mul(above)?;
-        let (whole, rest) = (product / below, product % below);
-        let away = if round == Some(RoundDecl::Up) && rest != 0 { product.signum() } else { 0 };
-        whole.checked_add(away)
-    })
 }
 
 fn rename(root: &mut Node, way: &[Found], patch: &Patch) -> Result<(), Diagnostic> {

@@ -36,7 +36,7 @@ pub struct Manifest {
     /// Packs that must be there, with the range of their versions.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// Packs that come before this one when they are there.
+    /// Packs that come before this one when they are there, with the range of versions it goes together with.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
     /// Packs it cannot be used with.

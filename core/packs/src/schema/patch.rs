@@ -21,7 +21,7 @@ pub struct PatchItem {
     pub op: Op,
     /// The new value, or what to add.
     pub value: Option<serde_json::Value>,
-    /// The value believed to be there; a different one is an error.
+    /// The value believed to be there, as the packs that come before left it; a different one is an error.
     pub expect: Option<serde_json::Value>,
     /// For `insert`: the element to go before.
     pub before: Option<serde_json::Value>,
@@ -55,7 +55,7 @@ pub enum Op {
     Merge,
     /// Adds a number.
     Add,
-    /// Multiplies by a number or a ratio: `"3/2"`.
+    /// Multiplies by a number or a ratio: `"3/2"`. Several in a row are one product, rounded once.
     Mul,
     /// Gives a key or a named element another name.
     Rename,

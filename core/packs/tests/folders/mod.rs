@@ -24,3 +24,12 @@ pub fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+/// Writes the manifest of a pack.
+#[allow(dead_code, reason = "not every test makes packs")]
+pub fn pack(root: &Path, folder: &str, id: &str, kind: &str, extra: &str) {
+    let folder = root.join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let text = format!("format = 1\nid = \"{id}\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"A pack\"\napi = \"*\"\n{extra}\n");
+    fs::write(folder.join("pack.toml"), text).unwrap();
+}

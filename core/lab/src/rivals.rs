@@ -1,0 +1,66 @@
+//! Two packs may change one rule only in an order they declare, unless both go around it.
+//!
+//! As with values, a third pack that comes after both settles the matter: it replaces the rule itself.
+
+use grognard_packs::{Diagnostic, Order, SystemInfo, way_out};
+use grognard_script::{Changed, Host, Origin};
+
+/// A change and the pack it belongs to.
+struct By<'a> {
+    pack: &'a str,
+    change: &'a Changed,
+}
+
+/// Pairs of changes nobody has put into an order.
+pub fn rivals(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
+    host.origins().iter().flat_map(|origin| of_rule(origin, system)).collect()
+}
+
+fn of_rule(origin: &Origin, system: &SystemInfo) -> Vec<Diagnostic> {
+    let pack = |change: &Changed| system.scripts.iter().find(|script| script.file == change.path).map(|script| script.pack.as_str());
+    let all: Vec<By> = origin.changes.iter().filter_map(|change| Some(By { pack: pack(change)?, change })).collect();
+    let mut errors = Vec::new();
+    for (at, second) in all.iter().enumerate() {
+        let rival = all[..at].iter().find(|first| at_odds(first, second, &system.order) && !settled(first, second, &all, &system.order));
+        errors.extend(rival.map(|first| error(&origin.rule, first, second, system)));
+    }
+    errors
+}
+
+/// One of them replaces the rule, and nothing says which comes first. Within a pack that is a slip.
+fn at_odds(first: &By, second: &By, order: &Order) -> bool {
+    if first.pack == second.pack {
+        return first.change.replace && second.change.replace;
+    }
+    let ordered = order.ordered(first.pack, second.pack) || order.ordered(second.pack, first.pack);
+    !ordered && (first.change.replace || second.change.replace)
+}
+
+fn settled(first: &By, second: &By, all: &[By], order: &Order) -> bool {
+    all.iter().any(|third| third.change.replace && order.ordered(first.pack, third.pack) && order.ordered(second.pack, third.pack))
+}
+
+fn error(rule: &str, first: &By, second: &By, system: &SystemInfo) -> Diagnostic {
+    let at = |by: &By, code, message: String| {
+        let script = system.scripts.iter().find(|script| script.file == by.change.path);
+        let text = script.map_or("", |script| script.text.text.as_str());
+        Diagnostic::line(code, &by.change.path, text, by.change.line, message)
+    };
+    let does = |by: &By| if by.change.replace { "replace" } else { "wrap" };
+    if first.pack == second.pack {
+        let error = at(second, "E220", format!("`{}` replaces the rule `{rule}` twice", second.pack));
+        return error.with(&at(first, "E220", "the first time".into())).help("one of them must wrap it, or go");
+    }
+    let (code, message) = match (first.change.replace, second.change.replace) {
+        (true, true) => {
+            ("E220", format!("`{}` and `{}` both replace the rule `{rule}`, and neither comes after the other", first.pack, second.pack))
+        }
+        _ => {
+            let (one, other) = (does(first), does(second));
+            let both = format!("`{}` would {one} and `{}` {other} the rule `{rule}`", first.pack, second.pack);
+            ("E221", format!("{both}: it matters which comes first, and nothing says so"))
+        }
+    };
+    let other = at(first, code, format!("`{}` changes it here", first.pack));
+    at(second, code, message).with(&other).help(way_out(first.pack, "replaces the rule itself"))
+}

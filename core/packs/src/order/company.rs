@@ -1,0 +1,143 @@
+//! The packs of a battle while they are gathered: who was asked for, and who brought whom.
+
+use crate::library::{Library, Pack};
+use crate::node::Step;
+use crate::schema::Kind;
+use crate::source::Place;
+use semver::{Version, VersionReq};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// That one pack needs another.
+pub struct Need<'a> {
+    /// The pack that says so.
+    pub by: &'a Pack,
+    /// What it needs.
+    pub id: &'a str,
+    /// In which versions.
+    pub range: &'a str,
+    path: Vec<Step<'a>>,
+}
+
+impl<'a> Need<'a> {
+    /// Everything a pack needs.
+    fn all(by: &'a Pack) -> Vec<Need<'a>> {
+        let listed = by.manifest.requires.iter().map(|(id, range)| Need { by, id, range, path: vec!["requires".into(), id.into()] });
+        let system = by.manifest.system.iter().map(|id| Need { by, id, range: "*", path: vec!["system".into()] });
+        listed.chain(system).collect()
+    }
+
+    /// Where the manifest gives the range.
+    pub fn place(&self) -> &'a Place {
+        self.by.place(&self.path)
+    }
+
+    /// Where the manifest names the pack.
+    pub fn name(&self) -> &'a Place {
+        match self.path[..] {
+            [table, Step::Key(id)] => self.by.place(&[table, Step::Name(id)]),
+            _ => self.place(),
+        }
+    }
+
+    /// Whether a version is in the range.
+    pub fn fits(&self, version: &Version) -> bool {
+        VersionReq::parse(self.range).is_ok_and(|range| range.matches(version))
+    }
+
+    /// Whether it is the scenario that names its rules.
+    pub fn is_system(&self) -> bool {
+        self.by.manifest.system.as_deref() == Some(self.id)
+    }
+
+    /// What is needed, in words: `` `a` `` or `` `a` >=2 ``.
+    pub fn wanted(&self) -> String {
+        if self.range == "*" { format!("`{}`", self.id) } else { format!("`{}` {}", self.id, self.range) }
+    }
+}
+
+/// The packs gathered so far.
+pub struct Company<'a> {
+    /// What is installed.
+    pub library: &'a Library,
+    /// The battle.
+    pub scenario: &'a Pack,
+    /// The battle and the mods that were asked for.
+    pub asked: Vec<&'a Pack>,
+    /// All packs.
+    pub chosen: BTreeMap<&'a str, &'a Pack>,
+    /// Everything that is needed, the nearest to what was asked for first.
+    pub needs: Vec<Need<'a>>,
+    /// Those needs whose pack is there and cannot come along.
+    pub strangers: Vec<usize>,
+    /// For each pack that was not asked for, the need that brought it.
+    brought: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Company<'a> {
+    /// Everything that some packs need. The order in which they are named does not matter.
+    pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> Company<'a> {
+        mods.sort_by_key(|pack| pack.id());
+        mods.dedup_by_key(|pack| pack.id());
+        let asked: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
+        let chosen = asked.iter().map(|pack| (pack.id(), *pack)).collect();
+        let mut open: VecDeque<&Pack> = asked.iter().copied().collect();
+        let mut company = Company { library, scenario, asked, chosen, needs: Vec::new(), strangers: Vec::new(), brought: BTreeMap::new() };
+        while let Some(pack) = open.pop_front() {
+            for need in Need::all(pack) {
+                open.extend(company.add(need));
+            }
+        }
+        company
+    }
+
+    /// Notes a need; the pack it brings, if that is new.
+    fn add(&mut self, need: Need<'a>) -> Option<&'a Pack> {
+        let (at, id) = (self.needs.len(), need.id);
+        self.needs.push(need);
+        let pack = self.library.get(id).filter(|pack| !self.chosen.contains_key(pack.id()))?;
+        if !self.may_follow(pack) {
+            self.strangers.push(at);
+            return None;
+        }
+        self.chosen.insert(id, pack);
+        self.brought.insert(id, at);
+        Some(pack)
+    }
+
+    /// Libraries, mods and the scenario's own system come along; another scenario or system does not.
+    fn may_follow(&self, needed: &Pack) -> bool {
+        let kind = needed.manifest.kind;
+        let own_system = self.scenario.manifest.system.as_deref() == Some(needed.id()) && kind == Kind::System;
+        kind == Kind::Library || kind.is_mod() || own_system
+    }
+
+    /// The needs that lead from a pack that was asked for to this one.
+    pub fn chain(&self, id: &str) -> Vec<&Need<'a>> {
+        let mut chain = Vec::new();
+        let mut at = id;
+        while let Some(&need) = self.brought.get(at) {
+            let need = &self.needs[need];
+            chain.insert(0, need);
+            at = need.by.id();
+        }
+        chain
+    }
+
+    /// The packs asked for without which this one would not be there.
+    pub fn roots(&self, id: &str) -> Vec<&'a Pack> {
+        self.asked.iter().copied().filter(|asked| self.reaches(asked.id(), id)).collect()
+    }
+
+    fn reaches(&self, from: &str, to: &str) -> bool {
+        let (mut open, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(id) = open.pop() {
+            if id == to {
+                return true;
+            }
+            if seen.insert(id) {
+                open.extend(self.needs.iter().filter(|need| need.by.id() == id).map(|need| need.id));
+            }
+        }
+        false
+    }
+}

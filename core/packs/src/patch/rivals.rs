@@ -1,0 +1,214 @@
+//! Two packs may write one value only in an order they declare, unless the order makes no difference.
+//!
+//! A third pack that comes after both may settle the matter by writing the value itself: then theirs do not happen.
+
+use super::Patch;
+use crate::diagnostic::Diagnostic;
+use crate::node::{Node, Value};
+use crate::order::Selection;
+use crate::path::{self, Segment};
+use crate::schema::{Op, RoundDecl};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a patch does to the value at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Set,
+    Add,
+    Mul(Option<RoundDecl>),
+    /// A new element at the end of a list.
+    Append,
+    /// A new element in the middle of a list.
+    Insert,
+    /// An element beside which another goes: behind it or before.
+    Anchor(bool),
+    Remove,
+    Rename,
+}
+
+/// One path that a patch writes.
+struct Write {
+    patch: usize,
+    path: Vec<String>,
+    effect: Effect,
+}
+
+/// What the patches of packs without an order mean for each other.
+#[derive(Default)]
+pub struct Rivals {
+    /// Patches that are not made: another pack settles the matter, or there is an error.
+    pub idle: BTreeSet<usize>,
+    /// For each patch that appends, the elements others append to the same list.
+    pub peers: BTreeMap<usize, BTreeSet<String>>,
+    /// Pairs nobody settles.
+    pub errors: Vec<Diagnostic>,
+}
+
+/// Compares every two patches that write one value.
+pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Rivals {
+    let writes: Vec<Write> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
+    let mut at: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
+    for write in &writes {
+        at.entry(&write.path).or_default().push(write);
+    }
+    let mut found = Rivals::default();
+    let unordered = |a: usize, b: usize| {
+        let (a, b) = (patches[a].pack, patches[b].pack);
+        a != b && !selection.ordered(a, b) && !selection.ordered(b, a)
+    };
+    for deep in &writes {
+        let around = (0..=deep.path.len()).filter_map(|length| at.get(&deep.path[..length])).flatten();
+        let same_depth_once = |wide: &&&Write| wide.path.len() < deep.path.len() || wide.patch < deep.patch;
+        for wide in around.filter(same_depth_once).filter(|wide| unordered(wide.patch, deep.patch)) {
+            if !commute(wide, deep) {
+                found.clash(wide, deep, &writes, patches, selection);
+            }
+        }
+    }
+    found.note_peers(&writes, unordered);
+    found
+}
+
+impl Rivals {
+    fn clash(&mut self, wide: &Write, deep: &Write, writes: &[Write], patches: &[Patch], selection: &Selection) {
+        let [wide_pack, deep_pack] = [wide, deep].map(|write| patches[write.patch].pack);
+        let settles = |third: &&Write| {
+            let pack = patches[third.patch].pack;
+            matches!(third.effect, Effect::Set | Effect::Remove)
+                && deep.path.starts_with(&third.path)
+                && selection.ordered(wide_pack, pack)
+                && selection.ordered(deep_pack, pack)
+        };
+        if let Some(third) = writes.iter().find(settles) {
+            for write in [wide, deep] {
+                let alone = writes.iter().filter(|other| other.patch == write.patch).count() == 1;
+                if alone && write.path.starts_with(&third.path) {
+                    self.idle.insert(write.patch);
+                }
+            }
+            return;
+        }
+        let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
+        if self.idle.insert(second) {
+            self.errors.push(clash(&patches[first], &patches[second], &path_of(deep, patches)));
+        }
+    }
+
+    fn note_peers(&mut self, writes: &[Write], unordered: impl Fn(usize, usize) -> bool) {
+        let mut lists: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
+        for write in writes.iter().filter(|write| write.effect == Effect::Append) {
+            let Some((_, list)) = write.path.split_last() else { continue };
+            lists.entry(list).or_default().push(write);
+        }
+        for (mine, other) in lists.values().flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b)))) {
+            if let (true, Some(name)) = (unordered(mine.patch, other.patch), other.path.last()) {
+                self.peers.entry(mine.patch).or_default().insert(name.clone());
+            }
+        }
+    }
+}
+
+/// The value both write, as the patch of the narrower one names it.
+fn path_of(deep: &Write, patches: &[Patch]) -> String {
+    let mut segments = patches[deep.patch].segments.clone();
+    let rest = deep.path.get(segments.len()..).unwrap_or_default();
+    let bare = |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    segments.extend(rest.iter().map(|name| Segment { text: name.clone(), quoted: !bare(name) }));
+    path::write(&segments)
+}
+
+fn clash(first: &Patch, second: &Patch, path: &str) -> Diagnostic {
+    let (code, message) = if first.item.op == second.item.op {
+        ("E220", format!("`{}` and `{}` both {} `{path}`, and neither comes after the other", first.pack, second.pack, verb(first.item.op)))
+    } else {
+        let (one, other) = (verb(first.item.op), verb(second.item.op));
+        (
+            "E221",
+            format!(
+                "`{}` would {one} and `{}` {other} `{path}`: it matters which comes first, and nothing says so",
+                first.pack, second.pack
+            ),
+        )
+    };
+    let error = Diagnostic::at(code, &second.place("at"), message).related(&first.place("at"), format!("`{}` changes it here", first.pack));
+    error.help(way_out(first.pack, "sets the value itself"))
+}
+
+/// How two packs come to an order.
+pub fn way_out(first: &str, settles: &str) -> String {
+    format!("let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}")
+}
+
+fn verb(op: Op) -> &'static str {
+    match op {
+        Op::Add => "add to",
+        Op::Mul => "multiply",
+        Op::Append => "append to",
+        Op::Insert => "insert into",
+        Op::Merge => "merge into",
+        Op::Set => "set",
+        Op::Remove => "remove",
+        Op::Rename => "rename",
+    }
+}
+
+/// Whether the order of two writes makes no difference; the path of the first leads to that of the second.
+fn commute(wide: &Write, deep: &Write) -> bool {
+    let same = wide.path == deep.path;
+    match (wide.effect, deep.effect) {
+        (Effect::Add, Effect::Add) => true,
+        (Effect::Mul(one), Effect::Mul(other)) => same && (one == other || one.is_none() || other.is_none()),
+        (Effect::Anchor(one), Effect::Anchor(other)) => !same || one != other,
+        // What happens inside the element does not move it.
+        (Effect::Anchor(_), _) if !same => true,
+        (Effect::Anchor(_), other) | (other, Effect::Anchor(_)) => matches!(other, Effect::Add | Effect::Mul(_)),
+        _ => false,
+    }
+}
+
+/// The paths a patch writes.
+fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<Write> {
+    let base: Vec<String> = patch.segments.iter().map(|segment| segment.text.clone()).collect();
+    let write = |path: Vec<String>, effect| Write { patch: at, path, effect };
+    let below = |name: String| base.iter().cloned().chain([name]).collect::<Vec<_>>();
+    let each = |effect| -> Vec<Write> {
+        let target = path::find(root, &patch.segments).ok().and_then(|way| path::get(root, &way));
+        let list = target.and_then(Node::list).unwrap_or_default();
+        let elements = patch.raw("value").map(|value| super::change::elements(value, list)).unwrap_or_default();
+        elements.iter().map(|element| write(path::name(element).map_or_else(|| base.clone(), below), effect)).collect()
+    };
+    match patch.item.op {
+        Op::Set => vec![write(base, Effect::Set)],
+        Op::Add => vec![write(base, Effect::Add)],
+        Op::Mul => vec![write(base, Effect::Mul(patch.item.round))],
+        Op::Append => each(Effect::Append),
+        Op::Remove if patch.raw("value").is_some() => each(Effect::Remove),
+        Op::Remove => vec![write(base, Effect::Remove)],
+        Op::Insert => {
+            let anchor = |key, behind| Some(write(below(path::name(patch.raw(key)?)?), Effect::Anchor(behind)));
+            each(Effect::Insert).into_iter().chain(anchor("before", false)).chain(anchor("after", true)).collect()
+        }
+        Op::Rename => {
+            let new = patch.raw("value").and_then(Node::text).map(str::to_owned);
+            let beside = base.split_last().zip(new).map(|((_, around), new)| around.iter().cloned().chain([new]).collect());
+            std::iter::once(base.clone()).chain(beside).map(|path| write(path, Effect::Rename)).collect()
+        }
+        Op::Merge => {
+            let mut leaves = Vec::new();
+            patch.raw("value").into_iter().for_each(|value| merged(value, base.clone(), &mut leaves));
+            leaves.into_iter().map(|path| write(path, Effect::Set)).collect()
+        }
+    }
+}
+
+/// The values a merge sets.
+fn merged(value: &Node, path: Vec<String>, leaves: &mut Vec<Vec<String>>) {
+    match &value.value {
+        Value::Table(table) if !table.is_empty() => {
+            for (key, entry) in table {
+                merged(&entry.node, path.iter().cloned().chain([key.clone()]).collect(), leaves);
+            }
+        }
+        _ => leaves.push(path),
+    }
+}
