@@ -160,6 +160,46 @@ fn units_phases_options_and_rules_are_marked_too() {
 }
 
 #[test]
+fn long_lists_are_told_by_what_came_and_went() {
+    let files = aids(request(&["battle-for-moscow-1986"]));
+    let changes = page(&files, "changes.html");
+    let row = |at: &str| {
+        let head = format!("<th scope=\"row\"><code>{at}</code></th>");
+        between(changes, &head, "</tr>").unwrap_or_else(|| panic!("no row {at}")).0.to_owned()
+    };
+    assert!(row("map.terrain.forest").contains("32 parts"), "{}", row("map.terrain.forest"));
+    assert!(
+        row("map.terrain.forest").contains("25 parts; gone: 0109, 0203, 0209, 0210, 0309, 0311, 0511"),
+        "{}",
+        row("map.terrain.forest")
+    );
+    assert!(row("map.tags.star").contains("13 parts; new: 0504, 0505; gone: 0503, 0511, 0608"));
+    // Short ones, and cells, are told whole and by name.
+    assert!(row("units.unit[&quot;VII&quot;].strength").contains("[7, 4]"));
+    assert!(row("charts.calendar.cells[&quot;3&quot;][&quot;soviet&quot;]").contains(">5</td>"));
+    let widest = changes.split("<td class=\"wide\">").skip(1).filter_map(|cell| cell.split("</td>").next()).map(str::len).max();
+    assert!(widest < Some(200), "{widest:?}");
+}
+
+#[test]
+fn a_renamed_chart_is_compared_with_what_it_was() {
+    let root = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/packs"), root.path());
+    let mut patches = fs::read_to_string(root.path().join("mods/veterans/patches/units.toml")).unwrap();
+    let at = |rest: &str| format!("\n[[patch]]\nat = 'charts.{rest}\n");
+    patches += &at("crt'\nop = \"rename\"\nvalue = \"fights\"");
+    patches += &at("fights.title'\nop = \"set\"\nvalue = \"Fights\"");
+    fs::write(root.path().join("mods/veterans/patches/units.toml"), patches).unwrap();
+    let fight = root.path().join("scripts/skirmish/fight.luau");
+    fs::write(&fight, fs::read_to_string(&fight).unwrap().replace("\"crt\"", "\"fights\"")).unwrap();
+    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], options: Vec::new() };
+    let files = aids(request);
+    let chart = page(&files, "chart-fights.html");
+    assert!(!chart.contains("class=\"changed\""), "no cell is another");
+    assert!(chart.contains("was Results of a fight"), "but the title is");
+}
+
+#[test]
 fn the_terrain_chart_tells_what_the_rules_do() {
     let terrain = |mods: &[&str]| page(&aids(request(mods)), "terrain.html").to_owned();
     let row = |page: &str, word: &str| {

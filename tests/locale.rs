@@ -153,6 +153,37 @@ fn a_translation_is_used_by_itself() {
     assert!(battle.lock.packs.iter().all(|pack| !pack.id.ends_with("-de")), "no game knows of it");
 }
 
+/// What the pages of aids say: constants of one file, and what it fills in. Signs that are no words are left out.
+fn words_of_aids() -> BTreeSet<String> {
+    let source = std::fs::read_to_string("core/aids/src/words.rs").expect("a source").replace("=\n    ", "= ");
+    let quoted = |rest: &str| Some(rest.trim_start().strip_prefix('"')?.split('"').next()?.to_owned());
+    let constants = source.split(": &str =").skip(1).filter_map(quoted);
+    let filled = ["book.fill(", "list("].into_iter().flat_map(|call| source.split(call).skip(1)).filter_map(quoted);
+    let words: BTreeSet<String> = constants.chain(filled).filter(|text| text.chars().any(char::is_alphabetic)).collect();
+    assert!(words.len() > 60, "{words:?}");
+    words
+}
+
+/// Pages in French: no word of the program stays English, and names are those of the catalogues of packs.
+#[test]
+fn aids_are_french() {
+    let request = Request {
+        roots: vec![PathBuf::from(".")],
+        scenario: "battle-for-moscow".into(),
+        mods: vec!["battle-for-moscow-1986".into()],
+        ..Request::default()
+    };
+    let book = grognard_aids::Book::load(request).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+    let french = french(&Library::open(&[PathBuf::from(".")]), book.battle());
+    let files = grognard_aids::make(&book.read_in(french));
+    let whole = &files.iter().find(|file| file.name == "index.html").expect("a page").text;
+    assert!(whole.contains("<html lang=\"fr\">") && whole.contains("Piste des tours") && whole.contains("La bataille de Moscou"));
+    let shown: String = whole.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text)).collect::<Vec<_>>().join("\n");
+    let left: Vec<String> = words_of_aids().into_iter().filter(|word| word.len() > 4 && shown.lines().any(|line| line == word)).collect();
+    let same = ["Terrain", "Combat", "Option", "Version"];
+    assert!(left.iter().all(|word| same.contains(&word.as_str())), "still English: {left:?}");
+}
+
 /// What the terminal says is written in its source; the French has all of it, and nothing else.
 #[test]
 fn the_program_is_french_throughout() {
@@ -170,6 +201,7 @@ fn the_program_is_french_throughout() {
             }
         }
     }
+    said.extend(words_of_aids());
     let own = program();
     let known: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
     let missing: Vec<_> = said.iter().filter(|text| !known.contains(text.as_str())).collect();

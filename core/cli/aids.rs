@@ -2,6 +2,7 @@
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_aids::Book;
 use std::fs;
@@ -21,8 +22,10 @@ pub struct Args {
 
 impl Args {
     /// Writes the files, and says which.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let book = Book::load(self.battle.named(roots, &self.scenario))?;
+        let catalogue = language.catalogue(roots, book.battle());
+        let book = book.read_in(catalogue);
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         for file in grognard_aids::make(&book) {
             let path = self.output.join(&file.name);

@@ -2,14 +2,23 @@
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::saves::SavedGame;
 use crate::screen::Screen;
-use std::path::PathBuf;
+use grognard_engine::view::View;
+use std::path::{Path, PathBuf};
 
-/// Draw the map of a scenario, with the units where they begin, as an SVG picture.
+/// Draw the map of a scenario, with the units where they begin, or the board of a save, as an SVG picture.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
-    scenario: String,
+    #[arg(required_unless_present = "load")]
+    scenario: Option<String>,
+    /// Draw the board of a save as it stands at its end; the save knows its scenario, mods and options.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "options", "bare"])]
+    load: Option<PathBuf>,
+    /// With --load: what this side may see; without it, what everybody may see.
+    #[arg(long, requires = "load", conflicts_with = "scenario")]
+    side: Option<String>,
     /// The file to write; without it the picture is printed.
     #[arg(short, long, value_name = "FILE.svg")]
     output: Option<PathBuf>,
@@ -23,10 +32,23 @@ pub struct Args {
 impl Args {
     /// Draws it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let battle = self.battle.load(roots, &self.scenario)?;
-        let svg = crate::picture::svg(&battle, self.bare);
+        let svg = match (&self.load, &self.scenario) {
+            (Some(file), _) => self.saved(file, roots)?,
+            (None, scenario) => {
+                let battle = self.battle.load(roots, scenario.as_deref().unwrap_or_default())?;
+                crate::picture::map(&battle, self.bare)
+            }
+        };
         let Some(path) = &self.output else { return screen.say(&svg) };
         std::fs::write(path, svg).map_err(Failure::file(path))?;
         screen.say(&path.display().to_string())
+    }
+
+    /// The board of a save, as a side sees it.
+    fn saved(&self, file: &Path, roots: &[PathBuf]) -> Result<String, Failure> {
+        let saved = SavedGame::read(file)?;
+        let session = saved.open(saved.battle(roots)?, false)?;
+        let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
+        Ok(crate::picture::svg(&session.battle, Some(&View::new(&session.game.table, side))))
     }
 }

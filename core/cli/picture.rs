@@ -17,9 +17,13 @@ pub fn board(battle: &Battle, view: &View, screen: &Screen, catalogue: &Catalogu
 }
 
 /// The board as it is laid out before set-up, or the bare map.
-pub fn svg(battle: &Battle, bare: bool) -> String {
+pub fn map(battle: &Battle, bare: bool) -> String {
     let table = Table::new(battle.content.clone(), Arc::new([]), 0, Service::BARE);
-    let view = View::new(&table, None);
+    svg(battle, (!bare).then(|| View::new(&table, None)).as_ref())
+}
+
+/// The board as a view shows it.
+pub fn svg(battle: &Battle, view: Option<&View>) -> String {
     let options = SvgOptions { symbols: &battle.system.symbols, ..SvgOptions::default() };
-    svg::draw(&battle.content, (!bare).then_some(&view), &options)
+    svg::draw(&battle.content, view, &options)
 }

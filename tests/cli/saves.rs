@@ -45,6 +45,25 @@ fn lines(all: &[&str]) -> String {
 }
 
 #[test]
+fn a_picture_of_a_save_is_what_a_side_sees() {
+    let mut shell = Shell::new();
+    let lines = "red=2 grey=1\nred grey 7\n4\n";
+    shell.output("play ford --seed 2 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
+    shell
+        .run("map --load game.jsonl --side blue -o blue.svg")
+        .run("map --load game.jsonl --side bleu")
+        .run("map --load nothing.jsonl")
+        .run("map --load game.jsonl --bare")
+        .run("map ford --side blue")
+        .expect("map-load");
+    let red = String::from_utf8(shell.output("map --load game.jsonl --side red", "").stdout).unwrap();
+    let blue = shell.read("blue.svg");
+    assert!(blue.contains("Turn 1") && red.contains("Turn 1"));
+    let hidden = |picture: &str| picture.matches("unit, unknown").count();
+    assert!(hidden(&blue) > 0 && hidden(&red) == 0, "{} and {}", hidden(&blue), hidden(&red));
+}
+
+#[test]
 fn replays() {
     let mut shell = Shell::new();
     record_game(&shell);

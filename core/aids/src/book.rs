@@ -1,6 +1,7 @@
 //! What aids are made from.
 
 use crate::change::Changes;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::ids::SideId;
 use grognard_lab::effects::{self, Effects};
@@ -19,6 +20,7 @@ pub struct Book {
     /// The effects without mods, where there are mods.
     pub(crate) effects_before: Option<Effects>,
     pub(crate) rule_changes: Vec<RuleChange>,
+    pub(crate) catalogue: Catalogue,
     names: BTreeMap<String, String>,
 }
 
@@ -35,7 +37,51 @@ impl Book {
         let effects = effects::find(&battle)?;
         let effects_before = before(&battle).and_then(|battle| effects::find(&battle).ok().flatten());
         let names = library.packs().iter().map(|pack| (pack.id().to_owned(), pack.manifest.name.clone())).collect();
-        Ok(Book { rule_changes: host.changes().to_vec(), battle, loaded, system, effects, effects_before, names })
+        Ok(Book {
+            rule_changes: host.changes().to_vec(),
+            battle,
+            loaded,
+            system,
+            effects,
+            effects_before,
+            catalogue: Catalogue::default(),
+            names,
+        })
+    }
+
+    /// The same in another language.
+    pub fn read_in(self, catalogue: Catalogue) -> Book {
+        Book { catalogue, ..self }
+    }
+
+    /// The battle it is about.
+    pub fn battle(&self) -> &Battle {
+        &self.battle
+    }
+
+    /// The language of the pages.
+    pub(crate) fn language(&self) -> &str {
+        if self.catalogue.language.is_empty() { "en" } else { &self.catalogue.language }
+    }
+
+    /// A word of the pages.
+    pub(crate) fn say(&self, text: &str) -> String {
+        self.catalogue.say(text, &[])
+    }
+
+    /// A text of the pages with its places filled.
+    pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    /// A name of a pack.
+    pub(crate) fn name(&self, name: &str) -> String {
+        self.catalogue.name(name).to_owned()
+    }
+
+    /// The title of a paragraph.
+    pub(crate) fn paragraph(&self, title: &str) -> String {
+        self.catalogue.text(TextKind::Paragraph, title).to_owned()
     }
 
     pub(crate) fn content(&self) -> &Content {
@@ -54,7 +100,7 @@ impl Book {
     /// The name of a side as players read it.
     pub(crate) fn adjective(&self, side: SideId) -> &str {
         let adjective = self.battle.system.adjectives.get(usize::from(side.0));
-        adjective.map_or_else(|| self.content().sides.name(side), String::as_str)
+        self.catalogue.name(adjective.map_or_else(|| self.content().sides.name(side), String::as_str))
     }
 }
 

@@ -33,15 +33,23 @@ pub fn show(cell: &Cell) -> String {
 pub struct Grid<'a> {
     book: &'a Book,
     pub chart: &'a Chart,
+    /// What it was called before patches.
+    old_name: String,
 }
 
 impl<'a> Grid<'a> {
     pub fn new(book: &'a Book, chart: &'a Chart) -> Grid<'a> {
-        Grid { book, chart }
+        let now = at(book.changes().now, &["charts".into(), (&chart.name).into()]);
+        Grid { book, chart, old_name: now.and_then(old_name).unwrap_or_else(|| chart.name.clone()) }
     }
 
     fn path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
         [Step::Key("charts"), Step::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
+    }
+
+    /// The same before patches, under the name the chart had then.
+    fn old_path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
+        [Step::Key("charts"), Step::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
     /// Where the key stood on its axis before patches.
@@ -49,24 +57,26 @@ impl<'a> Grid<'a> {
         let changes = self.book.changes();
         let path = self.path(&[axis.into(), "keys".into()]);
         let name = original(at(changes.now, &path)?.list()?.get(key)?);
-        at(changes.before, &path)?.list()?.iter().position(|old: &Node| crate::change::show(old) == name)
+        let old = self.old_path(&[axis.into(), "keys".into()]);
+        at(changes.before, &old)?.list()?.iter().position(|old: &Node| crate::change::show(old) == name)
     }
 
     pub fn key(&self, axis: &str, key: usize) -> Vec<Origin> {
         let changes = self.book.changes();
-        let old = self.before(axis, key).and_then(|old| at(changes.before, &self.path(&[axis.into(), "keys".into(), old.into()])));
+        let old = self.before(axis, key).and_then(|old| at(changes.before, &self.old_path(&[axis.into(), "keys".into(), old.into()])));
         changes.of(&self.path(&[axis.into(), "keys".into(), key.into()]), old)
     }
 
     pub fn cell(&self, row: usize, column: usize) -> Vec<Origin> {
         let changes = self.book.changes();
         let places = self.before("rows", row).zip(self.before("columns", column));
-        let old = places.and_then(|(row, column)| at(changes.before, &self.path(&["cells".into(), row.into(), column.into()])));
+        let old = places.and_then(|(row, column)| at(changes.before, &self.old_path(&["cells".into(), row.into(), column.into()])));
         changes.of(&self.path(&["cells".into(), row.into(), column.into()]), old)
     }
 
     pub fn field(&self, key: &str) -> Vec<Origin> {
-        self.book.changes().at(&self.path(&[key.into()]))
+        let changes = self.book.changes();
+        changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
     /// What the results mean, in the order in which they are listed.
@@ -77,11 +87,18 @@ impl<'a> Grid<'a> {
         let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::change::show).collect();
         let mut all: Vec<(&String, &Node)> = meaning.iter().map(|(result, entry)| (result, &entry.node)).collect();
         all.sort_by_key(|(result, _)| order.iter().position(|known| known == *result).unwrap_or(usize::MAX));
+        let old = |key: &str, result: &str| at(changes.before, &self.old_path(&[key.into(), result.into()]));
         let describe = |(result, text): (&String, &Node)| {
-            (result.clone(), crate::change::show(text), changes.at(&self.path(&["meaning".into(), result.into()])))
+            (result.clone(), crate::change::show(text), changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)))
         };
         all.into_iter().map(describe).collect()
     }
+}
+
+/// The first name of what patches renamed: the one the first of them speaks of.
+fn old_name(node: &Node) -> Option<String> {
+    let first = node.history.iter().find(|change| change.op == "rename")?;
+    grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
 }
 
 fn section(book: &Book, chart: &Chart) -> Section {
@@ -90,11 +107,11 @@ fn section(book: &Book, chart: &Chart) -> Section {
     let grid = Grid::new(book, chart);
     let body = html! {
         (table(&grid, &mut notes))
-        @if !chart.columns.ratios.is_empty() { p.hint { (words::odds_reading(&chart.columns.keys)) } }
+        @if !chart.columns.ratios.is_empty() { p.hint { (words::odds_reading(book, &chart.columns.keys)) } }
         (key(&grid, &mut notes))
         (notes.list())
     };
-    Section { name, title: chart.title.clone(), body }
+    Section { name, title: book.name(&chart.title), body }
 }
 
 fn table(grid: &Grid, notes: &mut Notes) -> Markup {
@@ -102,7 +119,7 @@ fn table(grid: &Grid, notes: &mut Notes) -> Markup {
     let long = chart.columns.keys.len() == 1 && chart.rows.keys.len() > 8;
     html! {
         div.scroll { table.chart.long[long] data-chart=(chart.name) {
-            caption { (chart.title) (words::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
+            caption { (grid.book.name(&chart.title)) (words::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
             thead {
                 tr {
                     th.corner scope="col" { (chart.rows.name) " " (words::CORNER) " " (chart.columns.name) }

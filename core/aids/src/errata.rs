@@ -2,15 +2,16 @@
 
 use crate::book::Book;
 use crate::{Section, words};
+use grognard_packs::Script;
 use grognard_packs::node::{Change, Node, Value};
-use grognard_packs::{Script, path};
+use grognard_packs::path::{self, Part};
 use grognard_script::RuleChange;
 use maud::{Markup, html};
 
 /// Makes the list; nothing without changes.
 pub fn section(book: &Book) -> Option<Section> {
     let mut data = Vec::new();
-    walk(book.loaded.tree(), String::new(), &mut data);
+    walk(book, &Part::new("", book.loaded.tree()), &mut data);
     if data.is_empty() && book.rule_changes.is_empty() {
         return None;
     }
@@ -18,26 +19,26 @@ pub fn section(book: &Book) -> Option<Section> {
         @if !data.is_empty() { (data_table(book, &data)) }
         @if !book.rule_changes.is_empty() { (rule_table(book)) }
     };
-    Some(Section { name: "changes".to_owned(), title: words::ERRATA.to_owned(), body })
+    Some(Section { name: "changes".to_owned(), title: book.say(words::ERRATA), body })
 }
 
-fn data_table(book: &Book, data: &[(String, String, &Change)]) -> Markup {
+fn data_table(book: &Book, data: &[Row]) -> Markup {
     html! {
         div.scroll { table {
-            caption { (words::ERRATA_DATA) }
+            caption { (book.say(words::ERRATA_DATA)) }
             thead { tr {
-                th scope="col" { (words::WHAT) } th scope="col" { (words::HOW) } th scope="col" { (words::WAS) } th scope="col" { (words::VALUE) }
-                th scope="col" { (words::WHY) } th scope="col" { (words::PACK) }
+                th scope="col" { (book.say(words::WHAT)) } th scope="col" { (book.say(words::HOW)) } th scope="col" { (book.say(words::WAS)) } th scope="col" { (book.say(words::VALUE)) }
+                th scope="col" { (book.say(words::WHY)) } th scope="col" { (book.say(words::PACK)) }
             } }
             tbody {
-                @for (at, now, change) in data {
+                @for row in data {
                     tr {
-                        th scope="row" { code { (at) } }
-                        td { (change.op) }
-                        td.wide { (change.before.as_ref().map_or(words::NOTHING, |(text, _)| text)) }
-                        td.wide { (now) }
-                        td { (change.why.as_deref().unwrap_or_default()) }
-                        td { (book.pack_name(&change.pack)) }
+                        th scope="row" { code { (row.at) } }
+                        td { (row.change.op) }
+                        td.wide { (row.was) }
+                        td.wide { (row.now) }
+                        td { (row.change.why.as_deref().unwrap_or_default()) }
+                        td { (book.pack_name(&row.change.pack)) }
                     }
                 }
             }
@@ -48,15 +49,15 @@ fn data_table(book: &Book, data: &[(String, String, &Change)]) -> Markup {
 fn rule_table(book: &Book) -> Markup {
     html! {
         div.scroll { table {
-            caption { (words::ERRATA_RULES) }
+            caption { (book.say(words::ERRATA_RULES)) }
             thead { tr {
-                th scope="col" { (words::WHAT) } th scope="col" { (words::HOW) } th scope="col" { (words::WHY) } th scope="col" { (words::PACK) }
+                th scope="col" { (book.say(words::WHAT)) } th scope="col" { (book.say(words::HOW)) } th scope="col" { (book.say(words::WHY)) } th scope="col" { (book.say(words::PACK)) }
             } }
             tbody {
                 @for change in &book.rule_changes {
                     tr {
                         th scope="row" { code { (change.rule) } }
-                        td { (if change.replaced { words::REPLACED } else { words::WRAPPED }) }
+                        td { (if change.replaced { book.say(words::REPLACED) } else { book.say(words::WRAPPED) }) }
                         td { (script_of(book, change).map(|script| comment(script, &change.rule)).unwrap_or_default()) }
                         td { (pack_of(book, change).map_or(words::NOTHING, |pack| book.pack_name(pack))) }
                     }
@@ -84,34 +85,52 @@ fn comment(script: &Script, rule: &str) -> String {
     above.into_iter().rev().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Every value with a history, with its path and what it is now.
-fn walk<'a>(node: &'a Node, at: String, out: &mut Vec<(String, String, &'a Change)>) {
-    let now = shorten(node.to_string());
-    out.extend(node.history.iter().map(|change| (at.clone(), now.clone(), change)));
+/// A change as the page shows it.
+struct Row<'a> {
+    at: String,
+    was: String,
+    now: String,
+    change: &'a Change,
+}
+
+/// Every value with a history. Parts are called what patches call them: cells by row and column.
+fn walk<'a>(book: &'a Book, part: &Part<'a>, out: &mut Vec<Row<'a>>) {
+    let node = part.node;
+    for change in &node.history {
+        let (was, now) = told(book, part, change);
+        out.push(Row { at: part.path.clone(), was, now, change });
+    }
+    part.parts().iter().for_each(|inner| walk(book, inner, out));
+}
+
+/// Lists and tables of more parts than this are not told part by part.
+const MOST_PARTS: usize = 8;
+
+/// The value before a change, and the value now; of a long list or table what came and what went.
+fn told(book: &Book, part: &Part, change: &Change) -> (String, String) {
+    let before = change.before.as_ref().map_or_else(|| words::NOTHING.to_owned(), |(text, _)| shorten(text));
+    let now = names(part.node);
+    let old = path::parse(&part.path).ok().and_then(|segments| path::find(book.changes().before, &segments).ok());
+    let old = old.and_then(|way| path::get(book.changes().before, &way)).map(names).unwrap_or_default();
+    if matches!(change.op, "remove" | "rename") && before.len() < 80 {
+        return (before, if now.len() > MOST_PARTS { words::parts(book, now.len()) } else { shorten(&part.node.to_string()) });
+    }
+    if now.len().max(old.len()) <= MOST_PARTS {
+        return (before, shorten(&part.node.to_string()));
+    }
+    let missing = |from: &[String], other: &[String]| from.iter().filter(|name| !other.contains(name)).cloned().collect::<Vec<_>>();
+    (words::parts(book, old.len()), words::came_and_went(book, now.len(), &missing(&now, &old), &missing(&old, &now)))
+}
+
+/// What the parts of a value are called; nothing for a value without parts.
+fn names(node: &Node) -> Vec<String> {
     match &node.value {
-        Value::Table(table) => {
-            for (key, entry) in table {
-                let bare = key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-                let step = if !bare {
-                    format!("[\"{key}\"]")
-                } else if at.is_empty() {
-                    key.clone()
-                } else {
-                    format!(".{key}")
-                };
-                walk(&entry.node, format!("{at}{step}"), out);
-            }
-        }
-        Value::List(list) => {
-            for (index, item) in list.iter().enumerate() {
-                let name = path::name(item).filter(|_| item.list().is_none()).unwrap_or_else(|| (index + 1).to_string());
-                walk(item, format!("{at}[\"{name}\"]"), out);
-            }
-        }
-        _ => {}
+        Value::Table(table) => table.keys().cloned().collect(),
+        Value::List(list) => list.iter().map(|item| path::name(item).unwrap_or_else(|| shorten(&item.to_string()))).collect(),
+        _ => Vec::new(),
     }
 }
 
-fn shorten(text: String) -> String {
-    if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text }
+fn shorten(text: &str) -> String {
+    if text.chars().count() > 80 { text.chars().take(80).collect::<String>() + "…" } else { text.to_owned() }
 }

@@ -27,7 +27,7 @@ impl<'a> Notes<'a> {
             self.all.push(origins.to_vec());
             self.all.len() - 1
         }) + 1;
-        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(words::CHANGED) { (words::SIGN) (number) } }
+        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(words::CHANGED)) { (words::SIGN) (number) } }
     }
 
     /// A cell of a table, marked if it was changed.
@@ -54,8 +54,8 @@ impl<'a> Notes<'a> {
                 @if at > 0 { "; " }
                 i { (self.book.pack_name(&origin.pack)) } ": "
                 @match &origin.was {
-                    Some(was) => { (words::was(was)) }
-                    None => { (words::NEW) }
+                    Some(was) => { (words::was(self.book, was)) }
+                    None => { (self.book.say(words::NEW)) }
                 }
                 @if let Some(why) = &origin.why { " (" (why) ")" }
             }

@@ -14,21 +14,21 @@ pub fn section(book: &Book) -> Section {
     let declared = &book.battle.system.options;
     let chosen = |name: &str| book.battle.request.options.iter().any(|(option, _)| option == name);
     let body = html! {
-        @if declared.is_empty() { p { (words::NO_OPTIONS) } } @else {
+        @if declared.is_empty() { p { (book.say(words::NO_OPTIONS)) } } @else {
             div.scroll { table {
-                caption { (words::OPTIONS) }
+                caption { (book.say(words::OPTIONS)) }
                 thead { tr {
-                    th scope="col" { (words::OPTION) } th scope="col" { (words::MEANING) }
-                    th scope="col" { (words::VALUE) } th scope="col" { (words::DEFAULT) }
+                    th scope="col" { (book.say(words::OPTION)) } th scope="col" { (book.say(words::MEANING)) }
+                    th scope="col" { (book.say(words::VALUE)) } th scope="col" { (book.say(words::DEFAULT)) }
                 } }
                 tbody {
                     @for (option, decl) in declared {
                         @let origins = book.changes().at(&["options".into(), option.into(), "default".into()]);
                         tr {
                             th scope="row" { code { (option) } }
-                            td { (decl.label.as_deref().unwrap_or_default()) (words::paragraph(decl.rule.as_deref())) }
-                            td { b { (value(book.content().options.get(option))) } @if chosen(option) { " (" (words::CHOSEN) ")" } }
-                            (notes.cell(html! { (default(&decl.default)) }, &origins))
+                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
+                            td { b { (value(book, book.content().options.get(option))) } @if chosen(option) { " (" (book.say(words::CHOSEN)) ")" } }
+                            (notes.cell(html! { (default(book, &decl.default)) }, &origins))
                         }
                     }
                 }
@@ -36,26 +36,26 @@ pub fn section(book: &Book) -> Section {
         }
         (notes.list())
     };
-    Section { name, title: words::OPTIONS.to_owned(), body }
+    Section { name, title: book.say(words::OPTIONS), body }
 }
 
-fn value(value: Option<&OptionValue>) -> String {
+fn value(book: &Book, value: Option<&OptionValue>) -> String {
     match value {
-        Some(OptionValue::Bool(on)) => on_or_off(*on),
+        Some(OptionValue::Bool(on)) => on_or_off(book, *on),
         Some(OptionValue::Number(number)) => number.to_string(),
         Some(OptionValue::Word(word)) => word.clone(),
         None => words::NOTHING.to_owned(),
     }
 }
 
-fn default(setting: &Setting) -> String {
+fn default(book: &Book, setting: &Setting) -> String {
     match setting {
-        Setting::Bool(on) => on_or_off(*on),
+        Setting::Bool(on) => on_or_off(book, *on),
         Setting::Int(number) => number.to_string(),
         Setting::Word(word) => word.clone(),
     }
 }
 
-fn on_or_off(on: bool) -> String {
-    if on { words::ON } else { words::OFF }.to_owned()
+fn on_or_off(book: &Book, on: bool) -> String {
+    book.say(if on { words::ON } else { words::OFF })
 }

@@ -9,7 +9,7 @@ const STYLE: &str = include_str!("style.css");
 /// The page with everything.
 pub fn whole(book: &Book, sections: &[Section]) -> String {
     let body = html! {
-        nav aria-label=(words::CONTENTS) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
+        nav aria-label=(book.say(words::CONTENTS)) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
         @for section in sections { (part(section)) }
     };
     page(book, None, &body)
@@ -25,24 +25,24 @@ fn part(section: &Section) -> Markup {
 }
 
 fn page(book: &Book, part: Option<&str>, body: &Markup) -> String {
-    let title = &book.content().title;
+    let title = book.name(&book.content().title);
     let modded = !book.battle.request.mods.is_empty();
     let page = html! {
         (DOCTYPE)
-        html lang=(words::LANGUAGE) {
+        html lang=(book.language()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-                title { (title) ": " (part.unwrap_or(words::AIDS)) }
+                title { (title) ": " (part.map_or_else(|| book.say(words::AIDS), str::to_owned)) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
                     h1 { (title) }
-                    p.hint { (words::AIDS) @for name in mods(book) { " · " (name) } }
-                    @if modded { p.legend { (words::LEGEND) } }
+                    p.hint { (book.say(words::AIDS)) @for name in mods(book) { " · " (name) } }
+                    @if modded { p.legend { (book.say(words::LEGEND)) } }
                 }
                 main { (body) }
                 (foot(book))
@@ -69,10 +69,10 @@ fn foot(book: &Book) -> Markup {
     let short = |hash: &str| hash.chars().take(15).collect::<String>();
     html! {
         footer {
-            p { (words::MADE_FROM) ". " (words::RULES) ": " code { (lock.rules_hash) } }
+            p { (book.say(words::MADE_FROM)) ". " (book.say(words::RULES)) ": " code { (lock.rules_hash) } }
             table {
-                caption { (words::PACKS) }
-                thead { tr { th scope="col" { (words::PACK) } th scope="col" { (words::VERSION) } th scope="col" { (words::CONTENT) } } }
+                caption { (book.say(words::PACKS)) }
+                thead { tr { th scope="col" { (book.say(words::PACK)) } th scope="col" { (book.say(words::VERSION)) } th scope="col" { (book.say(words::CONTENT)) } } }
                 tbody { @for pack in &lock.packs { tr { td { (pack.id) } td { (pack.version) } td { code { (short(&pack.content)) } } } } }
             }
         }

@@ -10,18 +10,18 @@ pub fn section(book: &Book) -> Section {
     let several = all.iter().any(|paragraph| paragraph.pack != all[0].pack);
     let body = html! {
         div.scroll { table.long {
-            caption { (words::PARAGRAPHS) }
+            caption { (book.say(words::PARAGRAPHS)) }
             thead { tr {
-                th scope="col" { (words::PARAGRAPH) } th scope="col" { (words::SUBJECT) }
-                @if several { th scope="col" { (words::PACK) } }
+                th scope="col" { (book.say(words::PARAGRAPH)) } th scope="col" { (book.say(words::SUBJECT)) }
+                @if several { th scope="col" { (book.say(words::PACK)) } }
             } }
             tbody {
                 @for paragraph in all {
                     tr {
                         th scope="row" { (paragraph.number) }
                         td {
-                            (paragraph.title)
-                            @if let Some(why) = &paragraph.not_enforced { " " span.hint { (words::NOT_ENFORCED) ": " (why) } }
+                            (book.paragraph(&paragraph.title))
+                            @if let Some(why) = &paragraph.not_enforced { " " span.hint { (book.say(words::NOT_ENFORCED)) ": " (why) } }
                         }
                         @if several { td { (book.pack_name(&paragraph.pack)) } }
                     }
@@ -29,5 +29,5 @@ pub fn section(book: &Book) -> Section {
             }
         } }
     };
-    Section { name: "paragraphs".to_owned(), title: words::PARAGRAPHS.to_owned(), body }
+    Section { name: "paragraphs".to_owned(), title: book.say(words::PARAGRAPHS), body }
 }

@@ -15,11 +15,11 @@ pub fn section(book: &Book) -> Section {
     let sequence = &book.content().sequence;
     let body = html! {
         @if !sequence.setup.is_empty() {
-            h3 { (words::BEFORE_TURNS) }
+            h3 { (book.say(words::BEFORE_TURNS)) }
             ol.phases { @for (at, one) in sequence.setup.iter().enumerate() { (phase(book, one, &["setup".into(), at.into()], &mut notes)) } }
         }
         @for (turn_at, turn) in sequence.turn.iter().enumerate() {
-            h3 { (turn.name) @if turn.repeat_while.is_some() { " " span.hint { (words::REPEATED) } } }
+            h3 { (book.name(&turn.name)) @if turn.repeat_while.is_some() { " " span.hint { (book.say(words::REPEATED)) } } }
             ol.phases {
                 @for (at, one) in turn.phases.iter().enumerate() {
                     (phase(book, one, &["player_turn".into(), turn_at.into(), "phase".into(), at.into()], &mut notes))
@@ -28,16 +28,16 @@ pub fn section(book: &Book) -> Section {
         }
         (notes.list())
     };
-    Section { name, title: words::SEQUENCE.to_owned(), body }
+    Section { name, title: book.say(words::SEQUENCE), body }
 }
 
 fn phase(book: &Book, phase: &Phase, at: &[Step], notes: &mut Notes) -> Markup {
     let origins = origins(book, at);
     html! {
         li.changed[!origins.is_empty()] {
-            (phase.name) (words::paragraph(phase.rule.as_deref()))
-            @if !phase.turns.is_empty() { " " span.hint { (words::turns(&phase.turns)) } }
-            @if phase.when.is_some() { " " span.hint { (words::CONDITIONAL) } }
+            (book.name(&phase.name)) (words::paragraph(phase.rule.as_deref()))
+            @if !phase.turns.is_empty() { " " span.hint { (words::turns(book, &phase.turns)) } }
+            @if phase.when.is_some() { " " span.hint { (book.say(words::CONDITIONAL)) } }
             (notes.mark(&origins))
         }
     }

@@ -17,7 +17,7 @@ pub fn section(book: &Book) -> Section {
         @for side in sides { (of_side(book, side, &mut notes)) }
         (notes.list())
     };
-    Section { name, title: words::SETUP.to_owned(), body }
+    Section { name, title: book.say(words::SETUP), body }
 }
 
 fn of_side(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
@@ -27,16 +27,16 @@ fn of_side(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
     let removed = removed(book, content.sides.name(side));
     html! {
         section.side {
-            h3 { (book.adjective(side)) " " span.hint { (words::units(all.len())) } }
+            h3 { (book.adjective(side)) " " span.hint { (words::units(book, all.len())) } }
             (holds(book, side))
-            @for (title, group) in [(words::ON_MAP, &on_map), (words::OFF_MAP, &off_map)] {
+            @for (title, group) in [(book.say(words::ON_MAP), &on_map), (book.say(words::OFF_MAP), &off_map)] {
                 @if !group.is_empty() {
                     h4 { (title) }
                     div.units { @for &unit in group { (figure(book, unit, notes)) } }
                 }
             }
             @if !removed.is_empty() {
-                h4 { (words::REMOVED) }
+                h4 { (book.say(words::REMOVED)) }
                 ul { @for (name, origins) in &removed { li.changed { (name) (notes.mark(origins)) } } }
             }
         }
@@ -46,7 +46,7 @@ fn of_side(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
 fn holds(book: &Book, side: SideId) -> Markup {
     let map = &book.content().map;
     let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| map.label(*space)).collect();
-    html! { @if !held.is_empty() { p { b { (words::HOLDS) } ": " (held.join(", ")) } } }
+    html! { @if !held.is_empty() { p { b { (book.say(words::HOLDS)) } ": " (held.join(", ")) } } }
 }
 
 fn figure(book: &Book, unit: UnitId, notes: &mut Notes) -> Markup {

@@ -20,39 +20,39 @@ pub fn section(book: &Book) -> Section {
         (table(book, &mut notes))
         @match &book.effects {
             Some(effects) => {
-                @for group in &effects.exclusive { p.hint { (words::only_one(&names(group))) } }
-                p.hint { (words::PROBED) }
+                @for group in &effects.exclusive { p.hint { (words::only_one(book, &names(book, group))) } }
+                p.hint { (book.say(words::PROBED)) }
             }
-            None => p.hint { (words::NO_ODDS) }
+            None => p.hint { (book.say(words::NO_ODDS)) }
         }
         (notes.list())
     };
-    Section { name, title: words::TERRAIN.to_owned(), body }
+    Section { name, title: book.say(words::TERRAIN), body }
 }
 
 /// A word as people write it.
-fn spoken(word: &str) -> String {
-    clean(word).replace(['-', '_'], " ")
+fn spoken(book: &Book, word: &str) -> String {
+    clean(book.catalogue.name(word)).replace(['-', '_'], " ")
 }
 
-fn names(words: &[Word]) -> String {
-    words.iter().map(|word| spoken(word.name())).collect::<Vec<_>>().join(", ")
+fn names(book: &Book, words: &[Word]) -> String {
+    words.iter().map(|word| spoken(book, word.name())).collect::<Vec<_>>().join(", ")
 }
 
 fn table(book: &Book, notes: &mut Notes) -> Markup {
     let rows = rows(book);
     html! {
         div.scroll { table.terrain {
-            caption { (words::TERRAIN_CAPTION) }
+            caption { (book.say(words::TERRAIN_CAPTION)) }
             thead { tr {
-                th scope="col" { (words::TERRAIN) }
-                @for (way, decl) in &book.system.movement { th scope="col" { (spoken(way)) (words::paragraph(decl.rule.as_deref())) } }
-                @if book.effects.is_some() { th scope="col" { (words::COMBAT) } }
+                th scope="col" { (book.say(words::TERRAIN)) }
+                @for (way, decl) in &book.system.movement { th scope="col" { (spoken(book, way)) (words::paragraph(decl.rule.as_deref())) } }
+                @if book.effects.is_some() { th scope="col" { (book.say(words::COMBAT)) } }
             } }
             tbody {
                 @for word in &rows {
                     tr {
-                        th scope="row" { (spoken(word.name())) }
+                        th scope="row" { (spoken(book, word.name())) }
                         @for (way, decl) in &book.system.movement { (cost(book, word, way, decl, notes)) }
                         @if book.effects.is_some() { (combat(book, word, notes)) }
                     }
@@ -93,21 +93,21 @@ fn cost(book: &Book, word: &Word, way: &str, decl: &MovementDecl, notes: &mut No
             let own = at(&["terrain", name]);
             let value = decl.terrain.get(name).copied().or(decl.base);
             let by_base = !decl.terrain.contains_key(name) && own.is_empty();
-            (value.map_or_else(|| words::CLOSED.to_owned(), |cost| number(cost, false)), if by_base { at(&["base"]) } else { own })
+            (value.map_or_else(|| book.say(words::CLOSED), |cost| number(book, cost, false)), if by_base { at(&["base"]) } else { own })
         }
         Word::Tag(_) => (words::NOTHING.to_owned(), Vec::new()),
-        Word::Feature(name) if decl.along.as_ref() == Some(name) => (words::ON_ITS_LINE.to_owned(), at(&["along"])),
+        Word::Feature(name) if decl.along.as_ref() == Some(name) => (book.say(words::ON_ITS_LINE), at(&["along"])),
         Word::Feature(name) => {
-            let extra = decl.across.get(name).map_or_else(|| words::NOTHING.to_owned(), |&cost| number(cost, true));
+            let extra = decl.across.get(name).map_or_else(|| words::NOTHING.to_owned(), |&cost| number(book, cost, true));
             (extra, at(&["across", name]))
         }
     };
     notes.cell(html! { (text) }, &origins)
 }
 
-fn number(cost: u8, is_extra: bool) -> String {
+fn number(book: &Book, cost: u8, is_extra: bool) -> String {
     match cost {
-        IMPASSABLE => words::CLOSED.to_owned(),
+        IMPASSABLE => book.say(words::CLOSED),
         cost if is_extra => words::extra(cost),
         cost => cost.to_string(),
     }
@@ -139,20 +139,20 @@ fn because_of_a_rule(book: &Book, before: &[String]) -> Origin {
     }
     let was = if before.is_empty() { words::NOTHING.to_owned() } else { before.join("; ") };
     let packs: Vec<&str> = packs.into_iter().map(|pack| book.pack_name(pack)).collect();
-    Origin { pack: packs.join(", "), was: Some(was), why: Some(words::RULES_CHANGED.to_owned()) }
+    Origin { pack: packs.join(", "), was: Some(was), why: Some(book.say(words::RULES_CHANGED)) }
 }
 
 /// An effect in lines, each with whom it is for unless it is for everybody.
 fn lines(book: &Book, effect: &Effect) -> Vec<String> {
-    let end = if effect.only_if_all { format!(", {}", words::IF_ALL) } else { String::new() };
+    let end = if effect.only_if_all { format!(", {}", book.say(words::IF_ALL)) } else { String::new() };
     groups(book, &effect.cases)
         .into_iter()
-        .map(|(who, modifiers)| who.map_or_else(String::new, |who| who + ": ") + &sum(&modifiers) + &end)
+        .map(|(who, modifiers)| who.map_or_else(String::new, |who| who + ": ") + &sum(book, &modifiers) + &end)
         .collect()
 }
 
-fn sum(modifiers: &[Modifier]) -> String {
-    let one = |modifier: &Modifier| format!("{} ({})", words::columns(modifier.amount), modifier.rule);
+fn sum(book: &Book, modifiers: &[Modifier]) -> String {
+    let one = |modifier: &Modifier| format!("{} ({})", words::columns(book, modifier.amount), modifier.rule);
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -171,10 +171,10 @@ fn groups(book: &Book, cases: &[Case]) -> Vec<(Option<String>, Vec<Modifier>)> {
         let counts = |case: &&&Case| !case.modifiers.is_empty();
         if alike(&of_side) {
             let first = of_side.first().filter(counts);
-            groups.extend(first.map(|case| (Some(words::defends(book.adjective(side))), case.modifiers.clone())));
+            groups.extend(first.map(|case| (Some(words::defends(book, book.adjective(side))), case.modifiers.clone())));
         } else {
-            let kind = |id| spoken(content.unit_types.name(unit(id).kind));
-            let name = |case: &&Case| (Some(words::against(&kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
+            let kind = |id| spoken(book, content.unit_types.name(unit(id).kind));
+            let name = |case: &&Case| (Some(words::against(book, &kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
             groups.extend(of_side.iter().filter(counts).map(name));
         }
     }

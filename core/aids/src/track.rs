@@ -13,7 +13,7 @@ pub fn section(book: &Book) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
     let grids: Vec<Grid> = book.content().charts.iter().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
-    let title = grids.first().map_or(words::TRACK, |grid| grid.chart.title.as_str()).to_owned();
+    let title = grids.first().map_or_else(|| book.say(words::TRACK), |grid| book.name(&grid.chart.title));
     let body = html! {
         (table(book, &grids, &title, &mut notes))
         @for grid in &grids { (key(grid, &mut notes)) }
@@ -30,14 +30,14 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
         div.scroll { table.track {
             caption { (title) (words::paragraph(rule)) }
             thead { tr {
-                th scope="col" { (words::TURN) }
+                th scope="col" { (book.say(words::TURN)) }
                 @for grid in grids {
                     @for (at, column) in grid.chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
                         th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (column) (notes.mark(&origins)) }
                     }
                 }
-                @if skips { th scope="col" { (words::LEFT_OUT) } }
+                @if skips { th scope="col" { (book.say(words::LEFT_OUT)) } }
             } }
             tbody {
                 @for turn in 1..=turns {
@@ -67,8 +67,8 @@ fn value(book: &Book, chart: &Chart, row: usize, column: usize) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     let found = arrivals(book, &text);
     html! {
-        @if found.is_empty() { (text) } @else {
-            @for unit in found { span.arrival { (units::counter(book, unit, book.content().units[unit.index()].steps)) span { (book.content().units[unit.index()].name) } } }
+        @if found.is_empty() { (book.name(&text)) } @else {
+            @for unit in found { span.arrival { (units::counter(book, unit, book.content().units[unit.index()].steps)) span { (book.name(&book.content().units[unit.index()].name)) } } }
         }
     }
 }
@@ -86,5 +86,5 @@ fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
 /// The phases that do not take place in a turn.
 fn left_out(book: &Book, turn: u16) -> Vec<String> {
     let phases = book.content().sequence.turn.iter().flat_map(|player_turn| &player_turn.phases);
-    phases.filter(|phase| !phase.in_turn(turn)).map(|phase| phase.name.clone()).collect()
+    phases.filter(|phase| !phase.in_turn(turn)).map(|phase| book.name(&phase.name)).collect()
 }

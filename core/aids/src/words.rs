@@ -1,8 +1,8 @@
 //! Every word of the pages that does not come from a pack.
 
+use crate::book::Book;
 use maud::{Markup, html};
 
-pub(crate) const LANGUAGE: &str = "en";
 pub(crate) const AIDS: &str = "Player aids";
 pub(crate) const CONTENTS: &str = "Contents";
 pub(crate) const CHANGED: &str = "changed by a mod: see the note";
@@ -71,8 +71,8 @@ pub(crate) const WRAPPED: &str = "wrapped";
 pub(crate) const REPLACED: &str = "replaced";
 
 /// The value before.
-pub(crate) fn was(value: &str) -> String {
-    format!("was {}", if value.is_empty() { NOTHING } else { value })
+pub(crate) fn was(book: &Book, value: &str) -> String {
+    book.fill("was {1}", &[if value.is_empty() { NOTHING } else { value }])
 }
 
 /// A field of a unit with the value before.
@@ -86,31 +86,30 @@ pub(crate) fn paragraph(number: Option<&str>) -> Markup {
 }
 
 /// How odds are read, as the engine reads them.
-pub(crate) fn odds_reading(columns: &[String]) -> String {
+pub(crate) fn odds_reading(book: &Book, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
-    format!("Odds are rounded in favour of the defender. Above {last} the last column counts; below {first} there is none.")
+    book.fill("Odds are rounded in favour of the defender. Above {1} the last column counts; below {2} there is none.", &[last, first])
 }
 
 /// A shift of the column.
-pub(crate) fn columns(amount: i32) -> String {
+pub(crate) fn columns(book: &Book, amount: i32) -> String {
     let sign = if amount < 0 { "−" } else { "+" };
-    let noun = if amount.abs() == 1 { "column" } else { "columns" };
-    format!("{sign}{} {noun}", amount.abs())
+    sign.to_owned() + &book.fill("{1} {1?column|columns}", &[&amount.abs().to_string()])
 }
 
 /// Words of which one counts.
-pub(crate) fn only_one(all: &str) -> String {
-    format!("Only one of these counts: {all}.")
+pub(crate) fn only_one(book: &Book, all: &str) -> String {
+    book.fill("Only one of these counts: {1}.", &[all])
 }
 
 /// For whom an effect holds.
-pub(crate) fn defends(who: &str) -> String {
-    format!("{who} defending")
+pub(crate) fn defends(book: &Book, who: &str) -> String {
+    book.fill("{1} defending", &[who])
 }
 
 /// The same for a type of unit against another.
-pub(crate) fn against(defender: &str, attacker: &str) -> String {
-    format!("{defender} against {attacker}")
+pub(crate) fn against(book: &Book, defender: &str, attacker: &str) -> String {
+    book.fill("{1} against {2}", &[defender, attacker])
 }
 
 /// An extra cost.
@@ -119,12 +118,23 @@ pub(crate) fn extra(cost: u8) -> String {
 }
 
 /// The turns of a phase.
-pub(crate) fn turns(ranges: &[(u16, u16)]) -> String {
+pub(crate) fn turns(book: &Book, ranges: &[(u16, u16)]) -> String {
     let range = |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
-    format!("turns {}", ranges.iter().map(range).collect::<Vec<_>>().join(", "))
+    book.fill("turns {1}", &[&ranges.iter().map(range).collect::<Vec<_>>().join(", ")])
 }
 
 /// How many units.
-pub(crate) fn units(count: usize) -> String {
-    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
+pub(crate) fn units(book: &Book, count: usize) -> String {
+    book.fill("{1} {1?unit|units}", &[&count.to_string()])
+}
+
+/// How many parts a list or a table has.
+pub(crate) fn parts(book: &Book, count: usize) -> String {
+    book.fill("{1} {1?part|parts}", &[&count.to_string()])
+}
+
+/// The parts of a list that are new, and those that are gone.
+pub(crate) fn came_and_went(book: &Book, count: usize, new: &[String], gone: &[String]) -> String {
+    let list = |text: &str, names: &[String]| if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) };
+    parts(book, count) + &list("; new: {1}", new) + &list("; gone: {1}", gone)
 }

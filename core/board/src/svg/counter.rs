@@ -7,7 +7,7 @@ use crate::look::side::livery_of;
 use crate::plain;
 use crate::stack::{Face, Piece};
 use grognard_engine::content::Content;
-use grognard_engine::ids::SpaceId;
+use grognard_engine::ids::{SideId, SpaceId};
 
 /// Half a counter.
 const HALF: i64 = 480;
@@ -63,7 +63,7 @@ pub fn counter(content: &Content, piece: &Piece, at: Point, paper: &mut Paper) {
     square((26, 34), "#000000\" opacity=\"0.25", "none", paper);
     square((0, 0), if reduced { livery.pale } else { livery.fill }, INK, paper);
     if reduced {
-        paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{}\"/>", livery.flag));
+        band(livery.flag, paper);
     }
     match &piece.face {
         Some(face) => print(face, livery.ink, paper),
@@ -77,6 +77,20 @@ pub fn blank(at: Point, fill: &str, paper: &mut Paper) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     square((0, 0), fill, INK, paper);
     paper.close();
+}
+
+/// A counter without print that lost a step.
+pub fn reduced(at: Point, side: SideId, paper: &mut Paper) {
+    let livery = livery_of(Some(side));
+    paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
+    square((0, 0), livery.pale, INK, paper);
+    band(livery.flag, paper);
+    paper.close();
+}
+
+/// The mark of a lost step.
+fn band(colour: &str, paper: &mut Paper) {
+    paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{colour}\"/>"));
 }
 
 fn square(at: Point, fill: &str, stroke: &str, paper: &mut Paper) {

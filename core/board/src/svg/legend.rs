@@ -1,12 +1,14 @@
 //! The legend below the map: only what occurs on it.
 
 use super::paper::{INK, Paper, Point, Type, width};
-use super::{Scene, counter, ground, lines, signs};
+use super::{Scene, counter, ground, lines, signs, symbol};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, livery_of};
 use crate::look::tag::sign_of;
+use crate::look::unit::Branch;
 use crate::plain;
-use grognard_engine::ids::Id;
+use crate::stack::Face;
+use grognard_engine::ids::{Id, SideId};
 
 /// The height of a row.
 const ROW: i64 = 620;
@@ -19,7 +21,13 @@ enum Entry<'a> {
     Tag(&'a str),
     Feature(&'a str, crate::look::feature::Feature),
     Edge(&'a str),
-    Side(grognard_engine::ids::SideId),
+    Side(SideId),
+    /// A type of unit, by its sign.
+    Kind(String, Branch),
+    /// A counter that lost a step.
+    Reduced(SideId),
+    /// Whose a place is.
+    Owner(SideId),
     Offer,
 }
 
@@ -58,8 +66,24 @@ fn entries<'a>(scene: &'a Scene) -> Vec<Entry<'a>> {
     );
     all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| Entry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| Entry::Side(side)));
+    all.extend(counters(scene));
     all.extend((!scene.options.highlight.is_empty()).then_some(Entry::Offer));
     all
+}
+
+/// What counters add to a map: the types of units on it, what one looks like that lost a step, and flags of owners.
+fn counters<'a>(scene: &Scene<'a>) -> Vec<Entry<'a>> {
+    let pieces = || scene.stacks.iter().flatten();
+    let mut kinds: Vec<(&str, &Branch)> = Vec::new();
+    for face in pieces().filter_map(|piece| piece.face.as_ref()) {
+        if !kinds.iter().any(|(kind, _)| *kind == face.kind) {
+            kinds.push((&face.kind, &face.branch));
+        }
+    }
+    let reduced = pieces().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
+    let owner = scene.on_map().find_map(|(space, _)| scene.owner(space));
+    let kinds = kinds.into_iter().map(|(kind, branch)| Entry::Kind(kind.to_owned(), branch.clone()));
+    kinds.chain(reduced.and_then(|piece| piece.side).map(Entry::Reduced)).chain(owner.map(Entry::Owner)).collect()
 }
 
 fn label(scene: &Scene, entry: &Entry) -> String {
@@ -67,6 +91,9 @@ fn label(scene: &Scene, entry: &Entry) -> String {
         Entry::Terrain(name) | Entry::Tag(name) | Entry::Feature(name, _) => plain::words(name),
         Entry::Edge(name) => format!("{} edge", plain::words(name)),
         Entry::Side(side) => plain::words(scene.content.sides.name(*side)),
+        Entry::Kind(name, _) => plain::words(name),
+        Entry::Reduced(_) => "reduced".to_owned(),
+        Entry::Owner(_) => "flag of the owner".to_owned(),
         Entry::Offer => "on offer".to_owned(),
     };
     plain::shorten(&text, 32)
@@ -86,6 +113,13 @@ fn sample(scene: &Scene, entry: &Entry, at: Point, paper: &mut Paper) {
                 .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
         }
         Entry::Side(side) => counter::blank(at, livery_of(Some(*side)).fill, paper),
+        Entry::Kind(_, branch) => {
+            paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
+            symbol::draw(branch, (0, 0), paper);
+            paper.close();
+        }
+        Entry::Reduced(side) => counter::reduced(at, *side, paper),
+        Entry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), livery_of(Some(*side)).flag, paper),
         Entry::Offer => paper.put(format_args!("{}", super::offer(scene.pointing(), at, 28))),
     }
 }

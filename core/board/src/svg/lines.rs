@@ -9,7 +9,7 @@ use crate::look::side::edge_ink;
 use crate::look::tag::sign_of;
 use crate::plain;
 use grognard_engine::ids::{Id, SpaceId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
@@ -43,13 +43,35 @@ fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
         let ends = borders(scene, bit).into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
         let commands = match (look.stroke, look.leads_across) {
             (Stroke::Bridge, _) => ends.map(|(a, b)| bridge(a, b)).collect(),
-            (_, true) => path(&ends.map(|(a, b)| Strand { nodes: [a, b], at: [a, b], middle: middle(a, b) }).collect::<Vec<_>>(), |node| {
-                hubs.contains(&node)
-            }),
+            (_, true) => {
+                let inside = ends.map(|(a, b)| Strand { nodes: [a, b], at: [a, b], middle: middle(a, b) });
+                let off_map =
+                    exits(scene, lattice, bit).into_iter().map(|(a, edge)| Strand { nodes: [a, edge], at: [a, edge], middle: edge });
+                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| hubs.contains(&node))
+            }
             (_, false) => path(&ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect::<Vec<_>>(), |_| false),
         };
         feature(name, look, &commands, paper);
     }
+}
+
+/// Where lines leave the map: from hexes at its rim in which they would end in the open, to the side of the hex that lies
+/// straight ahead.
+fn exits(scene: &Scene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
+    let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
+    for (a, b) in borders(scene, bit) {
+        ends.entry(a).or_default().push(b);
+        ends.entry(b).or_default().push(a);
+    }
+    let exit = |(&space, others): (&SpaceId, &Vec<SpaceId>)| {
+        let [from] = others[..] else { return None };
+        let (node, at, back) = (lattice.node(space)?, scene.centre(space)?, lattice.way(space, from)?);
+        let ahead = [3, 2, 4].map(|turn| (back + turn) % 6).into_iter().find(|&way| lattice.beyond(node, way).is_none())?;
+        let (step, (dx, dy)) = (lattice.pointing.step(), lattice.pointing.ways()[ahead]);
+        let beyond = (at.0 + i64::from(dx) * step[0], at.1 + i64::from(dy) * step[1]);
+        (!is_settled(scene, space)).then_some((at, middle(at, beyond)))
+    };
+    ends.iter().filter_map(exit).collect()
 }
 
 fn is_settled(scene: &Scene, space: SpaceId) -> bool {

@@ -31,7 +31,8 @@ pub fn path(strands: &[Strand], is_hub: impl Fn(Point) -> bool) -> String {
         let _ = match middles.as_slice() {
             [a, b] if !is_hub(*node) => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
-            several => several.iter().try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1)),
+            // A strand that leaves the map ends in its middle.
+            several => several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1)),
         };
     }
     out
@@ -72,5 +73,7 @@ mod tests {
         let bend = [strand((0, 0), (10, 0)), strand((10, 0), (10, 10))];
         assert_eq!(path(&bend, |_| false), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
         assert_eq!(path(&bend, |node| node == (10, 0)), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
+        let leaves = [strand((0, 0), (10, 0)), Strand { nodes: [(10, 0), (14, 0)], at: [(10, 0), (14, 0)], middle: (14, 0) }];
+        assert_eq!(path(&leaves, |_| false), "M5 0L0 0M5 0Q10 0 14 0");
     }
 }
