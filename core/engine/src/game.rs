@@ -115,11 +115,11 @@ impl<P> Game<P> {
                 return Ok(Status::Waiting);
             }
             let cursor = self.table.state.cursor();
-            if self.table.state.ending().is_some() {
-                return Ok(Status::Over);
-            }
-            if self.table.content.sequence.is_over(cursor) {
+            if self.table.state.ending().is_none() && self.table.content.sequence.is_over(cursor) {
                 self.table.state.end(Ending { winner: None, reason: "the last turn is over".into(), template: None });
+            }
+            if self.table.state.ending().is_some() {
+                self.table.end_feed();
                 return Ok(Status::Over);
             }
             let progress = match self.pause.take() {

@@ -261,6 +261,14 @@ impl Table {
         self.feed.clear();
     }
 
+    /// When the game is over nothing recorded may be left.
+    pub(crate) fn end_feed(&mut self) {
+        self.skip_reloads();
+        if !self.feed.is_empty() {
+            self.drop_feed(Refusal::plain("the game is over before this"));
+        }
+    }
+
     fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
         self.decisions += u64::from(!forced);
         if self.service.journal {

@@ -3,6 +3,7 @@
 mod agent;
 mod battle;
 pub mod check;
+mod claim;
 pub mod conformance;
 pub mod diff;
 pub mod effects;
@@ -17,5 +18,6 @@ pub mod suite;
 
 pub use agent::{AgentKind, Greedy, Random, finish};
 pub use battle::{Battle, Request, diagnose};
-pub use session::{Seat, Session, SessionError};
+pub use claim::{Claim, Held};
+pub use session::{SaveNews, Seat, Session, SessionError, Unsaved};
 pub use stats::Proportion;

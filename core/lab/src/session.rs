@@ -2,7 +2,8 @@
 
 use crate::agent::{AgentKind, Greedy, Random};
 use crate::battle::{Battle, diagnose};
-use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
+use crate::claim::{Claim, Held};
+use crate::save::{FORMAT, Footer, Found, Header, Save, SaveFile};
 use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
@@ -23,6 +24,9 @@ pub enum Seat {
 }
 
 impl Seat {
+    /// The names of seats.
+    pub const NAMES: [&str; 3] = ["person", "greedy", "random"];
+
     /// Reads `person`, `random`, `greedy`.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
@@ -50,6 +54,34 @@ pub enum SessionError {
     Broken(Vec<Diagnostic>),
     /// A file could not be written or read.
     File(PathBuf, std::io::Error),
+    /// The save is written by another program.
+    Held(Held),
+}
+
+impl From<Held> for SessionError {
+    fn from(held: Held) -> Self {
+        SessionError::Held(held)
+    }
+}
+
+/// What the players should hear about the save.
+#[derive(Debug)]
+pub enum SaveNews {
+    /// It could not be written. It is tried again after each decision; this is told once.
+    Failed(std::io::Error),
+    /// It has been written again, with all that was missing.
+    Mended,
+    /// It was gone, or somebody else had changed it. It has been written anew.
+    Anew,
+}
+
+/// A save that lacks something.
+#[derive(Debug)]
+pub struct Unsaved {
+    /// The decisions it has.
+    pub saved: u64,
+    /// The decisions of the game.
+    pub played: u64,
 }
 
 impl From<Refusal> for SessionError {
@@ -67,6 +99,10 @@ pub struct Session {
     host: Host,
     seats: Vec<Seat>,
     file: Option<SaveFile>,
+    /// How many decisions the save has, as far as is known.
+    saved: u64,
+    fails: bool,
+    news: Option<SaveNews>,
 }
 
 impl Session {
@@ -77,7 +113,7 @@ impl Session {
         if seats.contains(&Seat::Agent(AgentKind::Greedy)) && battle.system.hooks.evaluate.is_none() {
             return Err(no_evaluation().into());
         }
-        Ok(Session { battle, game, host, seats, file: None })
+        Ok(Session { battle, game, host, seats, file: None, saved: 0, fails: false, news: None })
     }
 
     /// A saved game, with everything that happened played again. The text is that of the file, for messages.
@@ -87,11 +123,7 @@ impl Session {
 
     /// The same; with `check`, the states met are compared with those that were recorded.
     pub fn open(battle: Battle, save: &Save, name: &str, text: &str, check: bool) -> Result<Session, SessionError> {
-        let seat = |(_, side): (SideId, &str)| {
-            let name = save.header.players.get(side).map_or("person", String::as_str);
-            Seat::parse(name).ok_or_else(|| SessionError::Refused(Refusal::plain(format!("the save seats an unknown player `{name}`"))))
-        };
-        let seats = battle.content.sides.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
+        let seats = save.seats(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let mut session = Session::new(battle, save.header.seed, seats)?;
         let game =
@@ -112,7 +144,7 @@ impl Session {
     pub fn advance(&mut self) -> Result<Status, SessionError> {
         loop {
             let status = self.settle()?;
-            self.autosave(false)?;
+            self.autosave(false);
             if status == Status::Over || !self.play_agent()? {
                 return Ok(status);
             }
@@ -147,7 +179,8 @@ impl Session {
     pub fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), SessionError> {
         let result = self.game.answer(&mut self.host, side, answer);
         self.outcome(result.map(drop))?;
-        self.autosave(false)
+        self.autosave(false);
+        Ok(())
     }
 
     fn outcome(&self, result: Result<(), AnswerError<ScriptError>>) -> Result<(), SessionError> {
@@ -161,14 +194,16 @@ impl Session {
     pub fn undo(&mut self, side: SideId) -> Result<(), SessionError> {
         let result = self.game.undo(&mut self.host, side);
         self.outcome(result)?;
-        self.autosave(true)
+        self.autosave(true);
+        Ok(())
     }
 
     /// Plays again what was undone.
     pub fn redo(&mut self) -> Result<(), SessionError> {
         let result = self.game.redo(&mut self.host);
         self.outcome(result)?;
-        self.autosave(true)
+        self.autosave(true);
+        Ok(())
     }
 
     /// Loads the files of the battle again and goes on under them. Until they are right, the old rules stay in force; so they
@@ -191,7 +226,7 @@ impl Session {
             }
         }
         (self.battle, self.host) = (battle, host);
-        self.autosave(true)?;
+        self.autosave(true);
         Ok(self.game.table.take_misfit())
     }
 
@@ -272,23 +307,61 @@ impl Session {
     }
 
     /// Saves after every decision from now on.
-    pub fn save_to(&mut self, path: &Path) -> Result<(), SessionError> {
-        self.file = Some(SaveFile::new(path.to_owned(), self.header()));
-        self.autosave(true)
+    pub fn save_to(&mut self, claim: Claim) -> Result<(), SessionError> {
+        has_folder(claim.save())?;
+        let mut file = SaveFile::new(claim, self.header());
+        let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
+        result.map_err(|error| SessionError::File(file.path().to_owned(), error))?;
+        (self.file, self.saved) = (Some(file), self.game.table.decisions);
+        Ok(())
     }
 
     /// Writes a copy of the save once.
     pub fn save_copy(&self, path: &Path) -> Result<(), SessionError> {
-        let mut file = SaveFile::new(path.to_owned(), self.header());
+        has_folder(path)?;
+        let mut file = SaveFile::new(Claim::take(path)?, self.header());
         let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
-        result.map_err(|error| SessionError::File(path.to_owned(), error))
+        result.map(drop).map_err(|error| SessionError::File(path.to_owned(), error))
     }
 
-    fn autosave(&mut self, anew: bool) -> Result<(), SessionError> {
+    /// Sees to it that the save is there and has everything, as before leaving; tells what it lacks.
+    pub fn save_now(&mut self) -> Option<Unsaved> {
+        self.autosave(false);
+        let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
+        self.fails.then(|| Unsaved { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
+    }
+
+    /// What there is to tell about the save, once.
+    pub fn take_save_news(&mut self) -> Option<SaveNews> {
+        self.news.take()
+    }
+
+    /// A save that cannot be written does not stop the game: the next decision is another chance.
+    fn autosave(&mut self, anew: bool) {
         let footer = self.footer();
-        let Some(file) = &mut self.file else { return Ok(()) };
+        let Some(file) = &mut self.file else { return };
         let result = file.update(&self.battle, self.game.table.journal(), anew, footer.as_ref());
-        result.map_err(|error| SessionError::File(file.path().to_owned(), error))
+        let failed_before = std::mem::replace(&mut self.fails, result.is_err());
+        match result {
+            Err(error) if !failed_before => self.news = Some(SaveNews::Failed(error)),
+            Err(_) => {}
+            Ok(found) => {
+                self.saved = self.game.table.decisions;
+                let news = if failed_before { Some(SaveNews::Mended) } else { (found == Found::Disturbed).then_some(SaveNews::Anew) };
+                self.news = news.or(self.news.take());
+            }
+        }
+    }
+}
+
+/// A folder that is not there is more likely a slip than a wish.
+fn has_folder(save: &Path) -> Result<(), SessionError> {
+    match save.parent() {
+        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+            let error = std::io::Error::new(std::io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
+            Err(SessionError::File(save.to_owned(), error))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,12 +1,19 @@
 //! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being typed.
 
+mod file;
+mod rolls;
+
+pub use file::{Found, SaveFile};
+
 use crate::battle::{Battle, Request};
+use crate::session::Seat;
+use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::nearest::nearest;
 use grognard_packs::{Diagnostic, Lock};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Version of the format of saves.
@@ -86,6 +93,10 @@ impl Save {
         }
         let mut save = Save { header, entries: Vec::new(), footer: None, cut_off: false };
         for (at, line) in lines {
+            if save.footer.is_some() {
+                let error = Diagnostic::line("E409", name, text, at + 1, "nothing can follow the end of the game");
+                return Err(error.help(format!("line {at} tells how it ended; take away what stands below it")));
+            }
             if let Ok(footer) = serde_json::from_str(line) {
                 save.footer = Some(footer);
                 continue;
@@ -101,8 +112,29 @@ impl Save {
         Ok(save)
     }
 
-    /// The entries for a battle; an entry that names what is not there is reported with its line.
+    /// Who plays each side of a battle; a person where the save names nobody.
+    pub fn seats(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Seat>, Diagnostic> {
+        let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
+        for (side, player) in &self.header.players {
+            if !sides.contains(&side.as_str()) {
+                let message = format!("there is no side `{side}` in this battle");
+                return Err(in_header("E408", name, text, side, message, &sides));
+            }
+            if Seat::parse(player).is_none() {
+                return Err(in_header("E408", name, text, player, format!("there is no player `{player}`"), &Seat::NAMES));
+            }
+        }
+        let seat = |(_, side): (SideId, &str)| self.header.players.get(side).and_then(|player| Seat::parse(player)).unwrap_or(Seat::Person);
+        Ok(battle.content.sides.iter().map(seat).collect())
+    }
+
+    /// The entries for a battle; an entry that names what is not there, or dice that the seed does not give, are reported with
+    /// their line.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
+        if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
+            let error = Diagnostic::line("E407", name, text, at + 2, why);
+            return Err(error.help("the line was changed, or the seed in the first line was"));
+        }
         let load = |(at, entry): (usize, &SavedEntry)| {
             Entry::load(entry, &battle.content)
                 .map_err(|refusal| Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?"))
@@ -126,67 +158,18 @@ fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json
     diagnostic
 }
 
-/// A save being written.
-pub struct SaveFile {
-    path: PathBuf,
-    header: Header,
-    written: usize,
-}
-
-impl SaveFile {
-    /// Starts a save; nothing is written yet.
-    pub fn new(path: PathBuf, header: Header) -> SaveFile {
-        SaveFile { path, header, written: 0 }
+/// Something wrong in the first line of a save: the word is marked where it stands.
+fn in_header(code: &'static str, name: &str, text: &str, word: &str, message: String, known: &[&str]) -> Diagnostic {
+    let mut diagnostic = Diagnostic::line(code, name, text, 1, message);
+    let head = text.lines().next().unwrap_or_default();
+    let players = head.find("\"players\"").unwrap_or_default();
+    if let Some(at) = head[players..].find(&format!("\"{word}\"")) {
+        let start = players + at + 1;
+        diagnostic.span = start..start + word.len();
+        diagnostic.column = head[..start].chars().count() + 1;
     }
-
-    /// Where it is written.
-    pub fn path(&self) -> &Path {
-        &self.path
+    match nearest(word, known.iter().copied()) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic.help(format!("expected one of {}", known.join(", "))),
     }
-
-    /// Brings the file up to date: appends what is new. After an undo the file is written anew.
-    pub fn update(&mut self, battle: &Battle, journal: &[Entry], anew: bool, footer: Option<&Footer>) -> io::Result<()> {
-        if anew || self.written == 0 || self.written > journal.len() {
-            return self.write(battle, journal, footer);
-        }
-        if self.written == journal.len() && footer.is_none() {
-            return Ok(());
-        }
-        let mut text = lines(battle, &journal[self.written..])?;
-        if let Some(footer) = footer {
-            text += &line(footer)?;
-        }
-        let mut file = fs::OpenOptions::new().append(true).open(&self.path)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_data()?;
-        self.written = journal.len();
-        Ok(())
-    }
-
-    /// Writes the whole file beside the old one and puts it in its place.
-    fn write(&mut self, battle: &Battle, journal: &[Entry], footer: Option<&Footer>) -> io::Result<()> {
-        let mut text = line(&self.header)?;
-        text += &lines(battle, journal)?;
-        if let Some(footer) = footer {
-            text += &line(footer)?;
-        }
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let beside = self.path.with_extension("part");
-        let mut file = fs::File::create(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_data()?;
-        fs::rename(&beside, &self.path)?;
-        self.written = journal.len();
-        Ok(())
-    }
-}
-
-fn line<T: Serialize>(value: &T) -> io::Result<String> {
-    Ok(serde_json::to_string(value)? + "\n")
-}
-
-fn lines(battle: &Battle, journal: &[Entry]) -> io::Result<String> {
-    journal.iter().map(|entry| line(&entry.save(&battle.content))).collect()
 }

@@ -1,0 +1,108 @@
+//! One program at a time writes a save.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The right to write a save. The system lets go of it when the program ends, however it ends.
+#[derive(Debug)]
+pub struct Claim {
+    save: PathBuf,
+    /// Locked as long as the claim stands. Where nothing can be locked or written, there is none.
+    lock: Option<File>,
+}
+
+/// Another program writes this save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The save.
+    pub save: PathBuf,
+    /// The number of the program, as far as it is known.
+    pub process: Option<u32>,
+}
+
+impl Claim {
+    /// Claims a save, which need not be there yet.
+    pub fn take(save: &Path) -> Result<Claim, Held> {
+        loop {
+            let mut claim = Claim::take_once(save)?;
+            if claim.lock.is_none() || lock_of(save).exists() {
+                return Ok(claim);
+            }
+            // Whoever held it until now has just taken the file away: what is locked is nothing any more.
+            claim.lock = None;
+        }
+    }
+
+    fn take_once(save: &Path) -> Result<Claim, Held> {
+        let claim = |lock: Option<File>| Claim { save: save.to_owned(), lock };
+        let path = lock_of(save);
+        let Ok(mut file) = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path) else {
+            return Ok(claim(None));
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(Held { save: save.to_owned(), process: process(&path) }),
+            Err(TryLockError::Error(_)) => return Ok(claim(None)),
+        }
+        // The number is for messages only.
+        let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+        Ok(claim(Some(file)))
+    }
+
+    /// The save.
+    pub fn save(&self) -> &Path {
+        &self.save
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if self.lock.is_some() {
+            let _ = fs::remove_file(lock_of(&self.save));
+        }
+    }
+}
+
+/// `game.jsonl.lock`, beside the save.
+fn lock_of(save: &Path) -> PathBuf {
+    let mut name = save.file_name().unwrap_or_default().to_owned();
+    name.push(".lock");
+    save.with_file_name(name)
+}
+
+fn process(lock: &Path) -> Option<u32> {
+    fs::read_to_string(lock).ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_is_claimed_once_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let save = folder.path().join("game.jsonl");
+        let first = Claim::take(&save).unwrap();
+        assert_eq!(Claim::take(&save).unwrap_err(), Held { save: save.clone(), process: Some(std::process::id()) });
+        assert!(Claim::take(&folder.path().join("other.jsonl")).is_ok());
+        drop(first);
+        assert!(!lock_of(&save).exists());
+        assert!(Claim::take(&save).is_ok());
+    }
+
+    #[test]
+    fn what_a_crash_leaves_behind_is_no_claim() {
+        let folder = tempfile::tempdir().unwrap();
+        let save = folder.path().join("game.jsonl");
+        fs::write(lock_of(&save), "4711\n").unwrap();
+        assert!(Claim::take(&save).is_ok());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_nobodys() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Claim::take(&folder.path().join("no/such/game.jsonl")).is_ok());
+        assert!(!folder.path().join("no").exists());
+    }
+}

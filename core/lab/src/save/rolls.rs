@@ -1,0 +1,68 @@
+//! Recorded dice against the seed: the same seed gives the same dice on any machine, so a save cannot lie about them.
+
+use grognard_engine::dice::Dice;
+use grognard_engine::journal::{Roll, SavedEntry};
+
+/// The first entry whose dice are not those of the seed, and why.
+pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)> {
+    let mut dice = Dice::new(seed, 0);
+    let wrong = |(at, entry): (usize, &SavedEntry)| {
+        let why = match entry {
+            SavedEntry::Roll(roll) => impossible(roll).or_else(|| other(seed, &mut dice, roll)),
+            SavedEntry::Reload(snapshot) if snapshot.position != dice.position() => {
+                Some(format!("{} dice had been drawn here, not {}", dice.position(), snapshot.position))
+            }
+            _ => None,
+        };
+        why.map(|why| (at, why))
+    };
+    entries.iter().enumerate().find_map(wrong)
+}
+
+/// What no die can show, whatever the seed.
+fn impossible(roll: &Roll) -> Option<String> {
+    let die = roll.dice.iter().find(|die| !(1..=roll.sides).contains(*die))?;
+    Some(format!("a die of {} sides cannot show {die}", roll.sides))
+}
+
+fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
+    let shown: Vec<u32> = roll.dice.iter().map(|_| dice.die(roll.sides)).collect();
+    let list = |dice: &[u32]| dice.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    if shown != roll.dice {
+        return Some(format!("with the seed {seed} the dice show {} here, not {}", list(&shown), list(&roll.dice)));
+    }
+    (dice.position() != roll.position).then(|| format!("after this roll {} dice have been drawn, not {}", dice.position(), roll.position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rolls(seed: u64, sides: &[u32]) -> Vec<SavedEntry> {
+        let mut dice = Dice::new(seed, 0);
+        let mut roll = |sides: &u32| {
+            let shown = vec![dice.die(*sides), dice.die(*sides)];
+            SavedEntry::Roll(Roll { sides: *sides, dice: shown, purpose: "9.0 combat".into(), position: dice.position() })
+        };
+        sides.iter().map(&mut roll).collect()
+    }
+
+    fn changed(mut entries: Vec<SavedEntry>, at: usize, change: impl Fn(&mut Roll)) -> Vec<SavedEntry> {
+        if let SavedEntry::Roll(roll) = &mut entries[at] {
+            change(roll);
+        }
+        entries
+    }
+
+    #[test]
+    fn only_the_dice_of_the_seed_are_right() {
+        let recorded = rolls(7, &[6, 6, 10]);
+        assert_eq!(first_wrong(7, &recorded), None);
+        assert_eq!(first_wrong(8, &recorded).map(|(at, _)| at), Some(0));
+        assert_eq!(first_wrong(7, &changed(recorded.clone(), 1, |roll| roll.dice[0] = roll.dice[0] % 6 + 1)).map(|(at, _)| at), Some(1));
+        assert_eq!(first_wrong(7, &changed(recorded.clone(), 2, |roll| roll.position += 1)).map(|(at, _)| at), Some(2));
+        let nine = changed(recorded.clone(), 0, |roll| roll.dice[1] = 9);
+        assert_eq!(first_wrong(7, &nine), Some((0, "a die of 6 sides cannot show 9".into())));
+        assert_eq!(first_wrong(7, &changed(recorded, 0, |roll| roll.sides = 0)).map(|(at, _)| at), Some(0));
+    }
+}
