@@ -6,11 +6,20 @@ use grognard_engine::chart::{Axis, Cell, Chart, Column};
 /// The column of an odds chart, with what moved it and what may come of it.
 pub fn describe(column: &Column, chart: &Chart, catalogue: &Catalogue) -> String {
     let line = column.describe_in(chart, catalogue);
-    let Some(index) = column.index(chart) else { return catalogue.say("{1}: the chart has no such column", &[&line]) };
+    let Some(index) = column.index(chart) else { return below(&line, chart, catalogue) };
     match chances(chart, index, catalogue) {
         Some(chances) => format!("{line}\n  {}", chances.join(", ")),
         None => line,
     }
+}
+
+/// What happens where the chart has no column.
+fn below(line: &str, chart: &Chart, catalogue: &Catalogue) -> String {
+    let what = match &chart.below {
+        Some(below) => catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule]),
+        None => catalogue.say("The chart begins at {1}; the rules alone say what happens below.", &[&chart.columns.keys[0]]),
+    };
+    format!("{line}\n  {what}")
 }
 
 /// The chance of each result, in the order in which the rows first show them.
@@ -48,7 +57,7 @@ fn weights(rows: &Axis) -> Option<Vec<u64>> {
 mod tests {
     use super::*;
     use grognard_engine::catalogue::ENGLISH;
-    use grognard_engine::chart::Modifier;
+    use grognard_engine::chart::{Below, Modifier};
     use grognard_engine::ids::ChartId;
 
     fn chart(rows: std::ops::RangeInclusive<u32>, cells: &[&str]) -> Chart {
@@ -59,6 +68,7 @@ mod tests {
             rows: Axis::new("die", rows.map(|key| key.to_string()).collect()),
             columns: Axis::new("odds", vec!["1:1".into()]),
             cells: cells.iter().map(|text| Cell::Text((*text).into())).collect(),
+            below: None,
         }
     }
 
@@ -81,10 +91,16 @@ mod tests {
     #[test]
     fn below_the_first_column() {
         let river = Modifier { amount: -1, rule: "9.2".into(), reason: "river".into() };
-        let chart = chart(1..=6, &["AL"; 6]);
+        let mut chart = chart(1..=6, &["AL"; 6]);
+        let column = column(0, vec![river]);
         assert_eq!(
-            describe(&column(0, vec![river]), &chart, &ENGLISH),
-            "8:8 = 1:1, -1 river (9.2) -> below 1:1: the chart has no such column"
+            describe(&column, &chart, &ENGLISH),
+            "8:8 = 1:1, -1 river (9.2) -> below 1:1\n  The chart begins at 1:1; the rules alone say what happens below."
+        );
+        chart.below = Some(Below { text: "no effect".into(), rule: "9.1".into() });
+        assert_eq!(
+            describe(&column, &chart, &ENGLISH),
+            "8:8 = 1:1, -1 river (9.2) -> below 1:1\n  Below the first column of the chart: no effect (9.1)"
         );
     }
 }

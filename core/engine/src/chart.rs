@@ -41,6 +41,17 @@ pub struct Chart {
     pub columns: Axis,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
+    /// What happens below the first column.
+    pub below: Option<Below>,
+}
+
+/// What happens when a column lies below the first: in words, with the paragraph.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Below {
+    /// What happens.
+    pub text: String,
+    /// The paragraph.
+    pub rule: String,
 }
 
 impl Axis {
@@ -157,6 +168,7 @@ mod tests {
             rows: Axis::new("die", vec!["1".into()]),
             columns: Axis::new("odds", ["1:1", "3:2", "2:1", "3:1"].map(String::from).to_vec()),
             cells: ["NE", "DR", "DRL", "DE"].map(|text| Cell::Text(text.into())).to_vec(),
+            below: None,
         }
     }
 

@@ -16,8 +16,49 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     near.min_by_key(|(distance, name)| (*distance, exactly(name))).map(|(_, name)| name)
 }
 
+/// A name as it is compared: small letters without accents, since many keyboards have none.
 fn fold(text: &str) -> Vec<char> {
-    text.chars().flat_map(char::to_lowercase).collect()
+    text.chars().flat_map(char::to_lowercase).filter(|c| !is_mark(*c)).map(plain).collect()
+}
+
+/// Whether two names differ in capitals and accents only.
+pub fn alike(a: &str, b: &str) -> bool {
+    fold(a) == fold(b)
+}
+
+/// Whether a name begins with another, whatever their capitals and accents.
+pub fn begins(name: &str, start: &str) -> bool {
+    fold(name).starts_with(&fold(start))
+}
+
+/// Accents that are letters of their own in a text.
+fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
+}
+
+/// A small letter without its accent, in the languages whose maps name places.
+fn plain(c: char) -> char {
+    match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => 'a',
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',
+        'ď' | 'đ' => 'd',
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => 'e',
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => 'g',
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => 'i',
+        'ķ' => 'k',
+        'ĺ' | 'ļ' | 'ľ' | 'ł' => 'l',
+        'ñ' | 'ń' | 'ņ' | 'ň' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => 'o',
+        'ŕ' | 'ř' => 'r',
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => 's',
+        'ţ' | 'ť' | 'ț' => 't',
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => 'u',
+        'ý' | 'ÿ' => 'y',
+        'ź' | 'ż' | 'ž' => 'z',
+        'ё' => 'е',
+        'й' => 'и',
+        c => c,
+    }
 }
 
 /// Letters to change, add, drop or swap to get from one word to the other.
@@ -51,6 +92,17 @@ mod tests {
         }
         assert_eq!(nearest("sde", known), Some("side"));
         assert_eq!(nearest("ral", ["AL", "rail"]), Some("rail"));
+    }
+
+    #[test]
+    fn accents_are_no_mistakes() {
+        let known = ["Łódź", "Köln", "Besançon", "Briansk", "Ряза\u{301}нь"];
+        for (typed, meant) in
+            [("Lodz", "Łódź"), ("koln", "Köln"), ("Besancan", "Besançon"), ("Bryánsk", "Briansk"), ("рязань", "Ряза\u{301}нь")]
+        {
+            assert_eq!(nearest(typed, known), Some(meant));
+        }
+        assert!(alike("ŁODZ", "Łódź") && begins("Łódź", "lo") && !alike("Lodzi", "Łódź"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Doc;
 use crate::diagnostic::Diagnostic;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
-use grognard_engine::chart::{Axis, Cell, Chart};
+use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a chart.
@@ -28,7 +28,15 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         CellValue::Number(number) => Cell::Number(*number),
         CellValue::Text(text) => Cell::Text(text.clone()),
     });
-    Chart { name: name.to_owned(), title: file.title.clone(), rule: file.rule.clone(), rows, columns, cells: cells.collect() }
+    Chart {
+        name: name.to_owned(),
+        title: file.title.clone(),
+        rule: file.rule.clone(),
+        rows,
+        columns,
+        cells: cells.collect(),
+        below: file.below.as_ref().map(|below| Below { text: below.text.clone(), rule: below.rule.clone() }),
+    }
 }
 
 fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagnostic>) -> Axis {

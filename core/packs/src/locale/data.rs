@@ -20,6 +20,7 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     for (_, chart) in file("charts").and_then(Node::table).into_iter().flatten() {
         found.value(chart.node.get("title"));
         found.all(chart.node.get("cells"));
+        found.value(chart.node.get("below").and_then(|below| below.get("text")));
     }
     for pack in loaded.system.packs.iter().filter_map(|id| library.get(id)) {
         found.pack(pack, pack.id() == loaded.content.id);

@@ -27,6 +27,18 @@ pub struct ChartFile {
     pub meaning: BTreeMap<String, String>,
     /// The cells, row by row.
     pub cells: Vec<Vec<CellValue>>,
+    /// For an odds chart, what happens below its first column.
+    pub below: Option<BelowFile>,
+}
+
+/// What happens below the first column of an odds chart.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BelowFile {
+    /// What happens, in words: `"no effect, and no die is rolled"`.
+    pub text: String,
+    /// The paragraph.
+    pub rule: String,
 }
 
 /// An axis of a chart.
