@@ -6,8 +6,13 @@
 #[path = "cli/shell.rs"]
 mod shell;
 
+#[path = "cli/sitting.rs"]
+mod sitting;
+
 #[path = "cli/commands.rs"]
 mod commands;
+#[path = "cli/disturbed.rs"]
+mod disturbed;
 #[path = "cli/explain.rs"]
 mod explain;
 #[path = "cli/import.rs"]
@@ -22,7 +27,12 @@ mod new;
 mod packs;
 #[path = "cli/play.rs"]
 mod play;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/reload.rs"]
 mod reload;
 #[path = "cli/saves.rs"]
 mod saves;
+#[cfg(unix)]
+#[path = "cli/window.rs"]
+mod window;

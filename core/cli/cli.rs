@@ -22,6 +22,7 @@ Exit codes:
   1  what was asked for is wrong: errors in packs or saves, failed tests
   2  the command line is wrong
   3  a file could not be read or written
+  130  a game was left with Ctrl-C
 
 NO_COLOR turns colours off.";
 

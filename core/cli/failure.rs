@@ -18,8 +18,14 @@ pub enum Failure {
     Reported,
     /// A file could not be read or written.
     File(PathBuf, io::Error),
+    /// A file could not be read, and what may be done about it.
+    Unreadable(Diagnostic),
     /// What is printed cannot be written.
     Output(io::Error),
+    /// A game was left that could not be saved; this has been told.
+    Unsaved,
+    /// Ctrl-C.
+    Interrupted,
 }
 
 impl Failure {
@@ -43,7 +49,8 @@ impl Failure {
     pub fn describe(&self, colour: bool) -> String {
         match self {
             Failure::Usage(all) | Failure::Wrong(all) => grognard_packs::render(all, colour),
-            Failure::Reported => String::new(),
+            Failure::Unreadable(error) => grognard_packs::render(std::slice::from_ref(error), colour),
+            Failure::Reported | Failure::Unsaved | Failure::Interrupted => String::new(),
             Failure::File(path, error) => {
                 let message = format!("cannot use {}: {error}", path.display());
                 grognard_packs::render(&[Diagnostic::general("E510", message)], colour)
@@ -61,7 +68,8 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Wrong(_) | Failure::Reported => 1,
             Failure::Usage(_) => 2,
-            Failure::File(..) | Failure::Output(_) => 3,
+            Failure::File(..) | Failure::Unreadable(_) | Failure::Output(_) | Failure::Unsaved => 3,
+            Failure::Interrupted => 130,
         }
     }
 
@@ -89,6 +97,10 @@ impl From<SessionError> for Failure {
             SessionError::Refused(refusal) => Failure::wrong(Diagnostic::general("E501", refusal.to_string())),
             SessionError::Broken(all) => Failure::Wrong(all),
             SessionError::File(path, error) => Failure::File(path, error),
+            SessionError::Held(held) => {
+                let message = format!("{} is being played; a copy would be lost", held.save.display());
+                Failure::Unreadable(Diagnostic::general("E410", message).help("name another file"))
+            }
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Files of saved games: where they are kept, and how they are read.
 
 use crate::failure::Failure;
+use grognard_engine::nearest::nearest;
 use grognard_lab::save::Save;
 use grognard_lab::{Battle, Session};
+use grognard_packs::Diagnostic;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// A save with the text it was read from, for messages.
 pub struct SavedGame {
@@ -17,7 +20,7 @@ impl SavedGame {
     /// Reads a save.
     pub fn read(path: &Path) -> Result<SavedGame, Failure> {
         let save = Save::read(path).map_err(|error| match error.code {
-            "E401" => Failure::usage(error),
+            "E401" => Failure::Unreadable(with_near_saves(error, path)),
             _ => Failure::wrong(error),
         })?;
         let text = std::fs::read_to_string(path).map_err(Failure::file(path))?;
@@ -42,6 +45,8 @@ impl SavedGame {
 
 /// A new file for the saves of a game that nobody gave a name to.
 pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
+    // What cannot be made is told when the game is saved.
+    let _ = std::fs::create_dir_all(folder());
     let short = scenario.rsplit('.').next().unwrap_or(scenario);
     let name = |copy: u32| if copy == 1 { format!("{short}-{seed}.jsonl") } else { format!("{short}-{seed}-{copy}.jsonl") };
     let all = (1..).map(|copy| folder().join(name(copy)));
@@ -51,4 +56,30 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
 /// The folder for saves.
 fn folder() -> PathBuf {
     crate::data::folder().map_or_else(|| PathBuf::from("grognard-saves"), |data| data.join("saves"))
+}
+
+/// Names the save that was probably meant, or that which was written last.
+fn with_near_saves(error: Diagnostic, missing: &Path) -> Diagnostic {
+    let beside = missing.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+    let mut known = saves_in(beside);
+    known.extend(saves_in(&folder()));
+    known.sort_by(|(one, earlier), (other, later)| later.cmp(earlier).then_with(|| one.cmp(other)));
+    let file_name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let names: Vec<String> = known.iter().map(|(path, _)| file_name(path)).collect();
+    let near = nearest(&file_name(missing), names.iter().map(String::as_str)).and_then(|near| names.iter().position(|name| name == near));
+    let path = |(path, _): &(PathBuf, _)| format!("`{}`", path.strip_prefix(".").unwrap_or(path).display());
+    match near {
+        Some(at) => error.help(format!("did you mean {}?", path(&known[at]))),
+        None => match known.first() {
+            Some(last) => error.help(format!("the last game saved is {}", path(last))),
+            None => error,
+        },
+    }
+}
+
+/// The saves of a folder, and when each was written.
+fn saves_in(folder: &Path) -> Vec<(PathBuf, Option<SystemTime>)> {
+    let paths = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let saves = paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    saves.map(|path| (path.clone(), path.metadata().and_then(|meta| meta.modified()).ok())).collect()
 }

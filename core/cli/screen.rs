@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// Standard output.
 pub struct Screen {
@@ -11,6 +11,8 @@ pub struct Screen {
     pub colour: bool,
     /// Columns of the terminal.
     pub width: usize,
+    /// Lines of the terminal, if it is one.
+    pub height: Option<usize>,
     out: io::Stdout,
 }
 
@@ -18,7 +20,7 @@ impl Screen {
     /// The screen this process was given.
     pub fn new() -> Screen {
         let out = io::stdout();
-        Screen { colour: AutoStream::choice(&out) != ColorChoice::Never, width: width(), out }
+        Screen { colour: AutoStream::choice(&out) != ColorChoice::Never, width: width(), height: height(&out), out }
     }
 
     /// Prints a text, ending the line if it does not.
@@ -55,6 +57,11 @@ impl Screen {
     fn style(&self, code: &str, text: &str) -> String {
         if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
+}
+
+fn height(out: &io::Stdout) -> Option<usize> {
+    let size = out.is_terminal().then(terminal_size::terminal_size)?;
+    size.map(|(_, height)| usize::from(height.0))
 }
 
 fn width() -> usize {

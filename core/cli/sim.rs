@@ -8,7 +8,7 @@ use grognard_engine::table::Service;
 use grognard_lab::sim::{self, GameResult, Plan, Summary};
 use grognard_lab::{AgentKind, Battle, Seat, diagnose};
 use grognard_packs::{Diagnostic, Lock};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -35,7 +35,8 @@ pub struct Args {
     jobs: Option<u16>,
     #[command(flatten)]
     battle: BattleArgs,
-    /// Print JSON, with a line of results for every game.
+    /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
+    /// length and last state.
     #[arg(long)]
     json: bool,
 }
@@ -91,8 +92,11 @@ fn progress(games: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {per_sec}, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {speed} a second, {eta} left");
+    let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{:.0}", state.per_sec());
+    };
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed))
 }
 
 fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {

@@ -62,6 +62,57 @@ fn answers_that_are_not_accepted() {
     shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-refused");
 }
 
+/// Numbers are names, or places in the list; where names are numbers, places bear a mark. What a command does not take is told.
+#[test]
+fn numbers_and_surplus_words() {
+    let mut shell = Shell::new();
+    let lines = [
+        "log",
+        "log x",
+        "log 3 x",
+        "undo now",
+        "2=2 7=1",
+        "#2=2 #3=1",
+        "1,2",
+        "#1,#2",
+        "undo",
+        "all 0",
+        "2 0301",
+        "grey 0",
+        "0",
+        "grey 3",
+        "why nothing at all",
+        "map please",
+        "look",
+        "quit now",
+        "quit",
+    ];
+    shell.run_with("play ford --seed 5 --save game.jsonl", &lines).expect("play-numbers");
+}
+
+/// Names are found without the accents a keyboard may lack.
+#[test]
+fn names_with_accents() {
+    let mut shell = Shell::new();
+    shell.edit("scenarios/ford/map.toml", "\"Fordham\"", "\"Łódź\"");
+    shell
+        .run_with("play ford --seed 5 --save game.jsonl", &["info lodz", "info lo", "info łodz", "info ladz", "quit"])
+        .expect("play-accents");
+}
+
+/// During a free set-up, too, it is told why not, with the paragraph.
+#[test]
+fn why_a_corps_may_not_begin_there() {
+    let shell = Shell::empty(&[env!("CARGO_MANIFEST_DIR")]);
+    let lines = "free\nwhy 1103\n1103\n0409\nwhy 0409\n0409\n";
+    let said = String::from_utf8(shell.output("play battle-for-moscow --seed 5 --save game.jsonl", lines).stdout).unwrap();
+    let refusals = [
+        "1103 Moscow: it bears no cross, and each corps begins on one (6.0 Set-up and the first turn).",
+        "0409: XXIV stands there already (6.0 Set-up and the first turn).",
+    ];
+    assert_eq!(refusals.map(|refusal| said.matches(refusal).count()), [2, 2], "{said}");
+}
+
 #[test]
 fn questions_about_the_game() {
     let mut shell = Shell::new();

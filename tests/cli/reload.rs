@@ -1,51 +1,7 @@
 //! Rules that change while a game is played.
 
 use crate::shell::Shell;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
-
-/// A game that runs while the test goes on.
-struct Sitting {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-    seen: Vec<String>,
-}
-
-impl Sitting {
-    fn new(shell: &Shell, line: &str) -> Sitting {
-        let mut child = shell.command(line).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (send, lines) = mpsc::channel();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        std::thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
-        Sitting { stdin: child.stdin.take(), child, lines, seen: Vec::new() }
-    }
-
-    fn types(&mut self, line: &str) {
-        writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
-    }
-
-    /// Waits for a line with this text; the last lines before it are those since the last wait.
-    fn waits_for(&mut self, text: &str) -> Vec<String> {
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(20) {
-            if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(100)) {
-                self.seen.push(line);
-                if self.seen.last().unwrap().contains(text) {
-                    return std::mem::take(&mut self.seen);
-                }
-            }
-        }
-        panic!("`{text}` did not come; what came:\n{}", self.seen.join("\n"));
-    }
-
-    fn ends(mut self) -> Option<i32> {
-        drop(self.stdin.take());
-        self.child.wait().unwrap().code()
-    }
-}
+use crate::sitting::Sitting;
 
 const RULES: &str = "scripts/skirmish/fight.luau";
 
@@ -70,6 +26,20 @@ fn a_changed_rule_is_in_force_at_once() {
     assert_eq!(sitting.ends(), Some(0));
     assert!(shell.read("game.jsonl").contains("\"reload\""));
     assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
+}
+
+/// What has happened under the old rule and happens otherwise under the new one is told.
+#[test]
+fn what_a_new_rule_makes_otherwise_is_told() {
+    let shell = Shell::new();
+    let mut sitting = Sitting::new(&shell, "play ford --seed 5 --player red=person --player blue=person --save game.jsonl");
+    sitting.types("grey=2 7=1\nall 0 grey 0301");
+    sitting.waits_for("Grey Wolf marches to 0301");
+    shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
+    let told = sitting.waits_for("Grey Wolf walks to 0301 (2.0)").join("\n");
+    assert!(told.contains("Taken back:\n  Grey Wolf marches to 0301 (2.0)\nUnder the new rules:\n"), "{told}");
+    assert!(!told.contains("is served first"), "what is as it was is not told again:\n{told}");
+    assert_eq!(sitting.ends(), Some(0));
 }
 
 #[test]

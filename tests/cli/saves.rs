@@ -92,6 +92,42 @@ fn a_replay_that_differs() {
     shell.note("Other rules.").run("replay game.jsonl").run("replay game.jsonl --check").expect("replay-differs");
 }
 
+/// A save cannot lie about seed, dice, players or the end without being told so, with the line.
+#[test]
+fn a_save_that_lies() {
+    let mut shell = Shell::new();
+    record_game(&shell);
+    let text = shell.read("game.jsonl");
+    let lines: Vec<&str> = text.lines().collect();
+    let roll = lines.iter().position(|line| line.contains("\"roll\"")).unwrap();
+    let die = &lines[roll][lines[roll].find("\"dice\":[").unwrap()..][..9];
+    let with =
+        |at: usize, line: &str| lines[..at].iter().chain([&line]).chain(&lines[at..]).map(|line| format!("{line}\n")).collect::<String>();
+    let other = if die.ends_with('6') { 1 } else { 6 };
+    shell.write("seed.jsonl", &text.replace("\"seed\":2", "\"seed\":3"));
+    shell.write("nine.jsonl", &text.replacen(die, "\"dice\":[9", 1));
+    shell.write("die.jsonl", &text.replacen(die, &format!("\"dice\":[{other}"), 1));
+    shell.write("longer.jsonl", &with(lines.len() - 1, lines[lines.len() - 2]));
+    shell.write("after.jsonl", &with(lines.len(), lines[lines.len() - 2]));
+    shell.write("twice.jsonl", &with(lines.len(), lines[lines.len() - 1]));
+    shell.write("side.jsonl", &text.replacen("\"blue\":\"person\"", "\"bleu\":\"person\"", 1));
+    for file in ["seed", "nine", "die", "longer", "after", "twice", "side"] {
+        shell.run(&format!("replay {file}.jsonl --check"));
+    }
+    shell.run("play --load die.jsonl").run("play --load longer.jsonl").expect("saves-lying");
+}
+
+/// A name that is nearly that of a save.
+#[test]
+fn a_save_that_is_missing() {
+    let mut shell = Shell::new();
+    shell.run("play --load game.jsonl");
+    shell.output("play ford --seed 5 --save retreat.jsonl", "");
+    shell.output("play ford --seed 5", "");
+    shell.run("play --load retraet.jsonl").run("play --load data/ford-4.jsonl").run("replay ford-55.jsonl");
+    shell.run("play --load elsewhere/entirely.jsonl").expect("saves-missing");
+}
+
 #[test]
 fn files_that_are_no_saves() {
     let mut shell = Shell::new();

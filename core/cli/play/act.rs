@@ -34,6 +34,8 @@ impl Terminal<'_> {
             Typed::Save(file) => self.save_copy(&file),
             Typed::Load(file) => self.load(&file)?,
             Typed::Log(count) => self.log(count),
+            Typed::NoNumber(word) => self.tell("`log` takes a number of lines, not `{1}`.", &[&word]),
+            Typed::Surplus(command, rest) => self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest]),
             Typed::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
             Typed::Options => self.options(),
             Typed::Reload => return self.reload(&[]).map(|()| String::new()),
@@ -89,11 +91,6 @@ impl Terminal<'_> {
         let answer = answer::read(words, &pending, &offer).map_err(|misread| self.explain(misread, &pending))?;
         let entries = self.session.game.table.journal().len() + 1;
         match self.session.answer(side, answer) {
-            // The answer stands even if it could not be saved.
-            Err(error @ SessionError::File(..)) => {
-                let text = self.trouble(error);
-                self.say(&text).map_err(|_| String::new())?;
-            }
             Err(error) => return Err(self.trouble(error)),
             Ok(()) => {}
         }
@@ -229,6 +226,11 @@ impl Terminal<'_> {
         if file.is_empty() {
             return Ok(self.tell("Which one? `load FILE`.", &[]));
         }
+        if let (Ok(asked), Ok(own)) = (Path::new(file).canonicalize(), self.save.canonicalize())
+            && asked == own
+        {
+            return Ok(self.tell("{1} is the game that is being played.", &[file]));
+        }
         match Start::saved(Path::new(file), None, &self.roots) {
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
@@ -248,13 +250,16 @@ impl Terminal<'_> {
         let names: Vec<String> = files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
         let what = if names.is_empty() { self.tell("The files", &[]) } else { names.join(", ") };
         let before = self.session.battle.lock.rules_hash.clone();
+        let (viewer, told_before) = (self.viewer(), self.told(self.viewer()));
         let text = match self.session.reload() {
             Ok(_) if self.session.battle.lock.rules_hash == before => self.tell("{1}: the rules are the same as before.", &[&what]),
             Ok(misfit) => {
                 (self.asked_at, self.stuck) = (None, false);
                 let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
                 let misfit = misfit.map(|misfit| format!("\n{}", told(&misfit.refusal.to_string())));
-                self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default()
+                let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default();
+                let difference = self.difference(&told_before, &self.told(viewer));
+                if difference.is_empty() { head } else { format!("{head}\n{difference}") }
             }
             Err(error) => {
                 let stays = self.tell("{1} changed: the old rules stay in force until this is mended.", &[&what]);

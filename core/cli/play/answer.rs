@@ -51,7 +51,11 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Err(Misread::Unknown(self.words.peek().unwrap_or_default().to_owned()))
+        Err(self.unknown(self.words.peek().unwrap_or_default()))
+    }
+
+    fn unknown(&self, phrase: &str) -> Misread {
+        if self.offer.is_unmarked(phrase) { Misread::Unmarked(phrase.to_owned()) } else { Misread::Unknown(phrase.to_owned()) }
     }
 
     /// Options as far as the words name any; after a comma one must follow.
@@ -153,7 +157,7 @@ impl Reader<'_> {
                 Ok(Some((at, share)))
             }
             Found::Many(all) => Err(Misread::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect())),
-            Found::Nothing => Err(Misread::Unknown(name.to_owned())),
+            Found::Nothing => Err(self.unknown(name)),
         }
     }
 }

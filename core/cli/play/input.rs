@@ -9,6 +9,7 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
@@ -20,6 +21,10 @@ use std::time::Duration;
 pub enum Line {
     /// A line.
     Text(String),
+    /// Bytes that are no text.
+    Unreadable,
+    /// Ctrl-C.
+    Interrupted,
     /// Nothing more will come.
     End,
 }
@@ -35,6 +40,10 @@ pub struct Input {
     announce: Option<Box<dyn FnMut(String)>>,
     completions: Completions,
     waiting: bool,
+    /// Lines that were pasted with the last one: each has its turn.
+    pasted: VecDeque<String>,
+    /// Whether the last line stands on the screen as it was typed.
+    shown: bool,
 }
 
 impl Input {
@@ -55,12 +64,12 @@ impl Input {
                 None
             }
         };
-        Input { prompts, lines, announce, completions, waiting: false }
+        Input { prompts, lines, announce, completions, waiting: false, pasted: VecDeque::new(), shown: is_terminal }
     }
 
-    /// Whether somebody types at a terminal, who sees what he types.
-    pub fn is_terminal(&self) -> bool {
-        self.announce.is_some()
+    /// Whether the last line stands on the screen as it was typed.
+    pub fn is_shown(&self) -> bool {
+        self.shown
     }
 
     /// Whether a line is being typed.
@@ -77,6 +86,10 @@ impl Input {
 
     /// The next line, if it comes in time. The prompt is shown once.
     pub fn line(&mut self, prompt: &str, time: Duration) -> Option<Line> {
+        if let Some(text) = self.pasted.pop_front() {
+            self.shown = false;
+            return Some(Line::Text(text));
+        }
         if !self.waiting && self.prompts.send(prompt.to_owned()).is_err() {
             return Some(Line::End);
         }
@@ -86,8 +99,17 @@ impl Input {
             Err(RecvTimeoutError::Timeout) => return None,
             Err(RecvTimeoutError::Disconnected) => Line::End,
         };
-        self.waiting = false;
-        Some(line)
+        (self.waiting, self.shown) = (false, self.announce.is_some());
+        Some(self.first_of(line))
+    }
+
+    /// Of several lines in one paste the first; the others wait for their turn.
+    fn first_of(&mut self, line: Line) -> Line {
+        let Line::Text(text) = &line else { return line };
+        let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).map(str::to_owned);
+        let first = lines.next().unwrap_or_default();
+        self.pasted.extend(lines);
+        Line::Text(first)
     }
 
     /// Prints above the line that is being typed; false when none is.
@@ -107,8 +129,7 @@ fn read_script(wanted: &Receiver<String>, typed: &Sender<Line>) {
     while wanted.recv().is_ok() {
         let line = match lines.next() {
             Some(Ok(text)) => Line::Text(text),
-            // Bytes that are not text are a line nobody understands, not the end.
-            Some(Err(error)) if error.kind() == io::ErrorKind::InvalidData => Line::Text(char::REPLACEMENT_CHARACTER.to_string()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::InvalidData => Line::Unreadable,
             _ => Line::End,
         };
         let ended = line == Line::End;
@@ -138,6 +159,8 @@ fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &
         let line = match editor.readline(&prompt) {
             Ok(text) => Line::Text(text),
             Err(ReadlineError::Signal(_)) => Line::Text(String::new()),
+            Err(ReadlineError::Interrupted) => Line::Interrupted,
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Line::Unreadable,
             Err(_) => Line::End,
         };
         let ended = line == Line::End;

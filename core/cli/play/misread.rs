@@ -7,6 +7,8 @@ use grognard_engine::catalogue::Catalogue;
 pub enum Misread {
     /// It names nothing that is offered.
     Unknown(String),
+    /// A number without the mark that numbers of the list bear here.
+    Unmarked(String),
     /// It could be any of these.
     Ambiguous(String, Vec<String>),
     /// The question cannot be declined.
@@ -46,6 +48,9 @@ impl Misread {
         match self {
             Misread::Unknown(phrase) => {
                 say("`{1}` is not among the options; `options` lists them, `help` tells what else can be typed", &[phrase])
+            }
+            Misread::Unmarked(number) => {
+                say("`{1}` is not among the options; number {1} of the list is typed `#{1}`, because some names are numbers", &[number])
             }
             Misread::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
             Misread::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),

@@ -3,6 +3,7 @@
 mod act;
 mod answer;
 mod ask;
+mod difference;
 mod info;
 mod input;
 mod misread;

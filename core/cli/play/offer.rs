@@ -55,10 +55,9 @@ impl Offer {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
         let stops = || [things.reader.stop(pending), question.stop.as_deref()].into_iter().flatten().map(str::to_lowercase).collect();
-        let is_number = |name: &String| !name.is_empty() && name.chars().all(|c| c.is_ascii_digit());
         let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
             true => Listing::Names,
-            false if options.iter().flat_map(|option| &option.names).any(is_number) => Listing::Marked,
+            false if options.iter().flat_map(|option| &option.names).any(|name| is_number(name)) => Listing::Marked,
             false => Listing::Numbers,
         };
         Offer { listing, options, stop: pending.stop.then(stops) }
@@ -91,7 +90,13 @@ impl Offer {
         self.options.iter().any(|option| option.names.contains(&phrase))
     }
 
-    /// What a phrase means: of all ways to understand it, the most exact one counts.
+    /// Whether a word would be a place in the list if it had the mark that is needed here.
+    pub fn is_unmarked(&self, word: &str) -> bool {
+        self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
+    }
+
+    /// What a phrase means: of all ways to understand it, the most exact one counts. A number is a name or a place in the list,
+    /// never the beginning of a longer one: `1` must not be taken for 1003.
     pub fn find(&self, phrase: &str) -> Found {
         let phrase = &phrase.to_lowercase();
         let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase.as_str()));
@@ -102,8 +107,8 @@ impl Offer {
             &|_, option| option.places.contains(phrase),
             &|_, option| option.way.as_ref().is_some_and(|way| way.ends_with(&format!("-{phrase}-"))),
             &|_, option| option.way.as_ref().is_some_and(|way| way.contains(&format!("-{phrase}-"))),
-            &|_, option| option.names.iter().any(|name| name.starts_with(phrase.as_str())),
-            &|_, option| option.names.iter().any(word_begins),
+            &|_, option| !is_number(phrase) && option.names.iter().any(|name| name.starts_with(phrase.as_str())),
+            &|_, option| !is_number(phrase) && option.names.iter().any(word_begins),
         ];
         for way in ways {
             let hits: Vec<usize> = self.options.iter().enumerate().filter(|(at, option)| way(*at, option)).map(|(at, _)| at).collect();
@@ -120,11 +125,15 @@ impl Offer {
     fn number(&self, phrase: &str) -> Option<usize> {
         let digits = match phrase.strip_prefix('#') {
             Some(digits) => digits,
-            None if self.listing == Listing::Names || phrase.starts_with('0') => return None,
+            None if self.listing != Listing::Numbers || phrase.starts_with('0') => return None,
             None => phrase,
         };
         digits.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < self.options.len())
     }
+}
+
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_digit())
 }
 
 impl Named {

@@ -8,8 +8,9 @@ use crate::replay::outcome;
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
+use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_lab::Seat;
+use grognard_lab::{SaveNews, Seat, Unsaved};
 use std::path::Path;
 
 impl Terminal<'_> {
@@ -22,13 +23,27 @@ impl Terminal<'_> {
         let title = self.screen.bold(self.catalogue.name(&content.title));
         let seed = table.seed().to_string();
         let played = self.tell("{1}, seed {2}: {3}", &[&title, &seed, &players.join(", ")]);
+        let usual = if self.usual_seats { self.usual_seating() } else { String::new() };
         let saved = self.tell("Saved in {1}; `help` tells what can be typed.", &[&self.save.display().to_string()]);
-        self.say(&format!("{played}\n{saved}"))?;
+        self.say(&format!("{played}\n{usual}{saved}"))?;
         for note in notes {
             let note = self.screen.warn(&self.tell(note, &[]));
             self.say(&note)?;
         }
         Ok(())
+    }
+
+    /// Who sits where when nobody has said it, and how to say it.
+    fn usual_seating(&self) -> String {
+        let sides = || self.session.battle.content.sides.iter().zip(self.session.seats());
+        let names = |person: bool| {
+            let of = sides().filter(|(_, seat)| (**seat == Seat::Person) == person);
+            of.map(|((side, _), _)| self.side(side)).collect::<Vec<_>>().join(", ")
+        };
+        self.tell(
+            "You play {1}, the program plays {2}; `--player SIDE=person` (or `greedy`, `random`) seats others.",
+            &[&names(true), &names(false)],
+        ) + "\n"
     }
 
     /// The lines of the log that are new.
@@ -64,15 +79,23 @@ impl Terminal<'_> {
         }
     }
 
-    fn line(&self, rule: &str, text: &str) -> String {
+    pub(super) fn line(&self, rule: &str, text: &str) -> String {
         format!("  {text} {}\n", self.screen.dim(&format!("({rule})")))
     }
 
     /// The last lines of the log.
     pub(super) fn log(&self, count: usize) -> String {
-        let log = View::read(&self.reader(self.viewer())).log;
+        let log = self.told(self.viewer());
+        if log.is_empty() {
+            return self.tell("Nothing has happened yet.", &[]);
+        }
         let lines = log[log.len().saturating_sub(count)..].iter();
         lines.map(|(rule, text)| self.line(rule, text)).collect()
+    }
+
+    /// The whole log as a side reads it: paragraphs and texts.
+    pub(super) fn told(&self, viewer: Option<SideId>) -> Vec<(String, String)> {
+        View::read(&self.reader(viewer)).log
     }
 
     /// What a person who is asked needs to see, unless he has seen it: news, the board of a new phase, the question.
@@ -83,12 +106,25 @@ impl Terminal<'_> {
         }
         self.asked_at = Some(entries);
         let cursor = self.session.game.table.state.cursor();
-        let is_drawn = self.drawn.replace(cursor) == Some(cursor);
+        let before = self.drawn.replace(cursor);
         // News stand below the board, where they are still on the screen when the question is read.
-        let mut text = if is_drawn { String::new() } else { self.board(&[]) };
-        text += &self.new_lines();
-        text += &self.question();
-        self.say(&text)
+        let below = self.new_lines() + &self.question();
+        let board = if before == Some(cursor) { String::new() } else { self.board_above(&below, before) };
+        self.say(&(board + &below))
+    }
+
+    /// The board above a question. In a window too small for both it is drawn once in a turn, since it pushes away what was read.
+    fn board_above(&self, below: &str, before: Option<Cursor>) -> String {
+        let board = self.board(&[]);
+        let fits = self.screen.height.is_none_or(|height| board.lines().count() + below.lines().count() < height);
+        if fits {
+            return board;
+        }
+        let hint = self.screen.dim(&self.tell("(`map` draws the map, which is taller than this window.)", &[]));
+        match before {
+            Some(before) if before.turn == self.session.game.table.state.cursor().turn => format!("\n{}\n{hint}\n", self.headline()),
+            _ => format!("{board}{hint}\n"),
+        }
     }
 
     /// The question that waits.
@@ -133,16 +169,52 @@ impl Terminal<'_> {
             let outcome = outcome(&self.session.battle, &self.catalogue, winner, &reason);
             text += &self.screen.bold(&self.tell("The game is over. {1}.", &[&outcome]));
         }
+        let unsaved = self.session.save_now();
+        self.tell_saving()?;
         let again = format!("grognard{} replay {}", self.packs(), shown(&self.save));
-        text += &format!("\n{}", self.tell("Saved in {1}; see it again with: {2}", &[&shown(&self.save), &again]));
+        text.push('\n');
+        text += &match &unsaved {
+            Some(unsaved) => self.lacking(unsaved),
+            None => self.tell("Saved in {1}; see it again with: {2}", &[&shown(&self.save), &again]),
+        };
         self.say(&text)?;
-        self.finish_typing()
+        self.finish_typing()?;
+        if unsaved.is_some() { Err(Failure::Unsaved) } else { Ok(()) }
     }
 
     /// Says how to come back.
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
+        let unsaved = self.session.save_now();
+        self.tell_saving()?;
+        if let Some(unsaved) = unsaved {
+            self.say(&self.lacking(&unsaved))?;
+            return Err(Failure::Unsaved);
+        }
         let command = format!("grognard{} play --load {}", self.packs(), shown(&self.save));
         self.say(&self.tell("Saved. Go on with: {1}", &[&command]))
+    }
+
+    /// What a save lacks that could not be written.
+    fn lacking(&self, unsaved: &Unsaved) -> String {
+        let [saved, played] = [unsaved.saved, unsaved.played].map(|decisions| decisions.to_string());
+        let text = "Not saved: of {3} decisions {1} has {2}.";
+        self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))
+    }
+
+    /// Tells when the save can no longer be written, when it can again, and when somebody else has touched it.
+    pub(super) fn tell_saving(&mut self) -> Result<(), Failure> {
+        let file = self.save.display().to_string();
+        let text = match self.session.take_save_news() {
+            None => return Ok(()),
+            Some(SaveNews::Failed(error)) => {
+                let text =
+                    "{1} cannot be written: {2}. The game goes on, and each decision tries again; `save FILE` writes a copy elsewhere.";
+                self.tell(text, &[&file, &error.to_string()])
+            }
+            Some(SaveNews::Mended) => self.tell("Saved again in {1}, with everything that was missing.", &[&file]),
+            Some(SaveNews::Anew) => self.tell("{1} was gone, or somebody else had changed it; it has been written anew.", &[&file]),
+        };
+        self.say(&self.screen.warn(&text))
     }
 
     /// The folders of packs that have to be named again.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
-use grognard_lab::{Battle, Seat, Session};
+use grognard_lab::{Battle, Claim, Held, Seat, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,8 @@ pub struct Start {
     pub save: PathBuf,
     /// What the person should know about it.
     pub notes: Vec<String>,
+    /// Nobody has said who plays which side.
+    pub usual_seats: bool,
 }
 
 impl Start {
@@ -27,12 +29,14 @@ impl Start {
             None => saves::new_file(&battle.request.scenario, seed),
         };
         let mut session = Session::new(battle, seed, seats)?;
-        session.save_to(&save)?;
-        Ok(Start { session, save, notes: Vec::new() })
+        session.save_to(Claim::take(&save).map_err(held)?)?;
+        Ok(Start { session, save, notes: Vec::new(), usual_seats: players.is_empty() })
     }
 
     /// A saved game. Where the rules in force no longer fit it, it goes on in another file, and the old one stays.
     pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf]) -> Result<Start, Failure> {
+        // Claimed before it is read, so that nobody adds to it in between.
+        let claim = Claim::take(save.unwrap_or(file)).map_err(held)?;
         let saved = SavedGame::read(file)?;
         let battle = saved.battle(roots)?;
         let other_rules = saved.is_under_other_rules(&battle);
@@ -54,8 +58,9 @@ impl Start {
             (None, Some(_)) => saves::new_file(&session.battle.request.scenario, session.game.table.seed()),
             (None, None) => file.to_owned(),
         };
-        session.save_to(&path)?;
-        Ok(Start { session, save: path, notes })
+        let claim = if claim.save() == path { claim } else { Claim::take(&path).map_err(held)? };
+        session.save_to(claim)?;
+        Ok(Start { session, save: path, notes, usual_seats: false })
     }
 }
 
@@ -63,6 +68,14 @@ fn taken(path: &Path) -> Failure {
     let message = format!("{} is there already", path.display());
     let error = grognard_packs::Diagnostic::general("E509", message);
     Failure::usage(error.help(format!("go on with it by `grognard play --load {}`, or name another file", path.display())))
+}
+
+/// Somebody else plays this game.
+fn held(held: Held) -> Failure {
+    let file = held.save.display();
+    let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
+    let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));
+    Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `grognard play --load {file} --save COPY.jsonl`")))
 }
 
 /// Those named on the command line; a person for the first side that is left, if none was named; agents for the rest.

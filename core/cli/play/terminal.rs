@@ -54,6 +54,8 @@ pub struct Terminal<'a> {
     pub(super) shown_to: Vec<usize>,
     /// The phase whose board has been drawn.
     pub(super) drawn: Option<Cursor>,
+    /// Nobody has said who plays which side.
+    pub(super) usual_seats: bool,
     /// How many entries the journal had when the question was shown.
     pub(super) asked_at: Option<usize>,
     pub(super) stuck: bool,
@@ -72,6 +74,7 @@ impl<'a> Terminal<'a> {
             shown_to: Vec::new(),
             session: start.session,
             save: start.save,
+            usual_seats: start.usual_seats,
             roots,
             screen,
             input: Input::new(),
@@ -89,6 +92,7 @@ impl<'a> Terminal<'a> {
     pub fn run(mut self) -> Result<(), Failure> {
         loop {
             let stage = self.play_on()?;
+            self.tell_saving()?;
             if stage == Stage::Over {
                 return self.finish();
             }
@@ -101,6 +105,14 @@ impl<'a> Terminal<'a> {
                     if self.obey(&line)? {
                         return self.leave();
                     }
+                }
+                Event::Typed(Line::Unreadable) => {
+                    let text = self.tell("That is no text in UTF-8; nothing has happened. Type it again.", &[]);
+                    self.say(&text)?;
+                }
+                Event::Typed(Line::Interrupted) => {
+                    self.leave()?;
+                    return Err(Failure::Interrupted);
                 }
                 Event::Typed(Line::End) => {
                     self.leave()?;
@@ -154,9 +166,9 @@ impl<'a> Terminal<'a> {
             }
             let Some(line) = self.input.line(&prompt, PULSE) else { continue };
             if let Line::Text(text) = &line
-                && !self.input.is_terminal()
+                && !self.input.is_shown()
             {
-                // A terminal shows what is typed; the record of a script would lack it.
+                // A terminal shows what is typed; the record of a script, or of a paste, would lack it.
                 self.screen.say(&format!("{prompt}{text}"))?;
             }
             return Ok(Event::Typed(line));

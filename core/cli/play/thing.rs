@@ -3,7 +3,7 @@
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{SpaceId, UnitId};
-use grognard_engine::nearest::nearest;
+use grognard_engine::nearest::{self, alike, nearest};
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
 
@@ -70,7 +70,7 @@ impl<'a> Things<'a> {
 
     /// A unit by its name or the beginning of it.
     pub fn unit(&self, phrase: &str) -> Option<UnitId> {
-        let exact = self.known_units().find(|(_, name)| same(name, phrase));
+        let exact = self.known_units().find(|(_, name)| alike(name, phrase));
         let begun = || {
             let mut begun: Vec<UnitId> = self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
             begun.dedup();
@@ -82,7 +82,7 @@ impl<'a> Things<'a> {
     /// A space by its number or title, or the beginning of its title.
     pub fn space(&self, phrase: &str) -> Option<SpaceId> {
         let content = self.content();
-        let exact = |space: &SpaceId| self.space_names(*space).iter().any(|name| same(name, phrase));
+        let exact = |space: &SpaceId| self.space_names(*space).iter().any(|name| alike(name, phrase));
         let titled = |space: &SpaceId| self.space_names(*space).iter().skip(1).any(|title| begins(title, phrase));
         content.map.all().find(exact).or_else(|| only(content.map.all().filter(titled)))
     }
@@ -129,12 +129,8 @@ impl<'a> Things<'a> {
     }
 }
 
-fn same(name: &str, phrase: &str) -> bool {
-    name.to_lowercase() == phrase.to_lowercase()
-}
-
 fn begins(name: &str, phrase: &str) -> bool {
-    !phrase.is_empty() && name.to_lowercase().starts_with(&phrase.to_lowercase())
+    !phrase.is_empty() && nearest::begins(name, phrase)
 }
 
 fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {

@@ -25,6 +25,10 @@ pub enum Typed {
     Load(String),
     /// The last lines of the log.
     Log(usize),
+    /// Not a number of lines.
+    NoNumber(String),
+    /// A command, and what it does not take.
+    Surplus(String, String),
     /// Draw the board.
     Board,
     /// List the options.
@@ -46,7 +50,7 @@ pub const COMMANDS: [(&str, &str); 13] = [
     ("odds SPACE", "the odds if everybody next to it attacked; `odds SPACE with UNIT, UNIT`: if these did"),
     ("info NAME", "what is known of a space or unit"),
     ("options", "what can be answered now"),
-    ("board", "draw the board, with the spaces on offer marked"),
+    ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
     ("log [N]", "the last lines of the log"),
     ("undo", "take your last decision back, unless dice have been rolled since"),
     ("redo", "take that back"),
@@ -82,18 +86,40 @@ impl Typed {
             "why" => Typed::Why(rest),
             "odds" => Typed::Odds(rest),
             "info" => Typed::Info(rest),
-            "undo" => Typed::Undo,
-            "redo" => Typed::Redo,
+            "log" => log(&mut Words::new(&rest)),
             "save" => Typed::Save(rest),
             "load" => Typed::Load(rest),
-            "log" => Typed::Log(rest.parse().unwrap_or(LOG_LINES)),
-            "board" => Typed::Board,
+            word => match Typed::alone(word) {
+                Some(_) if !rest.is_empty() => Typed::Surplus(first, rest),
+                Some(command) => command,
+                None => Typed::Answer,
+            },
+        }
+    }
+
+    /// Commands that are one word.
+    fn alone(word: &str) -> Option<Typed> {
+        Some(match word {
+            "undo" => Typed::Undo,
+            "redo" => Typed::Redo,
+            "board" | "map" | "look" => Typed::Board,
             "options" => Typed::Options,
             "reload" => Typed::Reload,
             "help" | "?" => Typed::Help,
             "quit" | "exit" => Typed::Quit,
-            _ => Typed::Answer,
-        }
+            _ => return None,
+        })
+    }
+}
+
+/// `log`, `log 3`.
+fn log(words: &mut Words) -> Typed {
+    let Some(number) = words.peek().map(str::to_owned) else { return Typed::Log(LOG_LINES) };
+    words.take(1);
+    match number.parse() {
+        Ok(count) if words.is_done() => Typed::Log(count),
+        Ok(_) => Typed::Surplus(format!("log {number}"), words.rest()),
+        Err(_) => Typed::NoNumber(number),
     }
 }
 
@@ -118,5 +144,14 @@ mod tests {
         assert_eq!(read("0503 0604"), Typed::Answer);
         assert_eq!(read("undo it"), Typed::Answer, "the name of an option comes first");
         assert_eq!(read("undo"), Typed::Undo);
+        assert_eq!([read("map"), read("Look"), read("board")], [Typed::Board, Typed::Board, Typed::Board]);
+    }
+
+    #[test]
+    fn nothing_that_is_typed_is_passed_over() {
+        let read = |line: &str| Typed::read(line, |_| false);
+        let surplus = |command: &str, rest: &str| Typed::Surplus(command.into(), rest.into());
+        assert_eq!([read("undo now"), read("quit 2 3")], [surplus("undo", "now"), surplus("quit", "2 3")]);
+        assert_eq!([read("log 3 x"), read("log x")], [surplus("log 3", "x"), Typed::NoNumber("x".into())]);
     }
 }

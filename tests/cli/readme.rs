@@ -1,0 +1,33 @@
+//! The commands of the README work as they are typed.
+
+use crate::shell::Shell;
+use std::path::Path;
+
+/// The commands of the list, and those in the middle of a sentence; nothing that plays or builds.
+fn commands(readme: &str) -> Vec<String> {
+    let listed = readme.lines().filter_map(|line| Some("grognard ".to_owned() + line.strip_prefix("    grognard ")?.split("    ").next()?));
+    // The text outside of blocks, where a command may run on over the end of a line.
+    let prose: Vec<&str> = readme.lines().filter(|line| !line.starts_with("    ")).collect();
+    let prose = prose.join(" ");
+    let quoted = prose.split('`').skip(1).step_by(2).filter(|text| text.starts_with("grognard ")).map(str::to_owned);
+    let is_played = |line: &String| line.starts_with("grognard play");
+    listed.chain(quoted).filter(|line| !is_played(line)).collect()
+}
+
+#[test]
+fn every_command_of_the_readme_works() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let all = commands(&readme);
+    assert!(all.len() > 12, "{all:?}");
+    let shell = Shell::empty(&[env!("CARGO_MANIFEST_DIR")]);
+    assert_eq!(shell.output("play battle-for-moscow --seed 1 --save FILE", "prepared\n").status.code(), Some(0));
+    for line in all {
+        // What somebody else has packed.
+        if line.ends_with("river-war.zip") {
+            assert_eq!(shell.output("pack scenarios/river-war -o river-war.zip", "").status.code(), Some(0));
+        }
+        let line = line.strip_prefix("grognard ").unwrap().replace("NAME", "name");
+        let output = shell.output(&line, "");
+        assert_eq!(output.status.code(), Some(0), "`{line}`: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}

@@ -1,0 +1,150 @@
+//! A real terminal window: keys, pastes, and how it is left.
+
+use crate::shell::Shell;
+use nix::pty::{Winsize, openpty};
+use nix::sys::termios::{LocalFlags, tcgetattr};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::Child;
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+/// A window with a command in it.
+struct Window {
+    child: Child,
+    keys: File,
+    screen: File,
+    shown: Receiver<Vec<u8>>,
+    text: String,
+}
+
+impl Window {
+    fn open(shell: &Shell, line: &str, height: u16) -> Window {
+        let size = Winsize { ws_row: height, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+        let pair = openpty(Some(&size), None).unwrap();
+        let (keys, screen) = (File::from(pair.master), File::from(pair.slave));
+        let end = || screen.try_clone().unwrap();
+        let mut command = shell.command(line);
+        command.env("TERM", "xterm").env("NO_COLOR", "1").stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().unwrap();
+        let (send, shown) = mpsc::channel();
+        let mut master = keys.try_clone().unwrap();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count) = master.read(&mut bytes)
+                && count > 0
+                && send.send(bytes[..count].to_vec()).is_ok()
+            {}
+        });
+        Window { child, keys, screen, shown, text: String::new() }
+    }
+
+    fn types(&mut self, keys: &[u8]) {
+        self.keys.write_all(keys).unwrap();
+    }
+
+    /// Waits until a text is shown; what was shown up to it.
+    fn waits_for(&mut self, wanted: &str) -> String {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            if let Some(at) = self.text.find(wanted) {
+                let rest = self.text.split_off(at + wanted.len());
+                return std::mem::replace(&mut self.text, rest);
+            }
+            if let Ok(bytes) = self.shown.recv_timeout(Duration::from_millis(50)) {
+                self.text += &String::from_utf8_lossy(&bytes);
+            }
+        }
+        panic!("`{wanted}` did not come; what came:\n{}", self.text);
+    }
+
+    fn ends(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
+    /// Whether keys are shown and lines are read, as a shell needs it.
+    fn is_clean(&self) -> bool {
+        tcgetattr(&self.screen).unwrap().local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::ISIG)
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const PLAY: &str = "play ford --seed 5 --save game.jsonl";
+
+#[test]
+fn ctrl_c_leaves_the_window_and_the_save_in_order() {
+    let shell = Shell::new();
+    let mut window = Window::open(&shell, PLAY, 60);
+    window.waits_for("blue> ");
+    window.types(b"grey=2 7=1\r");
+    window.waits_for("= ");
+    window.waits_for("blue> ");
+    window.types(b"half a li\x03");
+    window.waits_for("Saved. Go on with: grognard play --load game.jsonl");
+    assert_eq!(window.ends(), Some(130));
+    assert!(window.is_clean());
+    assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
+    assert!(!shell.path("game.jsonl.lock").exists());
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let shell = Shell::new();
+    let mut window = Window::open(&shell, PLAY, 60);
+    window.waits_for("blue> ");
+    window.types(b"caf\xe9!");
+    window.waits_for("That is no text in UTF-8; nothing has happened.");
+    window.waits_for("blue> ");
+    window.types(b"grey=2 7=1\r");
+    window.waits_for("= ");
+    window.types(b"quit\r");
+    assert_eq!(window.ends(), Some(0));
+    let script = Shell::new();
+    let mut child = script.command(PLAY).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"caf\xe9\ngrey=2 7=1\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("That is no text in UTF-8") && said.contains("= Grey Wolf=2, 7=1"), "{said}");
+}
+
+/// Each line of a paste has its turn, whether the window marks pastes or not.
+#[test]
+fn pasted_lines_are_taken_in_turn() {
+    for (begin, end) in [("\x1b[200~", "\x1b[201~\r"), ("", "\r")] {
+        let shell = Shell::new();
+        let mut window = Window::open(&shell, PLAY, 60);
+        window.waits_for("blue> ");
+        let lines = ["grey=2 7=1", "nonsense", "all 0", "grey 0301"].join("\r");
+        window.types(format!("{begin}{lines}{end}").as_bytes());
+        window.waits_for("= Grey Wolf=2, 7=1");
+        window.waits_for("`nonsense`");
+        window.waits_for("Grey Wolf marches to 0301");
+        window.types(b"quit\r");
+        assert_eq!(window.ends(), Some(0));
+        assert_eq!(shell.read("game.jsonl").matches("march.goal").count(), 1);
+    }
+}
+
+#[test]
+fn a_small_window_keeps_what_was_read() {
+    let shell = Shell::new();
+    let mut window = Window::open(&shell, &format!("{PLAY} --player red=person --player blue=person"), 12);
+    let hint = "(`map` draws the map, which is taller than this window.)";
+    let begin = window.waits_for(hint);
+    assert!(begin.contains("Fordham"), "the first time it is drawn:\n{begin}");
+    window.waits_for("blue> ");
+    window.types(b"grey=2 7=1\r");
+    window.waits_for("blue> ");
+    window.types(b"all 0 grey 0301 7 0201 done\r");
+    let fight = window.waits_for("Who is attacked?");
+    assert!(fight.contains(hint) && !fight.contains("Fordham\\"), "{fight}");
+    window.waits_for("blue> ");
+    window.types(b"map\r");
+    window.waits_for("oFordham");
+}
