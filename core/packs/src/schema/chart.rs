@@ -27,7 +27,8 @@ pub struct ChartFile {
     pub meaning: BTreeMap<String, String>,
     /// The cells, row by row.
     pub cells: Vec<Vec<CellValue>>,
-    /// For an odds chart, what happens below its first column.
+    /// For an odds chart, what happens below its first column, for who asks for the odds.
+    #[schemars(extend("x-for-people" = true))]
     pub below: Option<BelowFile>,
 }
 
