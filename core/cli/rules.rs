@@ -39,7 +39,7 @@ struct CoverageArgs {
     /// A system, with all its scenarios, or one scenario.
     #[arg(value_name = "SYSTEM|SCENARIO")]
     name: String,
-    /// Random games to play of each scenario.
+    /// Random games to play of each scenario; for every ten of them one more with each other value of an option.
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// Seed of the first game.
@@ -120,6 +120,11 @@ impl CoverageArgs {
 
 fn describe(coverage: &Coverage, screen: &Screen) -> String {
     let mut text = String::new();
+    if !coverage.varied.is_empty() {
+        let varied: Vec<&str> = coverage.varied.iter().map(String::as_str).collect();
+        let games = count(coverage.games_of_each, "game");
+        text += &format!("Some games with other options, {games} each: {}\n", varied.join(", "));
+    }
     let mut book = "";
     for paragraph in &coverage.paragraphs {
         if paragraph.pack != book {

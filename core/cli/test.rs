@@ -48,14 +48,14 @@ impl Args {
         for case in &report.cases {
             text += &match &case.outcome {
                 Outcome::Passed if self.verbose => format!("passed {}\n", name(case)),
-                Outcome::Passed => String::new(),
+                Outcome::NotRun if self.verbose => format!("not run {}\n", name(case)),
+                Outcome::Passed | Outcome::NotRun => String::new(),
                 Outcome::Failed(problems) => {
                     format!("{}\n{}\n", screen.bold(&format!("FAILED {}", name(case))), render(problems, screen.colour))
                 }
             };
         }
-        let failed = report.failed().count();
-        text + &format!("{} passed, {failed} failed", report.cases.len() - failed)
+        text + &report.not_run().concat() + &report.count()
     }
 }
 

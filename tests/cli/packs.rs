@@ -103,6 +103,40 @@ fn tests_of_packs() {
     shell.note("Now the test expects something else.").run("test").expect("test");
 }
 
+#[test]
+fn a_battle_that_cannot_be_loaded_is_told_once() {
+    let mut shell = Shell::new();
+    let suite = shell.read("scripts/skirmish/tests/skirmish.md");
+    let again =
+        |number: usize| suite.replace("scenario ford\n", &format!("scenario ford\noption supplies = {number}\n")).replace("2.0", "3.0");
+    shell.write("scripts/skirmish/tests/more.md", &(1..=3).map(again).collect::<String>());
+    shell.edit("scenarios/ford/units.toml", "\"Boar\", side = \"red\"", "\"Boar\", side = \"rad\"");
+    shell.run("test").run("test --verbose").run("test --json").expect("test-broken");
+}
+
+#[test]
+fn rulebooks_may_have_lettered_series() {
+    let mut shell = Shell::new();
+    let files = ["rulebook.toml", "sequence.toml", "system.toml", "pack.toml", "charts/crt.toml", "tests/skirmish.md", "fight.luau"];
+    for file in files.into_iter().chain(["judge.luau", "supplies.luau", "march.luau"]).map(|file| format!("scripts/skirmish/{file}")) {
+        let text =
+            [("1.0", "A2"), ("2.0", "A10"), ("3.0", "G3.1"), ("4.0", "M.3")].iter().fold(shell.read(&file), |text, (number, lettered)| {
+                match file.ends_with("pack.toml") {
+                    true => text.replace(&format!("rule = \"{number}\""), &format!("rule = \"{lettered}\"")),
+                    false => text.replace(number, lettered),
+                }
+            });
+        shell.write(&file, &text);
+    }
+    shell.edit("mods/deep-ford/nobody.luau", "3.0", "G3.1");
+    shell.edit("scripts/skirmish/tests/skirmish.md", "```then\n", "```then\nlog A10 \"Red Fox marches\"\n");
+    shell.edit("scripts/skirmish/tests/skirmish.md", "# A10 Marching\n", "# A10 Marching\n\n## A2 Nobody has an army of Tigers\n");
+    shell.run("check").run("test --verbose").run("test A").run("test A10").run("test G").run("rules coverage ford --games 20");
+    shell.run_with("play ford --seed 5", &["grey=2 7=1", "all 0", "why 0302", "quit"]);
+    shell.edit("scripts/skirmish/tests/skirmish.md", "# A10 Marching", "# A11 Marching");
+    shell.run("test").expect("lettered");
+}
+
 #[cfg(unix)]
 #[test]
 fn tests_of_packs_are_read_from_packs_alone() {

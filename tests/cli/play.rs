@@ -221,6 +221,27 @@ fn rules_that_fail() {
     shell.run_with("play ford --seed 5 --save game.jsonl", &["grey=2 7=1", "all 0", "grey 0301", "done", "done"]).expect("play-fault");
 }
 
+/// Where a rule fails, and every mod around the rules on the way there, wherever the rules are run.
+#[test]
+fn rules_that_fail_behind_mods() {
+    let mut shell = Shell::new();
+    shell.edit("scripts/skirmish/march.luau", "return goals\n", "return march.sorted(goals)\n");
+    shell.edit(
+        "scripts/skirmish/march.luau",
+        "function march.why_not_unit",
+        "function march.sorted(goals: Spaces): Spaces\n\tlocal list = {}\n\tfor space in goals:each() do\n\t\ttable.insert(list, space)\n\tend\n\ttable.sort(list, march.before)\n\treturn goals\nend\n\nfunction march.before(a: Space, b: Space): boolean\n\treturn a.nmae < b.name\nend\n\nfunction march.why_not_unit",
+    );
+    shell.write("mods/mud/pack.toml", &shell.read("mods/fog/pack.toml").replace("fog", "mud"));
+    shell.write(
+        "mods/mud/mud.luau",
+        "--!strict\nlocal function around(next, game: Game, unit: Unit): Spaces\n\treturn next(game, unit)\nend\n\nwrap(\"march.goals\", around)\n\nwrap(\"march.before\", function(next, a: Space, b: Space): boolean\n\treturn next(a, b)\nend)\n",
+    );
+    shell.run_with("play ford --seed 5 --mod mud --mod fog --save game.jsonl", &["grey=2 7=1", "all 0", "grey", "quit"]);
+    shell.run("sim ford --games 2 --mod mud");
+    shell.edit("scripts/skirmish/tests/skirmish.md", "scenario ford\n", "scenario ford\nmod mud\n");
+    shell.run("test 2.0").expect("play-fault-mods");
+}
+
 /// What a side may not know is not told, whichever way it asks.
 #[test]
 fn hidden_units() {

@@ -20,6 +20,16 @@ pub enum OptionValue {
     Word(String),
 }
 
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            OptionValue::Bool(on) => write!(out, "{on}"),
+            OptionValue::Number(number) => write!(out, "{number}"),
+            OptionValue::Word(word) => out.write_str(word),
+        }
+    }
+}
+
 /// Where a unit begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {

@@ -315,7 +315,7 @@ impl Greedy {
         }
         match host.look(&self.evaluate, vec![Item::Side(side)], &mut game.table)? {
             Item::Number(value) => Ok(value),
-            other => Err(ScriptError::plain(format!("`{}` must return a number, not {other:?}", self.evaluate))),
+            other => Err(host.blame(&self.evaluate, format!("must return a number, not {other:?}"))),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A battle ready to be played: packs loaded, scripts compiled.
 
 use grognard_engine::content::Content;
-use grognard_packs::{Diagnostic, Hooks, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
+use grognard_packs::{Call, Diagnostic, Hooks, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
 use grognard_script::{Host, ScriptError, ScriptFile};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -109,8 +109,16 @@ pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnosti
 
 fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     let file = error.file.as_ref().and_then(|file| scripts.iter().find(|script| script.path == *file));
-    match (file, error.line) {
-        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message),
+    let found = match (file, error.line) {
+        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).at_word(),
         _ => Diagnostic::general("E301", &error.message),
-    }
+    };
+    found.calls(call_path(error))
+}
+
+/// Who called whom, as diagnostics tell it.
+pub(crate) fn call_path(error: &ScriptError) -> Vec<Call> {
+    let again = |again: bool| if again { ", again and again" } else { "" };
+    let calls = error.calls.iter();
+    calls.map(|call| Call { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
 }

@@ -127,3 +127,89 @@ fn names_that_nothing_declares() {
     is_silent(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"));
     is_silent(&asks("unit:has(\"city\")"));
 }
+
+/// The small battle with other files in its packs; what `check` finds in all packs.
+fn found_with(files: &[(&str, &str)]) -> Vec<String> {
+    let root = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
+    for (file, text) in files {
+        let path = root.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let roots = [root.path().to_owned()];
+    let library = Library::open(&roots);
+    let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), Locale::default());
+    library.packs().iter().for_each(|pack| checker.pack(pack));
+    let shown = format!("{}/", root.path().display());
+    let line = |found: grognard_packs::Diagnostic| {
+        format!("{} {} {} ({})", found.code, found.file.replace(&shown, ""), found.message, found.help.unwrap_or_default())
+    };
+    checker.finish().diagnostics.into_iter().map(line).filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
+}
+
+#[test]
+fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
+    let strays = [
+        ("scenarios/battle/patch/one.toml", ""),
+        ("scenarios/battle/patch/two.toml", ""),
+        ("scenarios/battle/Tests/one.md", ""),
+        ("scenarios/battle/locales/fr.toml", ""),
+        ("scenarios/battle/charts/crt.tml", ""),
+        ("scenarios/battle/map.tml", ""),
+        ("scenarios/battle/script/combat.luau", ""),
+        ("scenarios/battle/things/old.dat", ""),
+        ("scripts/system/chart/crt.csv", ""),
+        ("scripts/system/templates/pack.toml", ""),
+    ];
+    assert_eq!(
+        found_with(&strays),
+        [
+            "W413 scenarios/battle/Tests nothing reads the folder `Tests` (did you mean `tests`?)",
+            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (in `charts` the files are read that end in `.toml`)",
+            "W413 scenarios/battle/locales nothing reads the folder `locales` (did you mean `locale`?)",
+            "W413 scenarios/battle/map.tml nothing reads the file `map.tml` (did you mean `map.toml`?)",
+            "W413 scenarios/battle/patch nothing reads the folder `patch` (did you mean `patches`?)",
+            "W413 scenarios/battle/script nothing reads the folder `script` (scripts lie beside pack.toml, not in a folder)",
+            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario has charts, locale, patches, tests; what is only for people goes into `docs`)",
+            "W413 scripts/system/chart nothing reads the folder `chart` (did you mean `charts`?)",
+            "W413 scripts/system/templates nothing reads the folder `templates` (did you mean `template`?)",
+        ]
+    );
+}
+
+#[test]
+fn files_for_people_and_files_that_are_read_are_not_told() {
+    let fine = [
+        "README.md",
+        "LICENSE-MIT",
+        "licence.txt",
+        "CHANGELOG",
+        "cover.png",
+        "pictures/map.SVG",
+        "docs/notes.txt",
+        ".luaurc",
+        ".git/config",
+        "units.toml~",
+        "patches/a.toml",
+        "tests/a.md",
+        "locale/fr.toml",
+    ];
+    let files: Vec<(String, &str)> = fine.iter().map(|name| (format!("scenarios/battle/{name}"), "")).collect();
+    let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    files.push(("scripts/system/template/anything/at/all.txt", ""));
+    assert_eq!(found_with(&files), Vec::<String>::new());
+}
+
+#[test]
+fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
+    for kind in ["translation", "mod", "library"] {
+        let manifest = format!(
+            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.1, <1\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
+        );
+        assert_eq!(
+            found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),
+            ["E127 mods/fr/pack.toml `test.fr` needs `test.batle`, which is not installed (did you mean `test.battle`?)"]
+        );
+    }
+}

@@ -1,34 +1,55 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
 use crate::diagnostic::Diagnostic;
+use crate::mend::{Cures, Mended};
 use crate::node::{Entry, Node, Table, Value};
 use crate::schema::schema_of;
 use crate::source::Place;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
+use std::collections::BTreeSet;
 
 /// Reads a tree as a type; problems are added to `out`.
 pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<T> {
+    read_on(node, out).filter(|(_, mended)| *mended == Mended::Sound).map(|(file, _)| file)
+}
+
+/// The same, and where there are problems the file as it may have been meant: what else is wrong with it is then told as well.
+pub(crate) fn read_on<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Mended)> {
     let schema = schema_of::<T>();
-    let before = out.len();
-    Checker { root: &schema, out }.node(node, &node.place.clone(), &schema, "");
-    if out.len() > before {
-        return None;
+    let mut checker = Checker { root: &schema, out, cures: Cures::default() };
+    checker.node(node, &node.place.clone(), &schema, "");
+    let cures = checker.cures;
+    match (serde_json::from_value(cures.json(node)), cures.mended) {
+        (Ok(file), mended) => Some((file, mended)),
+        // The schema says the same as the type, so this cannot fail; if it ever does, the file is named.
+        (Err(error), Mended::Sound) => {
+            out.push(Diagnostic::at("E104", &node.place, error.to_string()));
+            None
+        }
+        (Err(_), _) => None,
     }
-    // The schema says the same as the type, so this cannot fail; if it ever does, the file is named.
-    serde_json::from_value(node.json()).map_err(|error| out.push(Diagnostic::at("E104", &node.place, error.to_string()))).ok()
+}
+
+/// Of the problems from some number on leaves out those at places where something was wrong before: they are about what stands
+/// there instead.
+pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
+    let later = out.split_off(from);
+    let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
+    out.extend(later.into_iter().filter(|error| !known.contains(&(error.file.clone(), error.span.start))));
 }
 
 /// The keys of a table in a schema.
 type Keys = serde_json::Map<String, Json>;
 
-struct Checker<'a> {
+struct Checker<'a, 'o> {
     root: &'a Json,
-    out: &'a mut Vec<Diagnostic>,
+    out: &'o mut Vec<Diagnostic>,
+    cures: Cures,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> Checker<'a, '_> {
     /// Checks one value; `key` is where its key stands, for what is missing inside, and `path` how people call it.
     fn node(&mut self, node: &Node, key: &Place, schema: &'a Json, path: &str) {
         let schema = self.resolve(schema);
@@ -47,11 +68,39 @@ impl<'a> Checker<'a> {
             Value::Integer(number) if allows(schema, "integer") => self.number(node, *number, schema, path),
             Value::Text(_) if allows(schema, "string") => {}
             Value::Bool(_) if allows(schema, "boolean") => {}
-            _ => self.wrong_type(node, &describe(schema), path),
+            _ => {
+                self.wrong_type(node, &describe(schema), path);
+                self.cures.put(&node.place, self.stand_in(schema));
+            }
         }
     }
 
-    fn resolve(&self, schema: &'a Json) -> &'a Json {
+    /// A value that a schema allows, for one that is wrong. A number is the largest: the fewest others are too large beside it.
+    fn stand_in(&self, schema: &Json) -> Json {
+        let schema = self.resolve(schema);
+        if let Some(word) = words(schema).and_then(|words| words.first().copied()) {
+            return word.into();
+        }
+        if let Some(first) = alternatives(schema).and_then(|options| options.first()) {
+            return self.stand_in(first);
+        }
+        match schema.get("type").and_then(Json::as_str) {
+            Some("boolean") => false.into(),
+            Some("integer") => schema.get("maximum").cloned().unwrap_or_else(|| 0.into()),
+            Some("string") => "".into(),
+            Some("array") => {
+                let least = schema.get("minItems").and_then(Json::as_u64).unwrap_or(0);
+                (0..least).map(|_| self.stand_in(&schema["items"])).collect()
+            }
+            Some("object") => required(schema).map(|name| (name.to_owned(), self.stand_in(&schema["properties"][name]))).collect(),
+            _ => Json::Null,
+        }
+    }
+
+    fn resolve<'s>(&self, schema: &'s Json) -> &'s Json
+    where
+        'a: 's,
+    {
         let pointer = schema.get("$ref").and_then(Json::as_str).and_then(|name| name.strip_prefix('#'));
         match pointer.and_then(|pointer| self.root.pointer(pointer)) {
             Some(found) => self.resolve(found),
@@ -84,8 +133,15 @@ impl<'a> Checker<'a> {
             Some(text) => {
                 let error = Diagnostic::at("E105", &node.place, format!("`{path}` cannot be `{text}`"));
                 self.out.push(error.expected(format!("expected {list}")).suggest(text, words.iter().copied()));
+                match grognard_engine::nearest::nearest(text, words.iter().copied()) {
+                    Some(right) => self.cures.word(&node.place, right),
+                    None => self.cures.put(&node.place, words.first().copied().into()),
+                }
             }
-            None => self.wrong_type(node, &list, path),
+            None => {
+                self.wrong_type(node, &list, path);
+                self.cures.put(&node.place, words.first().copied().into());
+            }
         }
     }
 
@@ -93,13 +149,14 @@ impl<'a> Checker<'a> {
     fn any_of(&mut self, node: &Node, key: &Place, options: &'a [Json], path: &str) {
         let mut flat = Vec::new();
         self.flatten(options, &mut flat);
-        let fits = |option: &&&Json| allows(option, json_type(node)) || words(option).is_some();
-        match flat.iter().find(fits) {
+        let fits = flat.iter().find(|option| allows(option, json_type(node)));
+        match fits.or_else(|| flat.iter().find(|option| words(option).is_some())) {
             Some(option) => self.node(node, key, option, path),
             None => {
                 let names = flat.iter().map(|option| describe(option)).filter(|name| !name.is_empty());
                 let names: Vec<_> = names.collect();
                 self.wrong_type(node, &names.join(" or "), path);
+                self.cures.put(&node.place, flat.first().map(|option| self.stand_in(option)).unwrap_or_default());
             }
         }
     }
@@ -118,38 +175,65 @@ impl<'a> Checker<'a> {
     fn table(&mut self, node: &Node, key: &Place, table: &Table, schema: &'a Json, path: &str) {
         let known = schema.get("properties").and_then(Json::as_object);
         let rest = schema.get("additionalProperties");
+        let mut meant = Vec::new();
         for (name, Entry { key, node }) in table {
             let inner = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
             match (known.and_then(|known| known.get(name)), rest) {
                 (Some(schema), _) => self.node(node, key, schema, &inner),
-                (None, Some(Json::Bool(false))) => {
-                    let names = known.into_iter().flatten().map(|(name, _)| name.as_str());
-                    let error = Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, names);
-                    self.out.push(error);
-                }
-                (None, Some(schema)) => self.free_key(name, node, key, (schema, known), path),
+                (None, Some(Json::Bool(false))) => meant.extend(self.unknown_key(name, node, key, (table, known), path)),
+                (None, Some(schema)) => meant.extend(self.free_key(name, node, key, (schema, table, known), path)),
                 (None, None) => {}
             }
         }
-        let required = schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str);
-        for name in required.filter(|name| !table.contains_key(*name)) {
+        for name in required(schema).filter(|name| !table.contains_key(*name) && !meant.contains(name)) {
+            self.cures.add(&node.place, name, known.map(|known| self.stand_in(&known[name])).unwrap_or_default());
             let place = if node.place.span.is_empty() { key } else { &node.place };
             let owner = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
             self.out.push(Diagnostic::at("E106", place, format!("the key `{name}` is missing{owner}")));
         }
     }
 
+    /// A key that is none. Where it is plain which is meant, the value is checked as that one's.
+    fn unknown_key(
+        &mut self,
+        name: &str,
+        node: &Node,
+        key: &Place,
+        (table, known): (&Table, Option<&'a Keys>),
+        path: &str,
+    ) -> Option<&'a str> {
+        let names = || known.into_iter().flatten().map(|(name, _)| name.as_str());
+        self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, names()));
+        let meant = grognard_engine::nearest::nearest(name, names()).filter(|meant| !table.contains_key(*meant));
+        self.cures.key(key, meant);
+        if let Some((meant, schema)) = meant.and_then(|meant| Some((meant, known?.get(meant)?))) {
+            let inner = if path.is_empty() { meant.to_owned() } else { format!("{path}.{meant}") };
+            self.node(node, key, schema, &inner);
+        }
+        meant
+    }
+
     /// A key that may be free or a slip: of the wrong type, and in a table that has keys of its own, it is a slip.
-    fn free_key(&mut self, name: &str, node: &Node, key: &Place, (schema, known): (&'a Json, Option<&'a Keys>), path: &str) {
+    fn free_key(
+        &mut self,
+        name: &str,
+        node: &Node,
+        key: &Place,
+        (schema, table, known): (&'a Json, &Table, Option<&'a Keys>),
+        path: &str,
+    ) -> Option<&'a str> {
         let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         let mut found = Vec::new();
-        Checker { root: self.root, out: &mut found }.node(node, key, schema, &inner);
+        let mut checker = Checker { root: self.root, out: &mut found, cures: Cures::default() };
+        checker.node(node, key, schema, &inner);
+        let cures = checker.cures;
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        let slip = Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, names);
-        if !found.is_empty() && slip.help.is_some() {
-            found = vec![slip];
+        if !found.is_empty() && grognard_engine::nearest::nearest(name, names).is_some() {
+            return self.unknown_key(name, node, key, (table, known), path);
         }
         self.out.append(&mut found);
+        self.cures.join(cures);
+        None
     }
 
     fn list(&mut self, node: &Node, list: &[Node], schema: &'a Json, path: &str) {
@@ -158,6 +242,7 @@ impl<'a> Checker<'a> {
         if list.len() < least || list.len() > most {
             let error = Diagnostic::at("E103", &node.place, format!("`{path}` has {} elements", list.len()));
             self.out.push(error.expected(format!("expected {least}")));
+            self.cures.put(&node.place, self.stand_in(schema));
         }
         if let Some(items) = schema.get("items") {
             list.iter().for_each(|item| self.node(item, &item.place, items, path));
@@ -177,6 +262,7 @@ impl<'a> Checker<'a> {
         if !(least..=most).contains(&number) {
             let error = Diagnostic::at("E103", &node.place, format!("`{path}` cannot be {number}"));
             self.out.push(error.expected(format!("expected a number from {least} to {most}")));
+            self.cures.number(&node.place, most);
         }
     }
 }
@@ -186,6 +272,11 @@ fn unknown_key(name: &str, path: &str) -> String {
         "" => format!("unknown key `{name}`"),
         _ => format!("unknown key `{name}` in `{path}`"),
     }
+}
+
+/// The keys a table must have.
+fn required(schema: &Json) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
 }
 
 fn is_anything(schema: &Json) -> bool {

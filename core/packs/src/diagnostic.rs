@@ -55,8 +55,22 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Other places.
     pub related: Vec<Related>,
+    /// Where a rule failed: who called whom, innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
     #[serde(skip)]
     pub(crate) source: Option<Arc<Source>>,
+}
+
+/// A function on the way to a failure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Call {
+    /// The file.
+    pub file: String,
+    /// The line it had come to, from 1.
+    pub line: usize,
+    /// What it is, if it has a name: `combat.cover`, `wrap of combat.cover`.
+    pub what: String,
 }
 
 impl Diagnostic {
@@ -86,6 +100,7 @@ impl Diagnostic {
             expected: None,
             help: None,
             related: Vec::new(),
+            calls: Vec::new(),
             source: None,
         }
     }
@@ -104,6 +119,25 @@ impl Diagnostic {
         let indent = whole.len() - whole.trim_start().len();
         let span = start + indent..start + whole.trim_end().len().max(indent);
         Diagnostic::at(code, &Place { source, span }, message)
+    }
+
+    /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once.
+    pub fn at_word(mut self) -> Diagnostic {
+        let Some(source) = self.source.clone() else { return self };
+        let line = source.text.get(self.span.clone()).unwrap_or_default();
+        let named = ['`', '\''].into_iter().flat_map(|quote| self.message.split(quote).skip(1).step_by(2));
+        if let Some((at, word)) = named.filter_map(|word| Some((only_place(line, word)?, word))).next() {
+            let start = self.span.start + at;
+            self.span = start..start + word.len();
+            (self.line, self.column) = source.line_column(start);
+        }
+        self
+    }
+
+    /// Adds who called whom.
+    pub fn calls(mut self, calls: Vec<Call>) -> Diagnostic {
+        self.calls = calls;
+        self
     }
 
     /// Adds what would be right.
@@ -168,6 +202,9 @@ impl Diagnostic {
         for related in &mut self.related {
             place(&mut related.file, &mut related.source);
         }
+        for call in &mut self.calls {
+            place(&mut call.file, &mut None);
+        }
         self
     }
 
@@ -176,6 +213,15 @@ impl Diagnostic {
         self.severity = Severity::Warning;
         self
     }
+}
+
+/// Where a word stands in a line, if it does so once.
+fn only_place(line: &str, word: &str) -> Option<usize> {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let whole = |at: &usize| !line[..*at].ends_with(inside) && !line[at + word.len()..].starts_with(inside);
+    let mut places = line.match_indices(word).map(|(at, _)| at).filter(whole);
+    let first = places.next().filter(|_| !word.is_empty());
+    first.filter(|_| places.next().is_none())
 }
 
 /// More problems than these nobody reads; those beyond are counted, without looking for what was meant.
@@ -219,6 +265,30 @@ error[E301]: attempt to add a number and nil
 ";
         assert_eq!(render(&[error], false), expected);
         Diagnostic::line("E301", "x", "", 99, "a line that is not there");
+    }
+
+    #[test]
+    fn the_name_a_message_speaks_of_is_underlined_where_it_stands_once() {
+        let text = "\treturn unit.stps + unit.steps\n";
+        let column = |message: &str| Diagnostic::line("E301", "x.luau", text, 1, message).at_word().column;
+        assert_eq!(column("Unit has no field `stps`; did you mean `steps`?"), 14);
+        assert_eq!(column("attempt to index nil with 'steps'"), 26, "not the beginning of another word");
+        assert_eq!(column("`unit` is nil"), 2, "it stands there twice: the whole line");
+        assert_eq!((column("nothing is named"), column("an empty name ``, isn't it")), (2, 2));
+        let calls =
+            vec![Call { file: "x.luau".into(), line: 1, what: "a.b".into() }, Call { file: "y.luau".into(), line: 7, what: String::new() }];
+        let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").at_word().calls(calls);
+        let expected = "\
+error[E301]: no `stps`
+ --> x.luau:1:14
+  |
+1 |     return unit.stps + unit.steps
+  |                 ^^^^
+  |
+  = note: in x.luau:1 a.b
+  = note: in y.luau:7
+";
+        assert_eq!(render(&[error], false), expected);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, tidy};
+use crate::mend::Mended;
 use crate::node::{Node, Step};
 use crate::options;
 use crate::schema::{Kind, Manifest};
@@ -69,9 +70,12 @@ impl Pack {
             }
         };
         let (tree, mut errors) = Node::parse(&source);
-        let manifest = if errors.is_empty() { check::read::<Manifest>(&tree, &mut errors) } else { None };
+        let manifest = if errors.is_empty() { check::read_on::<Manifest>(&tree, &mut errors) } else { None };
+        let manifest = manifest.filter(|(_, mended)| *mended != Mended::Guessed).map(|(manifest, _)| manifest);
         if let Some(manifest) = &manifest {
+            let known = errors.len();
             check_manifest(manifest, &tree, &mut errors);
+            check::only_new(&mut errors, known);
         }
         if !errors.is_empty() {
             let id = tree.get("id").and_then(Node::text).map(str::to_owned);

@@ -88,6 +88,11 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     let Patched { declarations, settled, inactive } = patched;
     let root = &declared.root;
     let built = build::build(root, &declared.rulebooks, own, &mut out);
+    if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
+        let mut before = Vec::new();
+        build::build(unpatched, &declared.rulebooks, own, &mut before);
+        out = patch::name_culprits(root, &before, out);
+    }
     stop(&mut out)?;
     let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
     built.content.options = settled.clone();

@@ -18,6 +18,11 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     only_for(option.min.is_some(), "min", OptionType::Int, "int");
     only_for(option.max.is_some(), "max", OptionType::Int, "int");
     only_for(!option.values.is_empty(), "values", OptionType::Enum, "enum");
+    if let (Some(min), Some(max)) = (option.min, option.max)
+        && min > max
+    {
+        return out.push(Diagnostic::at("E125", &at("max".into()), format!("there is no number from {min} to {max}")));
+    }
     if let Err(expected) = fits(option, &option.default) {
         out.push(Diagnostic::at("E125", &at("default".into()), "the default is not a value of the option").expected(expected));
     }

@@ -65,6 +65,20 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     if errors.is_empty() { sort(&company.chosen, scenario) } else { Err(errors) }
 }
 
+/// Packs that a pack needs and that are not there, for one of which no battle is known.
+pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
+    let lost = pack.manifest.requires.keys().filter(|id| library.get(id).is_none());
+    let error = |id: &String| {
+        let place = pack.place(&["requires".into(), Step::Name(id)]);
+        if library.is_broken(id) {
+            return Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id()));
+        }
+        let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
+        error.suggest(id, library.packs().iter().map(Pack::id))
+    };
+    lost.map(error).collect()
+}
+
 /// The packs that come directly before a pack.
 fn edges<'a>(pack: &'a Pack, chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> BTreeSet<&'a str> {
     let manifest = &pack.manifest;

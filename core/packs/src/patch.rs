@@ -1,9 +1,11 @@
 //! Patches: changes to the trees of other packs, before anything is checked.
 
 mod change;
+mod culprit;
 mod multiply;
 mod rivals;
 
+pub(crate) use culprit::name_culprits;
 pub use rivals::way_out;
 
 use crate::diagnostic::Diagnostic;

@@ -24,6 +24,10 @@ fn group(diagnostic: &Diagnostic) -> Group<'_> {
     for related in &diagnostic.related {
         group = group.element(Level::NOTE.message(&related.text)).element(context(related));
     }
+    for call in &diagnostic.calls {
+        let space = if call.what.is_empty() { "" } else { " " };
+        group = group.element(Level::NOTE.message(format!("in {}:{}{space}{}", call.file, call.line, call.what)));
+    }
     match &diagnostic.help {
         Some(help) => group.element(Level::HELP.message(help)),
         None => group,

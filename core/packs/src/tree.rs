@@ -72,7 +72,7 @@ struct Reader<'a> {
 }
 
 /// The files that a kind of pack must have.
-fn required(kind: Kind) -> &'static [&'static str] {
+pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::System => &["system.toml", "sequence.toml"],
         Kind::Scenario => &["map.toml", "units.toml", "scenario.toml"],

@@ -254,5 +254,5 @@ fn what_is_wrong_under_other_options_than_the_defaults_is_found() {
     let case = patched("{ option = \"fog\" }").edit("mods/m/patches/all.toml", "value = 5", "value = 0");
     let library = Library::open(&[case.root.path().to_owned()]);
     let found = lint_choices(&library, "battle", &case.mods(), &case).unwrap_err();
-    assert!(found.iter().any(|error| error.code == "E203" && error.help.as_ref().unwrap().contains("fog = true")), "{found:?}");
+    assert!(found.iter().any(|error| error.code == "E103" && error.help.as_ref().unwrap().contains("fog = true")), "{found:?}");
 }

@@ -151,6 +151,17 @@ fn note_change(lua: &Lua, shared: &Shared, replace: bool, rule: &Value, function
     Ok(())
 }
 
+/// Names rules and what mods do to them, for the call paths of errors: done before anything stands around a rule.
+pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
+    for (rule, function) in rules(loading)? {
+        loading.sources.call(&function, rule);
+    }
+    for Change { rule, function, replace, .. } in &loading.changes {
+        loading.sources.call(function, format!("{} of {rule}", if *replace { "replacement" } else { "wrap" }));
+    }
+    Ok(())
+}
+
 /// Puts the changes of mods in force, one after the other; returns the functions that now stand around others. Whether packs
 /// may change one rule without an order is not known here.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {

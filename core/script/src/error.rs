@@ -8,9 +8,6 @@ use std::fmt;
 /// Most characters of a message a script can put together.
 const LONGEST_MESSAGE: usize = 500;
 
-/// Most lines of the call path that are shown.
-const MOST_CALLS: usize = 10;
-
 /// A failure of a script: found when it was loaded or while it ran.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ScriptError {
@@ -22,8 +19,21 @@ pub struct ScriptError {
     pub line: Option<usize>,
     /// That line.
     pub source: Option<String>,
-    /// Who called whom, innermost first: `combat.luau:31 resolve`.
-    pub calls: Vec<String>,
+    /// Who called whom, innermost first.
+    pub calls: Vec<Call>,
+}
+
+/// A function that was running when a script failed.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Call {
+    /// The file.
+    pub file: String,
+    /// The line it had come to, from 1.
+    pub line: usize,
+    /// What it is: `combat.cover`, `wrap of combat.cover`, the name of a local function; empty if it has none.
+    pub what: String,
+    /// It had called itself there, perhaps often.
+    pub again: bool,
 }
 
 impl ScriptError {
@@ -61,19 +71,25 @@ impl ScriptError {
         if let [Frame { function: None, .. }] = frames[..] {
             return sources.show(error);
         }
-        error.calls = frames.iter().take(MOST_CALLS).map(|frame| describe(frame, sources)).collect();
-        if frames.len() > MOST_CALLS {
-            error.calls.push("…".to_owned());
-        }
+        error.calls = frames.iter().filter_map(|frame| Call::of(frame, sources)).collect();
         sources.show(error)
     }
 }
 
-fn describe(frame: &Frame, sources: &Sources) -> String {
-    let path = sources.file(&frame.chunk).map_or(&frame.chunk, |file| &file.path);
-    let function = frame.function.as_ref().map(|function| format!(" {function}")).unwrap_or_default();
-    let again = if frame.again { ", again and again" } else { "" };
-    format!("{path}:{}{function}{again}", frame.line)
+impl Call {
+    fn of(frame: &Frame, sources: &Sources) -> Option<Call> {
+        let file = sources.number(&frame.chunk)?;
+        let what = sources.name(file, frame.start).map(str::to_owned).or_else(|| frame.function.clone());
+        Some(Call { file: sources.files[file].path.clone(), line: frame.line, what: what.unwrap_or_default(), again: frame.again })
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let space = if self.what.is_empty() { "" } else { " " };
+        let again = if self.again { ", again and again" } else { "" };
+        write!(out, "{}:{}{space}{}{again}", self.file, self.line, self.what)
+    }
 }
 
 /// `combat:12: message` in its three parts.

@@ -117,6 +117,15 @@ impl Host {
         result.map(|_| delivered).map_err(|raised| self.error(raised))
     }
 
+    /// An error about what a rule returned, at the line where it begins.
+    pub fn blame(&self, rule: &str, message: String) -> ScriptError {
+        let message = format!("`{rule}` {message}");
+        match self.loaded.origins.iter().find(|origin| origin.rule == rule) {
+            Some(origin) => self.loaded.sources.show(ScriptError::at(&origin.path, origin.line, message)),
+            None => ScriptError::plain(message),
+        }
+    }
+
     /// Why a choice is not offered in a pending decision, if the rules can tell.
     pub fn why_not(&mut self, pending: &Pending, choice: &Choice, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
         let Some(Some(reason)) = self.loaded.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
@@ -166,7 +175,7 @@ impl Rules for Host {
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
         match self.look(rule, Vec::new(), table)? {
             Item::Bool(value) => Ok(value),
-            other => Err(ScriptError::plain(format!("`{rule}` must return true or false, not {}", other.kind()))),
+            other => Err(self.blame(rule, format!("must return true or false, not {}", other.kind()))),
         }
     }
 }

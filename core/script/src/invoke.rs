@@ -32,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) chunk: String,
     pub(crate) line: usize,
     pub(crate) function: Option<String>,
+    /// The line in which the function begins.
+    pub(crate) start: usize,
     /// The function has called itself there, perhaps often.
     pub(crate) again: bool,
 }
@@ -93,7 +95,8 @@ pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument:
 /// Where a function begins.
 fn definition(function: &Function) -> Option<Frame> {
     let info = function.info();
-    Some(Frame { chunk: info.short_src?, line: info.line_defined?, function: info.name, again: false })
+    let start = info.line_defined?;
+    Some(Frame { chunk: info.short_src?, line: start, function: info.name, start, again: false })
 }
 
 /// Runs a coroutine, or goes on with one, with a full budget.
@@ -161,7 +164,8 @@ unsafe fn frames(state: *mut lua_State) -> Vec<Frame> {
             let chunk = CStr::from_ptr(found.short_src).to_string_lossy();
             if found.currentline > 0 && chunk != crate::sandbox::PRELUDE {
                 let function = (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
-                let frame = Frame { chunk: chunk.into_owned(), line: found.currentline as usize, function, again: false };
+                let start = usize::try_from(found.linedefined).unwrap_or(0);
+                let frame = Frame { chunk: chunk.into_owned(), line: found.currentline as usize, function, start, again: false };
                 match frames.last_mut() {
                     Some(last) if Frame { again: false, ..last.clone() } == frame => last.again = true,
                     _ => frames.push(frame),

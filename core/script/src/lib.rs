@@ -37,7 +37,7 @@ mod fixture;
 
 pub use arena::Item;
 pub use asked::Asked;
-pub use error::ScriptError;
+pub use error::{Call, ScriptError};
 pub use host::{Host, Pause};
 pub use loader::{RuleChange, ScriptFile};
 pub use origin::{Changed, Origin};

@@ -295,6 +295,7 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>], count
     loading.closed = true;
     let origins = origin::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
+        declare::name(loading).map_err(internal)?;
         let wraps = declare::change(loading);
         declare::check_reasons(loading);
         let complaints = seal::seal(&sandbox.lua, loading, codes, &wraps).unwrap_or_else(internal);

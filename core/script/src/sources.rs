@@ -2,6 +2,7 @@
 
 use crate::error::ScriptError;
 use crate::loader::ScriptFile;
+use mlua::Function;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,13 +12,15 @@ pub(crate) struct Sources {
     pub(crate) files: Arc<[ScriptFile]>,
     chunks: Vec<String>,
     by_chunk: BTreeMap<String, usize>,
+    /// What the functions are that begin on a line of a file; nothing where several do.
+    names: BTreeMap<(usize, usize), Option<String>>,
 }
 
 impl Sources {
     pub(crate) fn new(files: Arc<[ScriptFile]>) -> Sources {
         let mut by_chunk = BTreeMap::new();
         let chunks: Vec<String> = files.iter().enumerate().map(|(at, file)| chunk(at, file, &mut by_chunk)).collect();
-        Sources { files, chunks, by_chunk }
+        Sources { files, chunks, by_chunk, names: BTreeMap::new() }
     }
 
     /// The name of the chunk of a file.
@@ -33,6 +36,20 @@ impl Sources {
     /// The file a chunk is made from.
     pub(crate) fn file(&self, chunk: &str) -> Option<&ScriptFile> {
         Some(&self.files[self.number(chunk)?])
+    }
+
+    /// Notes what a function is, for call paths.
+    pub(crate) fn call(&mut self, function: &Function, name: String) {
+        let info = function.info();
+        if let (Some(file), Some(line)) = (info.short_src.and_then(|chunk| self.number(&chunk)), info.line_defined) {
+            let known = self.names.entry((file, line)).or_insert_with(|| Some(name.clone()));
+            known.take_if(|known| *known != name);
+        }
+    }
+
+    /// What the function is that begins on a line of a file.
+    pub(crate) fn name(&self, file: usize, line: usize) -> Option<&str> {
+        self.names.get(&(file, line))?.as_deref()
     }
 
     /// The error with the line it is in.

@@ -2,7 +2,7 @@
 
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,13 @@ use std::time::{Duration, Instant};
 /// The endings of the files that packs are made of; what editors leave beside them has others.
 const ENDINGS: [&str; 4] = ["luau", "toml", "csv", "md"];
 
+/// How many folders above a pack are watched: its shelf, and the root that is in.
+const ABOVE: usize = 2;
+
 /// Watches folders.
 pub struct Watcher {
     // Stops watching when it is dropped.
-    _debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
+    debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
     events: Receiver<DebounceEventResult>,
     folders: Vec<PathBuf>,
     known: BTreeMap<PathBuf, u64>,
@@ -29,7 +32,28 @@ impl Watcher {
         for folder in folders {
             debouncer.watch(folder, RecursiveMode::Recursive)?;
         }
-        Ok(Watcher { _debouncer: debouncer, events, known: read(folders), folders: folders.to_vec() })
+        let mut watcher = Watcher { debouncer, events, known: read(folders), folders: folders.to_vec() };
+        watcher.arm_above();
+        Ok(watcher)
+    }
+
+    /// Watches the shelves the folders are on and what those are in, but not all that is below: a folder may be taken away and
+    /// another put in its place, by an editor, by git, by an installation.
+    fn arm_above(&mut self) {
+        let above = self.folders.iter().flat_map(|folder| folder.ancestors().skip(1).take(ABOVE));
+        let above: BTreeSet<&Path> = above.filter(|above| !self.folders.iter().any(|folder| above.starts_with(folder))).collect();
+        for folder in above {
+            let _ = self.debouncer.watch(folder, RecursiveMode::NonRecursive);
+        }
+    }
+
+    /// Watches everything anew: a watch ends with the folder it was for, and what has come in its place is not watched yet.
+    fn arm(&mut self) {
+        for folder in &self.folders {
+            let _ = self.debouncer.unwatch(folder);
+            let _ = self.debouncer.watch(folder, RecursiveMode::Recursive);
+        }
+        self.arm_above();
     }
 
     /// The files that have changed since this was last asked; does not wait.
@@ -57,6 +81,8 @@ impl Watcher {
     /// The files that are new, gone, or another text than they were. All are read again: an event about a folder that was moved
     /// does not name what is in it, and saving a file unchanged is no change.
     fn compare(&mut self) -> Vec<PathBuf> {
+        // First the watch, then the look: what happens between the two is seen twice, not missed.
+        self.arm();
         let now = read(&self.folders);
         let before = std::mem::replace(&mut self.known, now);
         let gone = before.keys().filter(|path| !self.known.contains_key(*path));

@@ -29,9 +29,9 @@ fn nil_has_no_fields() {
     error: attempt to index nil with 'name'
      --> scripts/combat.luau:4
        4 | 	return game:unit_named('C').space.name
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -41,9 +41,9 @@ fn nil_is_no_number() {
     error: attempt to perform arithmetic (add) on nil and number
      --> scripts/combat.luau:5
        5 | 	return t.losses + 1
-       in scripts/combat.luau:5 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:5 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -53,9 +53,9 @@ fn an_argument_is_of_another_kind() {
     error: argument 1 of `move_to` must be a Space, not Spaces
      --> scripts/combat.luau:4
        4 | 	unit:move_to(game:neighbours(unit.space) :: any)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -65,9 +65,9 @@ fn a_method_is_misspelt() {
     error: Unit has no method `moove_to`; did you mean `move_to`?
      --> scripts/combat.luau:4
        4 | 	unit:moove_to(unit.space)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -77,9 +77,9 @@ fn a_method_is_made_up() {
     error: Chart has no method `lookup`; it has cell, keys, column
      --> scripts/combat.luau:4
        4 | 	game:chart('crt'):lookup(3)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -89,9 +89,9 @@ fn a_field_is_misspelt() {
     error: Unit has no field `stps`; did you mean `steps`?
      --> scripts/combat.luau:4
        4 | 	return unit.stps
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -101,9 +101,9 @@ fn a_property_is_misspelt() {
     error: Unit has no field `strenght`; did you mean `strength`?
      --> scripts/combat.luau:4
        4 | 	return unit.strenght
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -113,17 +113,17 @@ fn a_method_is_not_a_field_and_a_field_not_a_method() {
     error: `has` of Unit is a method, not a field: it is called with a colon, `:has(…)`
      --> scripts/combat.luau:4
        4 | 	return unit.has
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
     assert_snapshot!(said("return unit:steps()"), @"
     error: `steps` of Unit is a field, not a method: it is read with a point and without parentheses
      --> scripts/combat.luau:4
        4 | 	return unit:steps()
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -133,9 +133,9 @@ fn a_rule_of_another_module_is_misspelt() {
     error: the module `main` has no rule `figth`; did you mean `fight`?
      --> scripts/combat.luau:4
        4 | 	return require('main').figth(game, unit)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -165,17 +165,17 @@ fn names_of_the_battle_are_misspelt() {
     error: there is no unit `2 Tnak`; did you mean `2 Tank`?
      --> scripts/combat.luau:4
        4 | 	game:unit_named('2 Tnak')
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
     assert_snapshot!(said("game:chart('calendar'):cell(1, 'wether')"), @"
     error: the chart `calendar` has no what `wether`; did you mean `weather`?
      --> scripts/combat.luau:4
        4 | 	game:chart('calendar'):cell(1, 'wether')
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -185,9 +185,9 @@ fn the_script_raises_an_error_itself() {
     error: no battle for A
      --> scripts/combat.luau:4
        4 | 	error(`no battle for {unit}`)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -197,9 +197,9 @@ fn the_error_stands_at_the_caller() {
     error: call me with a space
      --> scripts/main.luau:9
        9 | 	combat.resolve(game, unit)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -209,25 +209,25 @@ fn a_function_of_the_library_is_misused() {
     error: invalid value (table) at index 1 in table for 'concat'
      --> scripts/combat.luau:4
        4 | 	return table.concat({ {} } :: any)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
     assert_snapshot!(said("return ('x'):rep(1e9)"), @"
     error: a text of 1000000000 characters is too long; the most is 1000000
      --> scripts/combat.luau:4
        4 | 	return ('x'):rep(1e9)
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
     assert_snapshot!(said("return string.find('x', '[')"), @"
     error: malformed pattern (missing ']')
      --> scripts/combat.luau:4
        4 | 	return string.find('x', '[')
-       in scripts/combat.luau:4 resolve
-       in scripts/main.luau:9 fight
-       in scripts/main.luau:5 phase
+       in scripts/combat.luau:4 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
     ");
 }
 
@@ -255,9 +255,9 @@ fn a_mod_fails_within_the_rule_it_wraps() {
     error: Game has no field `trun`; did you mean `turn`?
      --> scripts/combat.luau:6
        6 | 	return game.trun
-       in scripts/combat.luau:6 column
-       in mods/odds.luau:2
-       in scripts/combat.luau:3 phase
+       in scripts/combat.luau:6 combat.column
+       in mods/odds.luau:2 wrap of combat.column
+       in scripts/combat.luau:3 combat.phase
     ");
 }
 
@@ -270,6 +270,57 @@ fn a_rule_that_may_only_look_wants_to_change_something() {
     error: this function may only look: it may not change the game, ask players or roll dice
      --> scripts/main.luau:3
        3 | 	game:set('reserves', 1)
-       in scripts/main.luau:3 value
+       in scripts/main.luau:3 main.value
+    ");
+}
+
+/// A rule of a hook, one that sorts, one that others replace, and mods around them.
+fn way() -> [ScriptFile; 3] {
+    let combat = "local combat = {}\nfunction combat.worst(list: { Unit }): Unit\n\ttable.sort(list, function(a: Unit, b: Unit): boolean\n\t\treturn combat.worth(a) < combat.worth(b)\n\tend)\n\treturn list[1]\nend\nfunction combat.worth(unit: Unit): number\n\treturn unit.stps\nend\nfunction combat.value(game: Game, side: Side): number\n\tcombat.worst({ game:unit_named('A'), game:unit_named('B') })\n\treturn 0\nend\nreturn combat";
+    let around = "local function around(next, unit: Unit): number\n\treturn next(unit)\nend\nwrap('combat.worth', around)\nwrap('combat.worth', function(next, unit: Unit): number\n\treturn 1 + next(unit)\nend)";
+    let instead = "replace('combat.worst', function(list: { Unit }): Unit\n\tlocal ok, text = pcall(table.sort, list, function(a: Unit, b: Unit): boolean\n\t\treturn require('combat').worth(a) < 1\n\tend)\n\tif not ok then\n\t\terror(text, 0)\n\tend\n\treturn list[1]\nend)";
+    [file("combat", combat), mod_file("around", around), mod_file("instead", instead)]
+}
+
+#[test]
+fn the_way_leads_through_a_hook_a_comparison_and_two_wraps() {
+    let [combat, around, _] = way();
+    let mut host = host(&[combat, around]);
+    let error = host.look("combat.value", vec![Item::Side(fixture::RED)], &mut table(&host, false)).unwrap_err();
+    assert_snapshot!(error, @"
+    error: Unit has no field `stps`; did you mean `steps`?
+     --> scripts/combat.luau:9
+       9 | 	return unit.stps
+       in scripts/combat.luau:9 combat.worth
+       in mods/around.luau:2 wrap of combat.worth
+       in mods/around.luau:6 wrap of combat.worth
+       in scripts/combat.luau:4
+       in scripts/combat.luau:3 combat.worst
+       in scripts/combat.luau:12 combat.value
+    ");
+}
+
+#[test]
+fn an_error_that_was_caught_and_raised_again_names_who_raised_it() {
+    let [combat, around, instead] = way();
+    let mut host = host(&[combat, around, instead]);
+    let error = host.look("combat.value", vec![Item::Side(fixture::RED)], &mut table(&host, false)).unwrap_err();
+    assert_snapshot!(error, @"
+    error: combat:9: Unit has no field `stps`; did you mean `steps`?
+     --> mods/instead.luau:6
+       6 | 		error(text, 0)
+       in mods/instead.luau:6 replacement of combat.worst
+       in scripts/combat.luau:12 combat.value
+    ");
+}
+
+#[test]
+fn a_rule_that_returns_the_wrong_thing_is_named_with_its_line() {
+    let source = "local main = {}\n\nfunction main.maybe(game: Game)\n\treturn 3\nend\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    assert_snapshot!(host.holds("main.maybe", &mut table(&host, false)).unwrap_err(), @"
+    error: `main.maybe` must return true or false, not a number
+     --> scripts/main.luau:3
+       3 | function main.maybe(game: Game)
     ");
 }

@@ -52,3 +52,40 @@ fn a_file_put_in_the_place_of_another_is_told() {
     let changed = watcher.wait(PATIENCE);
     assert_eq!(changed.iter().map(|path| name(path)).collect::<Vec<_>>(), ["crt.toml"]);
 }
+
+#[test]
+fn a_folder_that_is_deleted_and_made_again_is_watched_on() {
+    for gone in ["mods/fog", "mods"] {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("mods/fog");
+        let script = folder.join("fog.luau");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(&script, "return 1").unwrap();
+        let mut watcher = Watcher::new(&[folder.canonicalize().unwrap()], PAUSE).unwrap();
+        fs::remove_dir_all(root.path().join(gone)).unwrap();
+        assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"], "{gone} is gone");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(&script, "return 2").unwrap();
+        assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"], "{gone} is back");
+        for text in ["return 3", "return 4"] {
+            fs::write(&script, text).unwrap();
+            assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"], "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_put_in_the_place_of_another_is_watched_on() {
+    let root = tempfile::tempdir().unwrap();
+    let (folder, beside) = (root.path().join("fog"), root.path().join("fog.new"));
+    for (folder, text) in [(&folder, "return 1"), (&beside, "return 2")] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("fog.luau"), text).unwrap();
+    }
+    let mut watcher = Watcher::new(&[folder.canonicalize().unwrap()], PAUSE).unwrap();
+    fs::rename(&folder, root.path().join("fog.old")).unwrap();
+    fs::rename(&beside, &folder).unwrap();
+    assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"]);
+    fs::write(folder.join("fog.luau"), "return 3").unwrap();
+    assert_eq!(watcher.wait(PATIENCE).iter().map(|path| name(path)).collect::<Vec<_>>(), ["fog.luau"]);
+}

@@ -5,10 +5,10 @@ mod rules;
 
 use crate::battle::{Battle, Request, diagnose};
 use crate::locale;
-use grognard_packs::lint::{Said, lint, lint_choices, silence};
+use grognard_packs::lint::{Said, lint, lint_choices, lint_files, silence};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
-use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
+use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity, unmet};
 use grognard_script::{Usage, usage};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,13 +68,18 @@ impl<'a> Checker<'a> {
     /// Checks a pack in every battle it belongs to.
     pub fn pack(&mut self, pack: &Pack) {
         self.report.packs.insert(pack.id().to_owned());
+        self.report.silence(lint_files(pack));
         let mods = mods_with(pack, self.library);
         let library = self.library;
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
-        if scenarios.is_empty() {
+        // No battle that is loaded says what these lack.
+        let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
+        let unmet = if alone { unmet(library, pack) } else { Vec::new() };
+        if scenarios.is_empty() && unmet.is_empty() {
             let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
             self.report.add([Diagnostic::general("E508", message).warning()]);
         }
+        self.report.add(unmet);
         let own = pack.folder.show("");
         let mut odd: Option<Vec<Diagnostic>> = None;
         let mut loaded = Vec::new();

@@ -7,14 +7,19 @@ use crate::sim::{Plan, play_to_the_end};
 use crate::suite::{Traced, trace};
 use grognard_engine::table::Service;
 use grognard_packs::Diagnostic;
+use grognard_packs::lint::values;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What of the rulebooks of some battles is implemented, tested and used.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Coverage {
     /// Games that were played.
     pub games: u64,
+    /// Games of each other value of an option, with all others as they are.
+    pub games_of_each: u64,
+    /// Those values: `supplies = 2`.
+    pub varied: BTreeSet<String>,
     /// The paragraphs, rulebook by rulebook.
     pub paragraphs: Vec<Covered>,
 }
@@ -54,17 +59,38 @@ impl Covered {
     }
 }
 
-/// Looks through battles of one system, and plays random games of each. A case counts where its battle is one of these.
+/// For each of these many games with the options as they are, one is played with each other value of an option.
+const GAMES_FOR_ONE: u64 = 10;
+
+/// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind an option
+/// are used too. A case counts where its battle is one of these.
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, Vec<Diagnostic>> {
-    let mut found = Coverage { games: games * battles.len() as u64, paragraphs: Vec::new() };
+    let mut found = Coverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..Coverage::default() };
     for battle in battles {
         let facts = rules(battle).map_err(|error| diagnose(&[error], &battle.scripts))?;
-        let used = Used::in_games(battle, games, seed)?;
+        let mut used = Used::default();
+        used.play(battle, games, seed)?;
+        found.games += games;
+        for (name, value) in other_values(battle) {
+            let mut request = battle.request.clone();
+            found.varied.insert(format!("{name} = {value}"));
+            request.options.push((name, value));
+            used.play(&Battle::load(request)?, found.games_of_each, seed)?;
+            found.games += found.games_of_each;
+        }
         for (paragraph, traced) in battle.system.paragraphs.iter().zip(trace(battle)) {
             found.add(Covered::new(&paragraph.pack, traced, battle, &facts, &used));
         }
     }
     Ok(found)
+}
+
+/// The values of options that are not in force, except of those somebody has chosen.
+fn other_values(battle: &Battle) -> Vec<(String, String)> {
+    let is_chosen = |name: &String| battle.request.options.iter().any(|(chosen, _)| chosen == name);
+    let open = battle.system.options.iter().filter(|(name, _)| !is_chosen(name));
+    let all = open.flat_map(|(name, option)| values(option).into_iter().map(|value| (name.clone(), value)));
+    all.filter(|(name, value)| battle.content.options.get(name).is_none_or(|set| set.to_string() != *value)).collect()
 }
 
 impl Coverage {
@@ -116,19 +142,20 @@ struct Used {
 }
 
 impl Used {
-    fn in_games(battle: &Battle, games: u64, seed: u64) -> Result<Used, Vec<Diagnostic>> {
+    fn play(&mut self, battle: &Battle, games: u64, seed: u64) -> Result<(), Vec<Diagnostic>> {
         let failed = |error| diagnose(&[error], &battle.scripts);
         let mut host = battle.counting_host().map_err(failed)?;
         let service = Service { log: true, ..Service::BARE };
         let plan = Plan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
-        let mut used = Used::default();
         for game in 0..games {
             let table = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
             for event in table.events() {
-                *used.lines.entry(event.rule.clone()).or_default() += 1;
+                *self.lines.entry(event.rule.clone()).or_default() += 1;
             }
         }
-        used.calls = host.calls().into_iter().map(|(rule, calls)| (rule.to_owned(), calls)).collect();
-        Ok(used)
+        for (rule, calls) in host.calls() {
+            *self.calls.entry(rule.to_owned()).or_default() += calls;
+        }
+        Ok(())
     }
 }

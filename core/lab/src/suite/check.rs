@@ -2,7 +2,7 @@
 
 use super::answer;
 use super::names;
-use super::page::{Checked, EXPECTATION, NAME, POSITION, wrong};
+use super::page::{Checked, EXPECTATION, NAME, POSITION, rules_fail, wrong};
 use super::position::no_phase;
 use super::then::Expect;
 use super::trial::Trial;
@@ -166,7 +166,7 @@ impl Trial<'_> {
             }
             Ok(Item::Refusal(refusal)) => fails(refusal.to_string()),
             Ok(_) => fails("nobody can attack there"),
-            Err(error) => wrong(POSITION, format!("the rules fail: {}", error.message)),
+            Err(error) => Err(rules_fail(&error)),
         }
     }
 

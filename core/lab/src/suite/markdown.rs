@@ -129,7 +129,7 @@ impl Reader<'_> {
             return self.error(
                 section.line,
                 "this case belongs to no paragraph",
-                "begin its heading, or one above it, with a number: `# 9.2 Terrain`",
+                "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`",
             );
         }
         let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == Kind::Given);
@@ -189,6 +189,10 @@ mod tests {
         assert!(problems.is_empty(), "{problems:?}");
         let names: Vec<_> = cases.iter().map(|case| (case.line, case.paragraph.as_str(), case.name.as_str(), case.blocks.len())).collect();
         assert_eq!(names, [(5, "9.2", "Terrain: Forest", 3), (12, "9.3", "Rivers", 2)]);
+        let text = "# G3.1 Terrain\n## A unit in a forest\n```then\ndraw\n```\n## A2 Rivers\n```then\ndraw\n```\n";
+        let lettered: Vec<_> = read(&page(text)).0.into_iter().map(|case| (case.paragraph, case.name)).collect();
+        let expected = [("G3.1", "Terrain: A unit in a forest"), ("A2", "Rivers")];
+        assert_eq!(lettered, expected.map(|(number, name)| (number.to_owned(), name.to_owned())));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Rulebook suites: tests of rules that read like the rulebook, written in Markdown by people who do not program.
 //!
-//! A heading is the name of a case; a number at its beginning, or at that of a heading above, is the paragraph it is about.
+//! A heading is the name of a case; a number at its beginning (`9.2`, or `A2` and `G3.1` in rulebooks with lettered series), or at that
+//! of a heading above, is the paragraph it is about.
 //! Three kinds of fenced blocks stand below it. `given` says which battle, where in the sequence of play, and the position; a
 //! `given` under a heading without `then` holds for all cases below that heading. `when` has a question and an answer on each
 //! line. `then` says what must hold. A case may go on with further `when` and `then`.
@@ -86,13 +87,13 @@ pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
     let mut runner = Runner::new(roots);
     for (page, sections) in read(roots, &mut report.problems) {
         for section in sections.iter().filter(|section| pattern.is_none_or(|pattern| matches(&page, section, pattern))) {
-            let problems = runner.run(&page, section);
+            let outcome = runner.run(&page, section);
             report.cases.push(CaseReport {
                 file: page.name.clone(),
                 line: section.line,
                 paragraph: section.paragraph.clone(),
                 name: section.name.clone(),
-                outcome: if problems.is_empty() { Outcome::Passed } else { Outcome::Failed(problems) },
+                outcome,
             });
         }
     }
@@ -100,8 +101,15 @@ pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
     report
 }
 
+/// Whether a pattern is a lettered series of paragraphs: `G` has `G3.1`.
+fn is_series(pattern: &str) -> bool {
+    pattern.ends_with(|c: char| c.is_ascii_uppercase())
+}
+
 fn matches(page: &Page, section: &Section, pattern: &str) -> bool {
-    let below = section.paragraph.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let is_part =
+        |rest: &str| rest.is_empty() || rest.starts_with('.') || (is_series(pattern) && rest.starts_with(|c: char| c.is_ascii_digit()));
+    let below = section.paragraph.strip_prefix(pattern).is_some_and(is_part);
     let contains = |text: &str| text.to_lowercase().contains(&pattern.to_lowercase());
     below || contains(&section.name) || contains(&page.name)
 }

@@ -1,6 +1,8 @@
 //! A page of a suite: a file and its text, and problems placed on its lines.
 
+use crate::battle::call_path;
 use grognard_packs::Diagnostic;
+use grognard_script::ScriptError;
 use std::sync::Arc;
 
 /// A problem whose place is not known yet: whoever knows the line puts it there with [`Page::place`].
@@ -24,6 +26,11 @@ pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> Checke
     Err(Box::new(Diagnostic::general(code, message)))
 }
 
+/// Rules failed while something was looked up, with the way to where they did.
+pub(super) fn rules_fail(error: &ScriptError) -> Box<Diagnostic> {
+    Box::new(Diagnostic::general(POSITION, format!("the rules fail: {}", error.message)).calls(call_path(error)))
+}
+
 /// A file of a suite.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
@@ -44,6 +51,7 @@ impl Page {
         let mut placed = self.error(line, problem.code, problem.message);
         placed.expected = problem.expected;
         placed.help = problem.help;
+        placed.calls = problem.calls;
         placed
     }
 }

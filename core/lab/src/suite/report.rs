@@ -2,16 +2,19 @@
 
 use grognard_packs::{Diagnostic, render};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How a case went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Everything that was expected holds.
     Passed,
     /// Something does not, or the case cannot be understood.
     Failed(Vec<Diagnostic>),
+    /// Its battle cannot be loaded, for reasons the report tells once.
+    NotRun,
 }
 
 /// A case and how it went.
@@ -41,12 +44,34 @@ pub struct Report {
 impl Report {
     /// The cases that failed.
     pub fn failed(&self) -> impl Iterator<Item = &CaseReport> {
-        self.cases.iter().filter(|case| case.outcome != Outcome::Passed)
+        self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Failed(_)))
+    }
+
+    /// For each file with cases that could not be run a line that says how many.
+    pub fn not_run(&self) -> Vec<String> {
+        let mut files: BTreeMap<&str, usize> = BTreeMap::new();
+        for case in self.cases.iter().filter(|case| case.outcome == Outcome::NotRun) {
+            *files.entry(case.file.as_str()).or_default() += 1;
+        }
+        let line = |(file, count): (&str, usize)| {
+            let cases = if count == 1 { "case" } else { "cases" };
+            format!("not run, since the battle cannot be loaded: {count} {cases} of {file}\n")
+        };
+        files.into_iter().map(line).collect()
+    }
+
+    /// How many cases came to what: `3 passed, 1 failed`, and those that were not run if there are any.
+    pub fn count(&self) -> String {
+        let not_run = self.cases.iter().filter(|case| case.outcome == Outcome::NotRun).count();
+        let failed = self.failed().count();
+        let passed = self.cases.len() - failed - not_run;
+        let rest = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
+        format!("{passed} passed, {failed} failed{rest}")
     }
 
     /// Whether all cases passed and all files could be read.
     pub fn is_good(&self) -> bool {
-        self.problems.is_empty() && self.failed().next().is_none()
+        self.problems.is_empty() && self.cases.iter().all(|case| case.outcome == Outcome::Passed)
     }
 }
 
@@ -55,6 +80,7 @@ impl fmt::Display for CaseReport {
         write!(out, "{}:{} {} {}", self.file, self.line, self.paragraph, self.name)?;
         match &self.outcome {
             Outcome::Passed => Ok(()),
+            Outcome::NotRun => write!(out, "\nnot run: its battle cannot be loaded"),
             Outcome::Failed(problems) => write!(out, "\n{}", render(problems, false)),
         }
     }
@@ -69,7 +95,8 @@ impl fmt::Display for Report {
         for case in self.failed() {
             writeln!(out, "{case}")?;
         }
-        let failed = self.failed().count();
+        self.not_run().iter().try_for_each(|line| out.write_str(line))?;
+        let failed = self.cases.iter().filter(|case| case.outcome != Outcome::Passed).count();
         write!(out, "{} cases, {failed} failed", self.cases.len())
     }
 }

@@ -2,7 +2,8 @@
 
 use super::given::Given;
 use super::markdown::{Kind, Section};
-use super::page::{LINE, Page};
+use super::page::{Checked, LINE, NAME, Page};
+use super::report::Outcome;
 use super::then::{self, Expect};
 use super::trial::Trial;
 use super::when::When;
@@ -33,8 +34,8 @@ impl Runner {
         Runner { roots: roots.to_vec(), battles: BTreeMap::new(), broken: Vec::new() }
     }
 
-    /// Runs a case; nothing is wrong if it passed. What is wrong with a battle is told once, apart from the cases.
-    pub fn run(&mut self, page: &Page, section: &Section) -> Vec<Diagnostic> {
+    /// Runs a case. What is wrong with a battle is told once, apart from the cases.
+    pub fn run(&mut self, page: &Page, section: &Section) -> Outcome {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
         let parts = parts(page, section, &mut problems);
@@ -43,32 +44,46 @@ impl Runner {
             problems.push(error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"));
         }
         if !problems.is_empty() {
-            return problems;
+            return Outcome::Failed(problems);
         }
-        let Some((battle, host)) = self.battle(&given) else {
-            return vec![page.error(section.line, LINE, "the battle of this case cannot be loaded")];
-        };
+        let Some((battle, host)) = self.battle(&given) else { return Outcome::NotRun };
+        if let Err(unknown) = check_paragraph(section, battle) {
+            return Outcome::Failed(vec![page.place(section.line, *unknown)]);
+        }
         let mut trial = Trial::begin(page, section.line, &given, battle, host);
         for part in &parts {
-            if !trial.problems.is_empty() {
-                break;
-            }
             match part {
                 Part::When(when) => trial.answers(when),
                 Part::Then(expectations) => trial.expects(expectations),
             }
         }
-        trial.finish()
+        match trial.finish() {
+            problems if problems.is_empty() => Outcome::Passed,
+            problems => Outcome::Failed(problems),
+        }
     }
 
     fn battle(&mut self, given: &Given) -> Option<(&Battle, &mut Host)> {
         let key = (given.scenario.clone(), given.mods.clone(), given.options.clone());
+        // Under other options a battle is mostly wrong in the same places.
+        let (known, mut broken) = (self.broken.clone(), Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
             let request = Request { roots: self.roots.clone(), scenario: scenario.clone(), mods: mods.clone(), options: options.clone() };
-            load(request).map_err(|errors| self.broken.extend(errors)).ok()
+            load(request).map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error)))).ok()
         });
+        self.broken.append(&mut broken);
         loaded.as_mut().map(|(battle, host)| (&*battle, host))
     }
+}
+
+/// The number in a heading is that of a paragraph, where there is a rulebook to compare it with.
+fn check_paragraph(section: &Section, battle: &Battle) -> Checked<()> {
+    let all = || battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str());
+    if all().next().is_none() || all().any(|number| number == section.paragraph) {
+        return Ok(());
+    }
+    let error = Diagnostic::general(NAME, format!("the rulebook has no paragraph `{}`", section.paragraph));
+    Err(Box::new(error.suggest(&section.paragraph, all())))
 }
 
 fn load(request: Request) -> Result<(Battle, Host), Vec<Diagnostic>> {

@@ -2,7 +2,7 @@
 
 use super::answer;
 use super::given::Given;
-use super::page::{ANSWER, Checked, NAME, POSITION, Page, wrong};
+use super::page::{ANSWER, Checked, NAME, POSITION, Page, rules_fail, wrong};
 use super::position;
 use super::when::{Said, When};
 use super::{names, then};
@@ -25,6 +25,8 @@ pub(super) struct Trial<'a> {
     /// Where the game stood when the last answer was given, or at the beginning.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
+    /// An answer did not fit: the game is not where the rest of the case wants it, and only names in it can still be looked at.
+    lost: bool,
     /// Entries of the journal up to here belong to lines that have been read.
     seen: usize,
     /// What the dice were to show, with the lines.
@@ -37,13 +39,16 @@ impl<'a> Trial<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
         let problems = position::lay_out(page, given, &mut game.table);
         let asked_at = game.table.state.cursor();
-        let mut trial = Trial { page, battle, host, game, asked_at, problems, seen: 0, dice: given.dice.clone() };
+        let mut trial = Trial { page, battle, host, game, asked_at, problems, lost: false, seen: 0, dice: given.dice.clone() };
         if trial.problems.is_empty()
             && let Err(error) = trial.game.advance(trial.host)
         {
             trial.fails(line, error);
         }
-        trial.count_dice(line);
+        if trial.problems.is_empty() {
+            trial.count_dice(line);
+        }
+        trial.lost = !trial.problems.is_empty();
         trial
     }
 
@@ -63,22 +68,41 @@ impl<'a> Trial<'a> {
         self.game.table.loaded_dice.extend(when.dice.iter().map(|(_, die)| *die));
         self.dice.extend(&when.dice);
         for (line, said) in &when.answers {
-            match self.say(said) {
-                Ok(None) => {}
-                Ok(Some(error)) => self.fails(*line, error),
-                Err(problem) => self.problem(*line, *problem),
-            }
-            self.count_dice(*line);
-            if !self.problems.is_empty() {
-                return;
+            match self.lost {
+                true => self.look_at(*line, said),
+                false => self.answer(*line, said),
             }
         }
     }
 
-    /// Checks the expectations of a block, all of them.
+    fn answer(&mut self, line: usize, said: &Said) {
+        let before = self.problems.len();
+        match self.say(said) {
+            Ok(None) => {}
+            Ok(Some(error)) => self.fails(line, error),
+            Err(problem) => self.problem(line, *problem),
+        }
+        if self.problems.len() == before {
+            self.count_dice(line);
+        }
+        self.lost = self.problems.len() > before;
+    }
+
+    /// Whether the names before the colon of an answer exist.
+    fn look_at(&mut self, line: usize, said: &Said) {
+        let question = self.question(&said.question).map(drop);
+        let side = said.side.as_ref().map_or(Ok(()), |side| names::side(&self.battle.content, side).map(drop));
+        for problem in [question, side].into_iter().filter_map(Result::err) {
+            self.problem(line, *problem);
+        }
+    }
+
+    /// Checks the expectations of a block, all of them; when the case is lost, only the names in them.
     pub fn expects(&mut self, expectations: &[(usize, then::Expect)]) {
         for (line, expect) in expectations {
-            if let Err(problem) = self.check(expect) {
+            if let Err(problem) = self.check(expect)
+                && (!self.lost || problem.code == NAME)
+            {
                 self.problem(*line, *problem);
             }
         }
@@ -103,7 +127,7 @@ impl<'a> Trial<'a> {
     }
 
     fn count_dice(&mut self, line: usize) {
-        if self.rolled() > self.dice.len() && self.problems.is_empty() {
+        if self.rolled() > self.dice.len() {
             let error = Diagnostic::general(ANSWER, "a die was rolled here, and the case does not say what it shows");
             self.problem(line, error.help("write `dice 3` above the answer"));
         }
@@ -197,7 +221,7 @@ impl<'a> Trial<'a> {
     /// Why a choice is not offered, if the rules can tell.
     pub(super) fn why_not(&mut self, pending: &Pending, choice: &Choice) -> Checked<Option<grognard_engine::decision::Refusal>> {
         let refusal = self.host.why_not(pending, choice, &mut self.game.table);
-        refusal.or_else(|error| wrong(POSITION, format!("the rules fail: {}", error.message)))
+        refusal.map_err(|error| rules_fail(&error))
     }
 
     /// Who is asked what, in words.

@@ -71,10 +71,13 @@ pub(super) fn dice(line: &str) -> Checked<Vec<u32>> {
     if dice.is_empty() { wrong(LINE, "expected what the dice show: `dice 3 5`") } else { Ok(dice) }
 }
 
-/// Whether a word reads as the number of a paragraph: `9.0`, `8.2.1`, `A4.2`.
+/// Whether a word reads as the number of a paragraph: `9.0`, `8.2.1`, `9.2a`; in rulebooks with lettered series `A2`, `G3.1`, `M.3`.
 pub(super) fn is_paragraph(word: &str) -> bool {
-    let digits = word.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or(word);
-    digits.contains('.') && digits.split('.').all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+    let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
+    let series = number.strip_prefix(|c: char| c.is_ascii_uppercase());
+    let parts = series.map_or(number, |rest| rest.strip_prefix('.').unwrap_or(rest));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.split('.').all(is_number) && (series.is_some() || parts.contains('.'))
 }
 
 #[cfg(test)]
@@ -90,8 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_have_a_point() {
-        let read = ["9.0", "8.2.1", "A4.2", "12", "9.", "1st", "v1.2"].map(is_paragraph);
-        assert_eq!(read, [true, true, true, false, false, false, false]);
+    fn paragraphs_have_a_point_or_a_letter_before_them() {
+        for word in ["9.0", "8.2.1", "9.2a", "A4.2", "A2", "T1", "M.3", "G3.1", "G12.3b"] {
+            assert!(is_paragraph(word), "{word}");
+        }
+        for word in ["12", "9.", "1st", "v1.2", "A", "A unit", "II", "AB2", "M..3", ".3", "A2.", "G3.x", "9a", ""] {
+            assert!(!is_paragraph(word), "{word}");
+        }
     }
 }

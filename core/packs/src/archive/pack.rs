@@ -55,7 +55,8 @@ fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
     error.diagnostic(&folder.show(name), &Place::start(&Source::new(folder.show(name), "")))
 }
 
-fn is_leftover(name: &str) -> bool {
+/// Whether a file was left behind by an editor, a system or a game.
+pub(crate) fn is_leftover(name: &str) -> bool {
     LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
 }
 

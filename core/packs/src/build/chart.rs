@@ -1,7 +1,9 @@
 //! Charts.
 
 use super::Doc;
+use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::mend::Mended;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
@@ -10,20 +12,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Builds a chart.
 pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Chart {
     let file = &doc.file;
+    let known = out.len();
     let rows = axis(doc, "rows", &file.rows, out);
     let columns = axis(doc, "columns", &file.columns, out);
-    if file.cells.len() != rows.keys.len() {
-        let error = Diagnostic::at("E208", doc.place(&["cells".into()]), format!("the chart has {} rows of cells", file.cells.len()));
-        out.push(error.expected(format!("expected {}, one for each key of `rows`", rows.keys.len())));
-    }
-    for (index, row) in file.cells.iter().enumerate().filter(|(_, row)| row.len() != columns.keys.len()) {
-        let key = rows.keys.get(index).map_or("", String::as_str);
-        let length = if row.len() < columns.keys.len() { "short" } else { "long" };
-        let error = Diagnostic::at("E208", doc.place(&["cells".into(), index.into()]), format!("the row `{key}` is too {length}"));
-        out.push(error.expected(format!("expected {} cells, one for each key of `columns`", columns.keys.len())));
+    fits(doc, &rows, &columns, out);
+    if doc.mended == Mended::Guessed {
+        // Of a chart with a gap the shape is not known.
+        out.truncate(known);
     }
     allowed(doc, out);
     explained(doc, out);
+    check::only_new(out, known);
     let cells = file.cells.iter().flatten().map(|cell| match cell {
         CellValue::Number(number) => Cell::Number(*number),
         CellValue::Text(text) => Cell::Text(text.clone()),
@@ -36,6 +35,21 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         columns,
         cells: cells.collect(),
         below: file.below.as_ref().map(|below| Below { text: below.text.clone(), rule: below.rule.clone() }),
+    }
+}
+
+/// As many cells as there are keys.
+fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    if file.cells.len() != rows.keys.len() {
+        let error = Diagnostic::at("E208", doc.place(&["cells".into()]), format!("the chart has {} rows of cells", file.cells.len()));
+        out.push(error.expected(format!("expected {}, one for each key of `rows`", rows.keys.len())));
+    }
+    for (index, row) in file.cells.iter().enumerate().filter(|(_, row)| row.len() != columns.keys.len()) {
+        let key = rows.keys.get(index).map_or("", String::as_str);
+        let length = if row.len() < columns.keys.len() { "short" } else { "long" };
+        let error = Diagnostic::at("E208", doc.place(&["cells".into(), index.into()]), format!("the row `{key}` is too {length}"));
+        out.push(error.expected(format!("expected {} cells, one for each key of `columns`", columns.keys.len())));
     }
 }
 

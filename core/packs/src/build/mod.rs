@@ -13,6 +13,7 @@ use crate::check;
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
 use crate::load::Paragraph;
+use crate::mend::Mended;
 use crate::node::{Node, Step};
 use crate::schema::{ChartFile, Hooks, MapFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::Place;
@@ -34,6 +35,8 @@ pub struct Built {
 struct Doc<'a, T> {
     node: &'a Node,
     file: T,
+    /// How far it is what its author wrote.
+    mended: Mended,
 }
 
 impl<T> Doc<'_, T> {
@@ -58,14 +61,16 @@ fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
     name: &str,
     out: &mut Vec<Diagnostic>,
 ) -> Option<Doc<'a, T>> {
-    let node = root.get(name)?;
-    check::read(node, out).map(|file| Doc { node, file })
+    doc(root.get(name)?, out)
+}
+
+fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
+    check::read_on(node, out).map(|(file, mended)| Doc { node, file, mended })
 }
 
 impl<'a> Files<'a> {
     /// Reads every file before giving up, so that all of them report what is wrong.
     fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Files<'a>> {
-        let before = out.len();
         let system = read(root, "system", out);
         let sequence = read(root, "sequence", out);
         let map = read(root, "map", out);
@@ -73,21 +78,35 @@ impl<'a> Files<'a> {
         let scenario = read(root, "scenario", out);
         let rulebook = read(root, "rulebook", out);
         let charts = root.get("charts").and_then(Node::table).into_iter().flatten();
-        let charts = charts.filter_map(|(name, entry)| {
-            let node = &entry.node;
-            check::read(node, out).map(|file| (name.as_str(), Doc { node, file }))
-        });
-        let charts = charts.collect();
-        if out.len() > before {
+        let charts = charts.filter_map(|(name, entry)| doc(&entry.node, out).map(|doc| (name.as_str(), doc)));
+        let charts: Vec<(&str, Doc<ChartFile>)> = charts.collect();
+        let guessed = |mended: Option<Mended>| mended.is_none_or(|mended| mended == Mended::Guessed);
+        if guessed(system.as_ref().map(|doc| doc.mended)) || guessed(map.as_ref().map(|doc| doc.mended)) {
+            // All others speak of the words of the system and the spaces of the map.
+            charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));
             return None;
         }
         Some(Files { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
     }
 }
 
-/// Builds the content of a battle; problems are added to `out`.
+/// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they may have been meant, so that
+/// all that is wrong is told at once.
 pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<Built> {
-    let files = Files::read(root, out)?;
+    let files = Files::read(root, out);
+    let known = out.len();
+    let built = files.and_then(|files| put_together(root, files, rulebooks, scenario, out));
+    check::only_new(out, known);
+    built
+}
+
+fn put_together(
+    root: &Node,
+    files: Files,
+    rulebooks: &[(String, RulebookFile)],
+    scenario: &Pack,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Built> {
     let system_id = scenario.manifest.system.as_deref().unwrap_or_default();
     let paragraphs = rulebook::paragraphs(system_id, files.rulebook.as_ref(), rulebooks, out);
     rulebook::check_references(root, &paragraphs, out);

@@ -37,9 +37,18 @@ pub fn paragraphs(
     all
 }
 
-/// Paragraphs by number, so that 10.0 comes after 9.2.
-fn order(number: &str) -> Vec<(u64, String)> {
-    number.split('.').map(|part| (part.parse().unwrap_or(u64::MAX), part.to_owned())).collect()
+/// Paragraphs by number, so that 10.0 comes after 9.2, and A10 after A2.
+fn order(number: &str) -> Vec<(bool, u64, String)> {
+    let mut runs: Vec<String> = Vec::new();
+    for part in number.split('.') {
+        let mut letters = part.chars().peekable();
+        while let Some(first) = letters.peek().copied() {
+            let same = |c: &char| c.is_ascii_digit() == first.is_ascii_digit();
+            runs.push(std::iter::from_fn(|| letters.next_if(same)).collect());
+        }
+    }
+    let key = |run: String| (!run.starts_with(|c: char| c.is_ascii_digit()), run.parse().unwrap_or(u64::MAX), run);
+    runs.into_iter().map(key).collect()
 }
 
 /// Every `rule = "9.2"` in the tree names a paragraph; without a rulebook there is nothing to compare.
@@ -65,5 +74,17 @@ fn walk(node: &Node, known: &BTreeSet<&str>, out: &mut Vec<Diagnostic>) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_sorted_as_a_rulebook_is() {
+        let mut numbers = ["G3.1", "10.0", "A10", "9.2a", "A2", "9.2", "M.3", "A2.1", "G3", "9.10"];
+        numbers.sort_by_key(|number| order(number));
+        assert_eq!(numbers, ["9.2", "9.2a", "9.10", "10.0", "A2", "A2.1", "A10", "G3", "G3.1", "M.3"]);
     }
 }

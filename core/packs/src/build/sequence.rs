@@ -8,18 +8,12 @@ use crate::source::Place;
 use grognard_engine::ids::{Names, SideId};
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 
-/// No game is longer.
-const MOST_TURNS: u16 = 1000;
 /// No sequence of play has more phases.
 const MOST_PHASES: usize = 1000;
 
 /// Builds the sequence of play for the turns of a scenario.
 pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Names<SideId>, out: &mut Vec<Diagnostic>) -> Sequence {
     let turns = scenario.file.turns;
-    if turns == 0 || turns > MOST_TURNS {
-        let error = Diagnostic::at("E203", scenario.place(&["turns".into()]), format!("a game cannot have {turns} turns"));
-        out.push(error.expected(format!("expected 1 to {MOST_TURNS}")));
-    }
     let phases = doc.file.setup.len() + doc.file.player_turn.iter().map(|turn| turn.phase.len()).sum::<usize>();
     if phases > MOST_PHASES || doc.file.player_turn.is_empty() {
         let error =

@@ -52,6 +52,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::at("E202", doc.place(&["terrains".into()]), "a system needs at least one terrain"));
     }
     properties_are_not_keys(doc, out);
+    ranges(doc, out);
     movement(doc, out);
     hooks(doc, out);
 }
@@ -85,6 +86,14 @@ fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), Step::Name(name)]);
         out.push(Diagnostic::at("E205", place, format!("units have a key `{name}` already")));
+    }
+}
+
+/// The least number of a property is not larger than the largest.
+fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    for (name, range) in doc.file.properties.iter().map(|(name, property)| (name, property.range())).filter(|(_, range)| range.is_empty()) {
+        let place = doc.place(&["properties".into(), name.into()]);
+        out.push(Diagnostic::at("E203", place, format!("there is no number from {} to {}", range.start(), range.end())));
     }
 }
 

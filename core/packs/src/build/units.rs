@@ -3,9 +3,9 @@
 use super::{Doc, known};
 use crate::diagnostic::Diagnostic;
 use crate::node::Step;
-use crate::schema::{PerStep, SystemFile, UnitDecl, UnitsFile};
+use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitsFile};
 use grognard_engine::content::{Content, Placement};
-use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::unit::{MOST_STEPS, Unit};
 
 /// The keys every unit has, whatever its system declares.
@@ -23,8 +23,9 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     for (index, declared) in doc.file.unit.iter().enumerate() {
         let mut builder = Builder { doc, system, index, declared, out };
         builder.check_keys(&content.properties);
+        let at = builder.at(content);
         let Some(unit) = builder.unit(content) else { continue };
-        let placement = builder.placement(&unit, content);
+        let placement = builder.placement(&unit, at);
         match content.unit_names.insert(&unit.name) {
             Some(id) => {
                 content.placements.push(Placement { unit: id, ..placement });
@@ -69,6 +70,7 @@ impl Builder<'_> {
         let declared = self.declared;
         let side = known(&content.sides, &declared.side, "side", &self.place("side".into()), self.out);
         let kind = known(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
+        self.check_ranges();
         let steps = self.steps()?;
         let values = content.properties.iter().map(|name| values(declared.properties.get(name), steps)).collect();
         let (side, kind) = (side?, kind?);
@@ -76,6 +78,30 @@ impl Builder<'_> {
         let own: Vec<_> = declared.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
         tags.extend(own);
         Some(Unit { name: declared.name.clone(), side, kind, formation: declared.formation.clone(), steps: steps as u8, tags, values })
+    }
+
+    /// Printed numbers are those the system allows.
+    fn check_ranges(&mut self) {
+        for (name, value) in &self.declared.properties {
+            let Some(range) = self.system.file.properties.get(name).map(PropertyDecl::range) else { continue };
+            let path =
+                |inside: Option<usize>| ["unit".into(), self.index.into(), Step::Key(name)].into_iter().chain(inside.map(Step::Index));
+            let numbers: Vec<(Option<usize>, i32)> = match value {
+                PerStep::Same(number) => vec![(None, *number)],
+                PerStep::Each(list) => list.iter().enumerate().map(|(at, number)| (Some(at), *number)).collect(),
+            };
+            for (at, number) in numbers.into_iter().filter(|(_, number)| !range.contains(number)) {
+                let place = self.doc.place(&path(at).collect::<Vec<_>>()).clone();
+                let message = format!("`{name}` of `{}` cannot be {number}", self.declared.name);
+                let error = Diagnostic::at("E203", &place, message).expected(format!(
+                    "expected a number from {} to {}",
+                    range.start(),
+                    range.end()
+                ));
+                let declared = self.system.place(&["properties".into(), Step::Name(name)]);
+                self.out.push(error.related(declared, "the system says which numbers there are"));
+            }
+        }
     }
 
     /// The steps at full strength: as many as the longest list of printed numbers.
@@ -101,11 +127,13 @@ impl Builder<'_> {
         (1..=MOST_STEPS).contains(&steps).then_some(steps)
     }
 
-    fn placement(&mut self, unit: &Unit, content: &Content) -> Placement {
-        let place = match &self.declared.at {
-            Some(space) => known(&content.map.names, space, "space", &self.place("at".into()), self.out),
-            None => None,
-        };
+    /// The space it begins on.
+    fn at(&mut self, content: &Content) -> Option<SpaceId> {
+        let space = self.declared.at.as_ref()?;
+        known(&content.map.names, space, "space", &self.place("at".into()), self.out)
+    }
+
+    fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {
         let all = if self.declared.at.is_some() { unit.steps } else { 0 };
         let steps = self.declared.steps.unwrap_or(all);
         if steps > unit.steps || (steps == 0 && place.is_some()) {

@@ -53,7 +53,8 @@ fn choices(options: &BTreeMap<String, OptionDecl>) -> Vec<Choice> {
     all.iter().flat_map(alone).collect()
 }
 
-fn values(option: &OptionDecl) -> Vec<String> {
+/// The values of an option worth a try: of a number the least, the largest and the default.
+pub fn values(option: &OptionDecl) -> Vec<String> {
     match option.kind {
         OptionType::Bool => vec!["false".into(), "true".into()],
         OptionType::Enum => option.values.clone(),

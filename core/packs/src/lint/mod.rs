@@ -1,18 +1,20 @@
 //! What is odd in packs that load: declared and never used, out of reach, too late. Everything here is a warning.
 //!
 //! Codes: W401 declared and nowhere on the map or among the units; W402 declared and asked for by nobody; W403 to W408 charts;
-//! W409 spaces; W410 units; W411 options; W412 patches. The lab adds W420 and W421 for rules. `# allow(W402, "reason")` on the
+//! W409 spaces; W410 units; W411 options; W412 patches; W413 files. The lab adds W420 and W421 for rules. `# allow(W402, "reason")` on the
 //! line, or on a line of its own above it, silences a warning ([`silence`]).
 
 mod allow;
 mod charts;
 mod choices;
 mod map;
+mod strays;
 mod units;
 mod words;
 
 pub use allow::{Silenced, silence};
-pub use choices::lint_choices;
+pub use choices::{lint_choices, values};
+pub use strays::lint_files;
 
 use crate::diagnostic::Diagnostic;
 use crate::load::Loaded;

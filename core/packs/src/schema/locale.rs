@@ -65,5 +65,6 @@ pub struct FormedDecl {
     /// The name.
     pub text: String,
     /// Which of several words goes with it: `{1?attaqué|attaquée}` has the first with form 1, the second with form 2.
+    #[schemars(range(min = 1, max = 9))]
     pub form: u8,
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct ScenarioFile {
     /// How many turns the game has.
+    #[schemars(range(min = 1, max = 1000))]
     pub turns: u16,
     /// For each side, the spaces it owns at the start.
     #[serde(default)]

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// The words of a game system: what its maps, units and rules may speak of.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -33,9 +34,9 @@ pub struct SystemFile {
     /// Links that rules keep from units to units: `attacks`.
     #[serde(default)]
     pub unit_links: Vec<String>,
-    /// Numbers printed on units.
+    /// Numbers printed on units: `strength = "int"`, `morale = { type = "int", min = -3, max = 3 }`.
     #[serde(default)]
-    pub properties: BTreeMap<String, PropertyType>,
+    pub properties: BTreeMap<String, PropertyDecl>,
     /// Numbers that rules keep for the game, with the value they start at.
     #[serde(default)]
     pub variables: BTreeMap<String, i32>,
@@ -59,6 +60,42 @@ pub struct SideDecl {
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
 }
+
+/// A property: its type alone, or with the numbers it may have.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PropertyDecl {
+    /// Numbers from 0 to 999.
+    Type(PropertyType),
+    /// Numbers from one to another.
+    Range(RangeDecl),
+}
+
+/// A property with the numbers it may have.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RangeDecl {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: PropertyType,
+    /// The least number; 0 if nothing is said.
+    pub min: Option<i32>,
+    /// The largest number; 999 if nothing is said.
+    pub max: Option<i32>,
+}
+
+impl PropertyDecl {
+    /// The least and the largest number a unit may have.
+    pub fn range(&self) -> RangeInclusive<i32> {
+        match self {
+            PropertyDecl::Type(PropertyType::Int) => 0..=MOST_PRINTED,
+            PropertyDecl::Range(range) => range.min.unwrap_or(0)..=range.max.unwrap_or(MOST_PRINTED),
+        }
+    }
+}
+
+/// A larger number on a counter is a slip, unless the system says otherwise.
+const MOST_PRINTED: i32 = 999;
 
 /// Types of properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
