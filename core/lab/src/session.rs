@@ -1,9 +1,13 @@
 //! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
 
+mod saving;
+
+pub use saving::{SaveNews, Unsaved};
+
 use crate::agent::{AgentKind, Greedy, Random};
 use crate::battle::{Battle, diagnose};
-use crate::claim::{Claim, Held};
-use crate::save::{FORMAT, Footer, Found, Header, Save, SaveFile};
+use crate::claim::Held;
+use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
 use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
@@ -12,7 +16,7 @@ use grognard_engine::table::{Misfit, QuickPlayer, Service};
 use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
 use grognard_script::{Host, Item, Pause, ScriptError};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,26 +66,6 @@ impl From<Held> for SessionError {
     fn from(held: Held) -> Self {
         SessionError::Held(held)
     }
-}
-
-/// What the players should hear about the save.
-#[derive(Debug)]
-pub enum SaveNews {
-    /// It could not be written. It is tried again after each decision; this is told once.
-    Failed(std::io::Error),
-    /// It has been written again, with all that was missing.
-    Mended,
-    /// It was gone, or somebody else had changed it. It has been written anew.
-    Anew,
-}
-
-/// A save that lacks something.
-#[derive(Debug)]
-pub struct Unsaved {
-    /// The decisions it has.
-    pub saved: u64,
-    /// The decisions of the game.
-    pub played: u64,
 }
 
 impl From<Refusal> for SessionError {
@@ -304,64 +288,6 @@ impl Session {
             players: sides.map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned())).collect(),
             lock: self.battle.lock.clone(),
         }
-    }
-
-    /// Saves after every decision from now on.
-    pub fn save_to(&mut self, claim: Claim) -> Result<(), SessionError> {
-        has_folder(claim.save())?;
-        let mut file = SaveFile::new(claim, self.header());
-        let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
-        result.map_err(|error| SessionError::File(file.path().to_owned(), error))?;
-        (self.file, self.saved) = (Some(file), self.game.table.decisions);
-        Ok(())
-    }
-
-    /// Writes a copy of the save once.
-    pub fn save_copy(&self, path: &Path) -> Result<(), SessionError> {
-        has_folder(path)?;
-        let mut file = SaveFile::new(Claim::take(path)?, self.header());
-        let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
-        result.map(drop).map_err(|error| SessionError::File(path.to_owned(), error))
-    }
-
-    /// Sees to it that the save is there and has everything, as before leaving; tells what it lacks.
-    pub fn save_now(&mut self) -> Option<Unsaved> {
-        self.autosave(false);
-        let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
-        self.fails.then(|| Unsaved { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
-    }
-
-    /// What there is to tell about the save, once.
-    pub fn take_save_news(&mut self) -> Option<SaveNews> {
-        self.news.take()
-    }
-
-    /// A save that cannot be written does not stop the game: the next decision is another chance.
-    fn autosave(&mut self, anew: bool) {
-        let footer = self.footer();
-        let Some(file) = &mut self.file else { return };
-        let result = file.update(&self.battle, self.game.table.journal(), anew, footer.as_ref());
-        let failed_before = std::mem::replace(&mut self.fails, result.is_err());
-        match result {
-            Err(error) if !failed_before => self.news = Some(SaveNews::Failed(error)),
-            Err(_) => {}
-            Ok(found) => {
-                self.saved = self.game.table.decisions;
-                let news = if failed_before { Some(SaveNews::Mended) } else { (found == Found::Disturbed).then_some(SaveNews::Anew) };
-                self.news = news.or(self.news.take());
-            }
-        }
-    }
-}
-
-/// A folder that is not there is more likely a slip than a wish.
-fn has_folder(save: &Path) -> Result<(), SessionError> {
-    match save.parent() {
-        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
-            let error = std::io::Error::new(std::io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
-            Err(SessionError::File(save.to_owned(), error))
-        }
-        _ => Ok(()),
     }
 }
 
