@@ -17,6 +17,8 @@ mod disturbed;
 mod explain;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/keeping.rs"]
+mod keeping;
 #[path = "cli/language.rs"]
 mod language;
 #[path = "cli/mods.rs"]

@@ -5,7 +5,8 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, diff, import, list, locale, map, mods, new, pack, play, reference, replay, resolve, rules, schema, sim, stubs, test,
+    aids, blame, check, diff, import, list, locale, map, migrate, mods, new, pack, play, reference, replay, resolve, rules, schema, sim,
+    store, stubs, test,
 };
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ Packs are looked for in the current folder, in the folders of --packs, and in th
 or else in the project the program was built from; and what was installed with `grognard mods`. Each of them holds scripts/, \
 scenarios/ or mods/.
 
-Saves and installed packs are kept in the folder GROGNARD_DATA, or else where the system keeps a user's data.
+Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA, or else where the system keeps a user's data.
 
 Exit codes:
   0  all is well
@@ -48,6 +49,8 @@ enum Command {
     Test(test::Args),
     Sim(sim::Args),
     Replay(replay::Args),
+    Migrate(migrate::Args),
+    Store(store::Args),
     Mods(mods::Args),
     Pack(pack::Args),
     Map(map::Args),
@@ -80,6 +83,8 @@ impl Cli {
             Command::Test(args) => args.run(&roots, screen),
             Command::Sim(args) => args.run(&roots, screen),
             Command::Replay(args) => args.run(&roots, &self.language, screen),
+            Command::Migrate(args) => args.run(&roots, screen),
+            Command::Store(args) => args.run(screen),
             Command::Mods(args) => args.run(&roots, screen),
             Command::Pack(args) => args.run(&roots, screen),
             Command::Locale(args) => args.run(&roots, &self.language, screen),

@@ -1,5 +1,6 @@
 //! `grognard replay`: a save, played again.
 
+use crate::data;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::picture;
@@ -9,8 +10,10 @@ use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::ids::Id;
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::reader::Reader;
+use grognard_engine::state::Difference;
 use grognard_engine::table::Misfit;
 use grognard_engine::view::View;
+use grognard_lab::migrate::{Desk, first_difference};
 use grognard_lab::save::Footer;
 use grognard_lab::{Battle, Session};
 use grognard_packs::Diagnostic;
@@ -28,6 +31,12 @@ pub struct Args {
     /// Compare the state at every decision, and the end, with what was recorded.
     #[arg(long)]
     check: bool,
+    /// Play under the rules the game was played under, from the store, and not under those of now.
+    #[arg(long, conflicts_with = "migrate")]
+    pin: bool,
+    /// Play under the rules of now, also where the game is pinned to others.
+    #[arg(long)]
+    migrate: bool,
     /// What this side may see; without it, what everybody may see.
     #[arg(long)]
     side: Option<String>,
@@ -51,6 +60,8 @@ struct Report {
     other_rules: bool,
     /// The first thing that differs from what was recorded.
     difference: Option<String>,
+    /// The first field of the state in which the rules of now and those recorded part.
+    first_field: Option<String>,
     log: Vec<(String, String)>,
 }
 
@@ -62,16 +73,18 @@ impl Args {
             cut(&mut saved.save.entries, decisions);
             saved.save.footer = None;
         }
-        let battle = saved.battle(roots)?;
+        let battle = self.battle(&saved, roots)?;
         let other_rules = saved.is_under_other_rules(&battle);
         let mut session = saved.open(battle, self.check)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
-        let misfit = session.game.table.take_misfit().map(describe_misfit);
+        let misfit = session.game.table.take_misfit();
+        let first_field = misfit.as_ref().filter(|_| self.check && other_rules).and_then(|misfit| first_field(&saved, roots, misfit.entry));
+        let misfit = misfit.map(describe_misfit);
         let end = saved.save.footer.as_ref().filter(|_| self.check).and_then(|footer| differs_at_end(&session, footer));
         let catalogue = language.catalogue(roots, &session.battle);
         let reader = Reader::new(&session.game.table, side, &catalogue);
         let view = View::read(&reader);
-        let report = Report::new(&session, &reader, other_rules, misfit.or(end), view.log.clone());
+        let report = Report { first_field, ..Report::new(&session, &reader, other_rules, misfit.or(end), view.log.clone()) };
         if self.json {
             screen.json(&report)?;
         } else {
@@ -83,11 +96,21 @@ impl Args {
         if report.difference.is_some() { Err(Failure::Reported) } else { Ok(()) }
     }
 
+    /// The battle under the rules that were asked for: those of now, unless the game is pinned.
+    fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
+        let header = &saved.save.header;
+        match data::store().filter(|_| self.pin || (header.pinned && !self.migrate)) {
+            Some(store) => Battle::pinned(header, &store).map_err(Failure::Wrong),
+            None => saved.battle(roots),
+        }
+    }
+
     fn conclude(&self, report: &Report, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
         if let Some(difference) = &report.difference {
             let mut error = Diagnostic::general("E406", format!("the replay differs from what was recorded: {difference}"));
             if report.other_rules {
-                error = error.help("the rules have changed since the game was begun");
+                let field = report.first_field.as_ref().map(|field| format!("; the first field that differs is {field}"));
+                error = error.help(format!("the rules have changed since the game was saved{}", field.unwrap_or_default()));
             }
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
         } else if self.check {
@@ -109,6 +132,13 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
         _ => false,
     });
     entries.truncate(at.unwrap_or(entries.len()));
+}
+
+/// Where the rules of now and those of the store part, as far as those can be had.
+fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
+    let store = data::store();
+    let Difference { what, here, there } = first_difference(&mut Desk::new(roots, store.as_ref()), &saved.stored(), entry)?;
+    Some(format!("{what}: {here}, recorded {there}"))
 }
 
 fn describe_misfit(misfit: Misfit) -> String {
@@ -149,6 +179,7 @@ impl Report {
             ended: view.ended,
             other_rules,
             difference,
+            first_field: None,
             log,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use grognard_engine::nearest::nearest;
+use grognard_lab::migrate::{Stored, Unfit};
 use grognard_lab::save::Save;
 use grognard_lab::{Battle, Session};
 use grognard_packs::Diagnostic;
@@ -29,7 +30,21 @@ impl SavedGame {
 
     /// Loads the battle it was played in, as its packs are now.
     pub fn battle(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
-        Battle::load(self.save.header.request(roots)).map_err(Failure::Wrong)
+        Battle::of_save(&self.save.header, roots).map_err(Failure::Wrong)
+    }
+
+    /// The same for whoever looks at many saves.
+    pub fn stored(&self) -> Stored {
+        Stored { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
+    }
+
+    /// Drops what cannot even be read in a battle: the first such entry and all that follow it.
+    pub fn cut_to(&mut self, battle: &Battle) -> Option<Unfit> {
+        let error = self.save.entries(&self.name, &self.text, battle).err()?;
+        let unfit = Unfit::unreadable(&self.stored(), &error);
+        self.save.entries.truncate(error.line.saturating_sub(2));
+        self.save.footer = None;
+        Some(unfit)
     }
 
     /// Plays it again. With `check`, states are compared with those that were recorded.
@@ -39,7 +54,7 @@ impl SavedGame {
 
     /// Whether the rules are no longer those the game was begun with.
     pub fn is_under_other_rules(&self, battle: &Battle) -> bool {
-        self.save.header.lock.rules_hash != battle.lock.rules_hash
+        !self.save.header.lock.same_rules(&battle.lock)
     }
 }
 
@@ -55,7 +70,7 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
 
 /// The folder for saves.
 fn folder() -> PathBuf {
-    crate::data::folder().map_or_else(|| PathBuf::from("grognard-saves"), |data| data.join("saves"))
+    crate::data::saves()
 }
 
 /// Names the save that was probably meant, or that which was written last.

@@ -173,7 +173,7 @@ fn a_save_that_no_longer_fits_stays_as_it_is() {
         "\"Grey Wolf\", side = \"blue\", type = \"foot\", strength = [4, 2], movement = 1",
     );
     shell.edit("scenarios/ford/map.toml", "[\"0302\"]", "[\"0302\", \"0301\", \"0201\"]");
-    shell.run_with("play --load game.jsonl", &["options"]).expect("saves-other-rules");
+    shell.run_with("play --load game.jsonl --fork", &["options"]).expect("saves-other-rules");
     assert_eq!(shell.read("game.jsonl"), text);
 }
 

@@ -231,7 +231,7 @@ impl Terminal<'_> {
         {
             return Ok(self.tell("{1} is the game that is being played.", &[file]));
         }
-        match Start::saved(Path::new(file), None, &self.roots) {
+        match Start::saved(Path::new(file), None, &self.roots, None) {
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
                 self.watch = Watch::new(&self.session.battle);
@@ -257,7 +257,8 @@ impl Terminal<'_> {
                 (self.asked_at, self.stuck) = (None, false);
                 let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
                 let misfit = misfit.map(|misfit| format!("\n{}", told(&misfit.refusal.to_string())));
-                let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default();
+                let unkept = crate::kept::keep(&self.session.battle).map(|note| format!("\n{note}"));
+                let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
                 let difference = self.difference(&told_before, &self.told(viewer));
                 if difference.is_empty() { head } else { format!("{head}\n{difference}") }
             }

@@ -15,6 +15,7 @@ mod terminal;
 mod thing;
 mod typed;
 mod watch;
+mod way;
 mod why;
 mod words;
 
@@ -26,6 +27,7 @@ use crate::screen::Screen;
 use start::Start;
 use std::path::PathBuf;
 use terminal::Terminal;
+use way::WayArgs;
 
 /// Play a game at the terminal.
 ///
@@ -48,6 +50,8 @@ pub struct Args {
     /// Go on with a saved game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed", "players"])]
     load: Option<PathBuf>,
+    #[command(flatten)]
+    way: WayArgs,
     /// Save to this file instead of one of its own.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -57,7 +61,7 @@ impl Args {
     /// Plays until the game is over or the person leaves.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let start = match (&self.load, &self.scenario) {
-            (Some(file), _) => Start::saved(file, self.save.as_deref(), roots)?,
+            (Some(file), _) => Start::saved(file, self.save.as_deref(), roots, self.way.way())?,
             (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
         };
         Terminal::new(start, roots.to_vec(), language, screen)?.run()

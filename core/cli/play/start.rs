@@ -1,6 +1,8 @@
 //! The beginning of a sitting: a new game, or one that goes on.
 
+use super::way::{self, Way};
 use crate::failure::Failure;
+use crate::kept::keep;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
 use grognard_lab::{Battle, Claim, Held, Seat, Session};
@@ -30,34 +32,26 @@ impl Start {
         };
         let mut session = Session::new(battle, seed, seats)?;
         session.save_to(Claim::take(&save).map_err(held)?)?;
-        Ok(Start { session, save, notes: Vec::new(), usual_seats: players.is_empty() })
+        let notes = keep(&session.battle).into_iter().collect();
+        Ok(Start { session, save, notes, usual_seats: players.is_empty() })
     }
 
-    /// A saved game. Where the rules in force no longer fit it, it goes on in another file, and the old one stays.
-    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf]) -> Result<Start, Failure> {
+    /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
+    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<Way>) -> Result<Start, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
         let claim = Claim::take(save.unwrap_or(file)).map_err(held)?;
         let saved = SavedGame::read(file)?;
-        let battle = saved.battle(roots)?;
-        let other_rules = saved.is_under_other_rules(&battle);
-        let mut session = saved.open(battle, false)?;
-        let mut notes = Vec::new();
-        if other_rules {
-            notes.push("The rules have changed since this game was begun.".to_owned());
-        }
-        if saved.save.cut_off {
+        let cut_off = saved.save.cut_off;
+        let opened = way::open(saved, roots, way)?;
+        let path = way::file(&opened, file, save);
+        let way::Opened { mut session, elsewhere, mut notes } = opened;
+        if cut_off {
             notes.push("The last line of the save was cut off; the game goes on from the decision before it.".to_owned());
         }
-        let misfit = session.game.table.take_misfit();
-        if let Some(misfit) = &misfit {
-            notes.push(format!("Line {} of the save no longer fits: {}. The game goes on from there.", misfit.entry + 2, misfit.refusal));
+        if elsewhere {
             notes.push(format!("{} stays as it is.", file.display()));
         }
-        let path = match (save, misfit) {
-            (Some(path), _) => path.to_owned(),
-            (None, Some(_)) => saves::new_file(&session.battle.request.scenario, session.game.table.seed()),
-            (None, None) => file.to_owned(),
-        };
+        notes.extend(keep(&session.battle));
         let claim = if claim.save() == path { claim } else { Claim::take(&path).map_err(held)? };
         session.save_to(claim)?;
         Ok(Start { session, save: path, notes, usual_seats: false })

@@ -189,6 +189,7 @@ impl<P> Game<P> {
         let before = self.table.journal.len();
         self.table.pending = None;
         self.table.feed.push_back(entry);
+        self.table.dropped = None;
         self.redo.clear();
         self.advance(rules).map_err(|fault| {
             self.back_to(rules, before);
@@ -246,6 +247,7 @@ impl<P> Game<P> {
         let checkpoint =
             self.checkpoint_before(at).ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to go back to")))?;
         let feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
+        self.table.dropped = None;
         let mut undone = self.table.journal.split_off(at);
         undone.append(&mut self.redo);
         self.restore(checkpoint, feed);
@@ -266,7 +268,7 @@ impl<P> Game<P> {
                     let name = Reader::new(&self.table, Some(side), &ENGLISH).name(&Choice::Unit(*unit));
                     return Err(Refusal::plain(format!("{name} has been revealed since")));
                 }
-                Entry::Reload(_) => return Err(Refusal::plain("the rules have changed since")),
+                Entry::Reload(_) | Entry::Migrated { .. } => return Err(Refusal::plain("the rules have changed since")),
             }
         }
         let side = Choice::Label(self.table.side_name(side).into());
@@ -278,6 +280,7 @@ impl<P> Game<P> {
         if self.redo.is_empty() {
             return Err(AnswerError::Refused(Refusal::plain("nothing was undone")));
         }
+        self.table.dropped = None;
         let all = std::mem::take(&mut self.redo);
         let next = all.iter().skip(1).position(|entry| matches!(entry, Entry::Answer { forced: false, .. }));
         let (now, later) = all.split_at(next.map_or(all.len(), |at| at + 1));
@@ -295,12 +298,16 @@ impl<P> Game<P> {
     /// since. [`Table::take_misfit`] tells whether one of them no longer fits. Refused, and nothing changed, when the map, the
     /// order of battle or the numbers kept are no longer the same, or the phase in progress is gone. When the new rules fail on
     /// the way to the next question, the old content is back; [`Game::advance`] with the old rules goes on where the game was.
+    /// Answers that did not fit the rules until now are tried again, as long as nobody has decided something new instead.
     pub fn reload<R: Rules<Pause = P>>(&mut self, rules: &mut R, content: Arc<Content>) -> Result<Status, AnswerError<R::Error>> {
-        let checkpoint = self.checkpoint_before(self.table.journal.len()).or_else(|| self.table.start.clone());
+        let end = self.table.dropped.as_ref().map_or(self.table.journal.len(), |dropped| dropped.at);
+        let checkpoint = self.checkpoint_before(end).or_else(|| self.table.start.clone());
         let checkpoint = checkpoint.unwrap_or_else(|| self.table.here());
         let cursor = self.place_under(&content, checkpoint.state.cursor()).map_err(AnswerError::Refused)?;
+        self.table.journal.truncate(end);
         let mut since = self.table.journal.split_off(checkpoint.entries);
         since.extend(self.table.feed.drain(..));
+        since.extend(self.table.dropped.take().into_iter().flat_map(|dropped| dropped.entries));
         let before = Before {
             content: std::mem::replace(&mut self.table.content, content),
             questions: std::mem::replace(&mut self.table.questions, rules.questions()),

@@ -34,6 +34,13 @@ pub enum Entry {
     },
     /// The rules changed; the game went on from this snapshot.
     Reload(Box<Snapshot>),
+    /// The rules changed; everything before this was played again under the new ones.
+    Migrated {
+        /// Hash of the rules it was played under before.
+        from: Arc<str>,
+        /// Hash of the new ones.
+        to: Arc<str>,
+    },
 }
 
 /// A roll of dice.
@@ -87,6 +94,13 @@ pub enum SavedEntry {
     },
     /// The rules changed.
     Reload(Box<Snapshot>),
+    /// The rules changed; everything before this was played again under the new ones.
+    Migrated {
+        /// Hash of the rules it was played under before.
+        from: String,
+        /// Hash of the new ones.
+        to: String,
+    },
 }
 
 /// An answer with names.
@@ -135,6 +149,7 @@ impl Entry {
                 SavedEntry::Reveal { unit: content.units[unit.index()].name.clone(), to: content.sides.name(*to).to_owned() }
             }
             Entry::Reload(snapshot) => SavedEntry::Reload(snapshot.clone()),
+            Entry::Migrated { from, to } => SavedEntry::Migrated { from: from.to_string(), to: to.to_string() },
         }
     }
 
@@ -154,6 +169,7 @@ impl Entry {
                 to: content.sides.find(to).ok_or_else(|| unknown("side", to))?,
             },
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
+            SavedEntry::Migrated { from, to } => Entry::Migrated { from: from.as_str().into(), to: to.as_str().into() },
         })
     }
 }

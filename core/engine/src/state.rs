@@ -1,5 +1,9 @@
 //! Everything that changes while a game is played, as plain data.
 
+mod difference;
+
+pub use difference::Difference;
+
 use crate::content::Content;
 use crate::decision::Template;
 use crate::ids::{Id, SideId, SpaceId, UnitId};

@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Entry, Roll, Snapshot};
 use crate::log::Event;
-use crate::state::{State, StateHash};
+use crate::state::{Saved, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -42,6 +42,20 @@ pub struct Misfit {
     pub entry: usize,
     /// Why it does not fit.
     pub refusal: Refusal,
+    /// The number of the decision, from 1, that is next when it is met.
+    pub decision: u64,
+    /// The turn; 0 during set-up.
+    pub turn: u16,
+    /// The state in which it is met.
+    pub state: Box<Saved>,
+}
+
+/// Entries that did not fit any more, until somebody decides something new.
+#[derive(Debug)]
+pub(crate) struct Dropped {
+    /// How many entries the journal had.
+    pub(crate) at: usize,
+    pub(crate) entries: Vec<Entry>,
 }
 
 /// A point the table can go back to.
@@ -98,6 +112,7 @@ pub struct Table {
     pub(crate) events: Vec<Event>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
+    pub(crate) dropped: Option<Dropped>,
     /// Without a journal: the start of the phase, to go back to when the rules fail.
     pub(crate) start: Option<Checkpoint>,
 }
@@ -122,6 +137,7 @@ impl Table {
             events: Vec::new(),
             checkpoints: Vec::new(),
             misfit: None,
+            dropped: None,
             start: None,
         }
     }
@@ -224,7 +240,8 @@ impl Table {
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
             Entry::Answer { side, question, answer, state, forced } => {
-                let diverged = self.check && *state != self.state.hash();
+                let met = self.state.hash();
+                let diverged = self.check && *state != met;
                 if *side != decision.side || *question != key {
                     Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
                 } else if !decision.accepts(answer) {
@@ -232,11 +249,13 @@ impl Table {
                     let rule = Some(self.questions[decision.question.index()].rule.clone());
                     Refusal { rule, ..Refusal::plain(format!("`{answer}` is not offered any more in answer to `{key}`")) }
                 } else if diverged {
-                    Refusal::plain(format!("the state in which `{key}` is asked is {}, recorded was {state}", self.state.hash()))
+                    Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
                 } else {
                     self.decisions += u64::from(!forced);
-                    let entry = self.feed.pop_front()?;
-                    let Entry::Answer { answer, .. } = &entry else { return None };
+                    let mut entry = self.feed.pop_front()?;
+                    let Entry::Answer { answer, state, .. } = &mut entry else { return None };
+                    // Under other rules the same answer may be given in another state.
+                    *state = met;
                     let answer = answer.clone();
                     if self.service.journal {
                         self.journal.push(entry);
@@ -251,14 +270,22 @@ impl Table {
     }
 
     fn skip_reloads(&mut self) {
-        while let Some(Entry::Reload(_)) = self.feed.front() {
+        while let Some(Entry::Reload(_) | Entry::Migrated { .. }) = self.feed.front() {
             self.journal.extend(self.feed.pop_front());
         }
     }
 
     fn drop_feed(&mut self, refusal: Refusal) {
-        self.misfit.get_or_insert(Misfit { entry: self.journal.len(), refusal });
-        self.feed.clear();
+        let misfit = self.misfit_here(refusal);
+        self.misfit.get_or_insert(misfit);
+        let dropped = Dropped { at: self.journal.len(), entries: self.feed.drain(..).collect() };
+        self.dropped.get_or_insert(dropped);
+    }
+
+    /// The next entry does not fit.
+    pub fn misfit_here(&self, refusal: Refusal) -> Misfit {
+        let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
+        Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }
     }
 
     /// When the game is over nothing recorded may be left.
@@ -271,6 +298,9 @@ impl Table {
 
     fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
         self.decisions += u64::from(!forced);
+        if !forced {
+            self.dropped = None;
+        }
         if self.service.journal {
             self.journal.push(self.answer_entry(decision, answer.clone(), forced));
         }
@@ -397,6 +427,11 @@ impl Table {
             entries.extend(self.feed.drain(..));
             self.restore(checkpoint, entries);
         }
+    }
+
+    /// Notes that everything up to here has been played again under other rules.
+    pub fn note_migration(&mut self, from: &str, to: &str) {
+        self.journal.push(Entry::Migrated { from: from.into(), to: to.into() });
     }
 
     /// A point to save with a change of rules.

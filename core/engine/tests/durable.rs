@@ -186,6 +186,60 @@ fn other_rules_take_over_and_tell_what_no_longer_fits() {
 }
 
 #[test]
+fn what_no_longer_fits_is_back_with_the_old_rules_until_somebody_decides() {
+    let (rules, stricter) = (&mut Bidding { most: 5 }, &mut Bidding { most: 4 });
+    let mut game = start(rules, 1);
+    play(rules, &mut game, &[5, 3]);
+    let answers = |game: &Game<_>| -> Vec<Answer> {
+        let answer = |entry: &Entry| match entry {
+            Entry::Answer { answer, forced: false, .. } => Some(answer.clone()),
+            _ => None,
+        };
+        game.table.journal().iter().filter_map(answer).collect()
+    };
+    let before = (game.table.hash(), answers(&game));
+    for _ in 0..2 {
+        game.reload(stricter, content()).ok().unwrap();
+        assert_eq!(game.table.take_misfit().map(|misfit| (misfit.decision, misfit.turn)), Some((1, 1)));
+        assert!(answers(&game).is_empty());
+        game.reload(rules, content()).ok().unwrap();
+        assert_eq!(game.table.take_misfit(), None);
+        assert_eq!((game.table.hash(), answers(&game)), before);
+    }
+    game.reload(stricter, content()).ok().unwrap();
+    play(stricter, &mut game, &[4]);
+    game.reload(rules, content()).ok().unwrap();
+    assert_eq!(answers(&game), [Answer::One(Choice::Number(4))]);
+}
+
+#[test]
+fn a_game_played_again_under_other_rules_has_their_states() {
+    let rules = &mut Bidding { most: 5 };
+    let mut game = start(rules, 1);
+    play(rules, &mut game, &[2, 1]);
+    let mut entries = game.table.journal().to_vec();
+    if let Some(Entry::Answer { state, .. }) = entries.first_mut() {
+        state.0[0] ^= 1;
+    }
+    let play_again = |entries: Vec<Entry>, check: bool| {
+        let rules = &mut Bidding { most: 5 };
+        let mut again = Game::new(content(), rules.questions(), 1, Service::FULL).resume(entries).ok().unwrap();
+        again.table.check = check;
+        again.advance(rules).unwrap();
+        again
+    };
+    assert!(play_again(entries.clone(), true).table.take_misfit().is_some(), "the state is another than the one recorded");
+    let mut again = play_again(entries, false);
+    assert_eq!(again.table.journal(), game.table.journal());
+    again.table.note_migration("old", "new");
+    let mut once_more = play_again(again.table.journal().to_vec(), true);
+    assert_eq!(once_more.table.take_misfit(), None);
+    play(rules, &mut once_more, &[2]);
+    let has_note = |entry: &Entry| matches!(entry, Entry::Migrated { .. });
+    assert_eq!(once_more.table.journal().iter().filter(|entry| has_note(entry)).count(), 1);
+}
+
+#[test]
 fn a_fork_goes_its_own_way() {
     let rules = &mut Bidding { most: 5 };
     let mut game = start(rules, 1);

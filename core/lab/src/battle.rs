@@ -1,6 +1,8 @@
 //! A battle ready to be played: packs loaded, scripts compiled.
 
+use crate::save::Header;
 use grognard_engine::content::Content;
+use grognard_packs::store::{Ground, PackFiles, Store};
 use grognard_packs::{Call, Diagnostic, Hooks, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
 use grognard_script::{Host, ScriptError, ScriptFile};
 use std::path::PathBuf;
@@ -34,6 +36,10 @@ pub struct Battle {
     pub lock: Lock,
     /// The data the content was built from, with where it comes from.
     pub tree: Arc<Sealed>,
+    /// The files of its packs.
+    pub files: Arc<[PackFiles]>,
+    /// Where its packs lie, if they come from the store.
+    pub(crate) ground: Option<Arc<Ground>>,
 }
 
 impl Battle {
@@ -52,13 +58,43 @@ impl Battle {
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host)).collect());
         }
-        let Loaded { content, system, lock, sealed, .. } = loaded;
-        Ok(Battle { request, content: Arc::new(content), scripts, system: Arc::new(system), lock, tree: Arc::new(sealed) })
+        let Loaded { content, system, lock, sealed, files, .. } = loaded;
+        let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
+        Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
+    }
+
+    /// The battle of a save, with its packs as they are now. Mods without which games go by the same rules are left out where
+    /// they stand in the way.
+    pub fn of_save(header: &Header, roots: &[PathBuf]) -> Result<Battle, Vec<Diagnostic>> {
+        let request = header.request(roots);
+        let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
+        let can_do_without = mods.len() < request.mods.len();
+        Battle::load(request.clone()).or_else(|errors| match can_do_without {
+            true => Battle::load(Request { mods, ..request }).map_err(|_| errors),
+            false => Err(errors),
+        })
+    }
+
+    /// The battle of a save, with its packs as they were, from the store.
+    pub fn pinned(header: &Header, store: &Store) -> Result<Battle, Vec<Diagnostic>> {
+        let ground = store.lay_out(&header.lock)?;
+        let battle = Battle::of_save(header, &[ground.path().to_owned()])?;
+        Ok(Battle { ground: Some(Arc::new(ground)), ..battle })
+    }
+
+    /// Whether its packs come from the store.
+    pub fn is_pinned(&self) -> bool {
+        self.ground.is_some()
+    }
+
+    /// Puts its packs into a store.
+    pub fn keep(&self, store: &Store) -> Result<(), Diagnostic> {
+        self.files.iter().try_for_each(|pack| store.keep(pack).map(drop))
     }
 
     /// Loads the same battle again, from the files as they are now.
     pub fn reload(&self) -> Result<Battle, Vec<Diagnostic>> {
-        Battle::load(self.request.clone())
+        Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
     }
 
     /// A host of its own for this battle's scripts.

@@ -9,6 +9,7 @@ pub mod diff;
 pub mod effects;
 pub mod explain;
 pub mod locale;
+pub mod migrate;
 mod rivals;
 pub mod save;
 mod session;

@@ -210,8 +210,20 @@ impl Session {
             }
         }
         (self.battle, self.host) = (battle, host);
+        self.relock();
         self.autosave(true);
         Ok(self.game.table.take_misfit())
+    }
+
+    /// Notes that the game was played again under rules other than those with this hash, and goes on under these.
+    pub fn note_migration(&mut self, from: &str) {
+        self.game.table.note_migration(from, &self.battle.lock.rules_hash);
+    }
+
+    /// The save names the packs in force.
+    fn relock(&mut self) {
+        let header = self.header();
+        self.file.iter_mut().for_each(|file| file.set_header(header.clone()));
     }
 
     /// Why a choice is not offered.
@@ -267,12 +279,7 @@ impl Session {
 
     /// How the game ended, for the last line of a save.
     pub fn footer(&self) -> Option<Footer> {
-        let table = &self.game.table;
-        table.state.ending().map(|ending| Footer {
-            winner: ending.winner.map(|side| table.side_name(side).to_owned()),
-            reason: ending.reason.clone(),
-            end: table.hash().to_string(),
-        })
+        Footer::of(&self.game.table)
     }
 
     /// The first line of a save of this game.
@@ -287,6 +294,7 @@ impl Session {
             seed: self.game.table.seed(),
             players: sides.map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned())).collect(),
             lock: self.battle.lock.clone(),
+            pinned: self.battle.is_pinned(),
         }
     }
 }

@@ -211,7 +211,7 @@ impl Turn<'_> {
     }
 }
 
-fn shelf(kind: Kind) -> &'static str {
+pub(crate) fn shelf(kind: Kind) -> &'static str {
     match kind {
         Kind::System | Kind::Library => SHELVES[0],
         Kind::Scenario => SHELVES[1],

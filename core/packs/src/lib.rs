@@ -30,6 +30,7 @@ mod render;
 pub mod schema;
 mod sealed;
 pub mod source;
+pub mod store;
 mod tree;
 
 pub use diagnostic::{Call, Diagnostic, Related, Severity};

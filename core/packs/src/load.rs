@@ -10,6 +10,7 @@ use crate::order::{Order, Selection};
 use crate::patch::{self, Inactive};
 use crate::schema::{Hooks, Kind, OptionDecl};
 use crate::sealed::{Blame, Sealed};
+use crate::store::PackFiles;
 use crate::tree::{self, Declared, Script};
 use crate::{check, options, order};
 use grognard_engine::content::{Content, OptionValue};
@@ -28,6 +29,8 @@ pub struct Loaded {
     pub inactive: Vec<Inactive>,
     /// The data the content was built from.
     pub sealed: Sealed,
+    /// The files of each pack, as they were read.
+    pub files: Vec<PackFiles>,
     /// The tree before patches, if there were any.
     unpatched: Option<Node>,
 }
@@ -100,6 +103,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
     stop(&mut out)?;
     let lock = lock::lock(&selection, &declared, &affects, settled.clone());
+    let files = lock::files(&lock, &declared);
     let sealed = Sealed::new(declared.root, &declared.files, settled);
     let system = SystemInfo {
         id: own.manifest.system.clone().unwrap_or_default(),
@@ -113,7 +117,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         symbols: built.symbols,
         movement_rules: built.movement_rules,
     };
-    Ok(Loaded { content: built.content, system, lock, inactive, sealed, unpatched })
+    Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched })
 }
 
 /// What is known once patches are applied.

@@ -5,10 +5,13 @@ use crate::luau;
 use crate::node::Node;
 use crate::order::Selection;
 use crate::schema::take_out;
+use crate::source::Source;
+use crate::store::PackFiles;
 use crate::tree::{Declared, Script};
 use grognard_engine::content::OptionValue;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The packs, options and rules of a game; it goes into every save, replay and report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +47,13 @@ fn yes() -> bool {
 }
 
 impl Lock {
+    /// Whether games under two locks go by the same rules: by their hash, or because the very files are the same.
+    pub fn same_rules(&self, other: &Lock) -> bool {
+        let files =
+            |lock: &Lock| -> Vec<String> { lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect() };
+        self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
+    }
+
     /// Whether a name is that of a pack without which games go by the same rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
         let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
@@ -53,18 +63,28 @@ impl Lock {
 
 pub(crate) fn lock(selection: &Selection, declared: &Declared, affects: &Affects, options: BTreeMap<String, OptionValue>) -> Lock {
     let packs = selection.packs.iter().map(|pack| {
-        let mut sorted: Vec<_> =
-            declared.files_of(pack.id()).iter().map(|(name, source)| (name.as_str(), source.text.as_bytes())).collect();
-        sorted.sort();
+        let files = sorted(declared, pack.id());
         LockedPack {
             id: pack.id().to_owned(),
             version: pack.version.to_string(),
-            content: content_hash(sorted),
+            content: content_hash(files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes()))),
             affects_rules: affects.pack(pack),
         }
     });
     let packs = packs.collect();
     Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, &options), options }
+}
+
+/// The files of a pack in ascending order of their names.
+fn sorted(declared: &Declared, pack: &str) -> Vec<(String, Arc<Source>)> {
+    let mut files = declared.files_of(pack).to_vec();
+    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files
+}
+
+/// The files behind the hashes of a lock.
+pub(crate) fn files(lock: &Lock, declared: &Declared) -> Vec<PackFiles> {
+    lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted(declared, &pack.id) }).collect()
 }
 
 /// The hash of the files of a pack, which are in ascending order of their names.

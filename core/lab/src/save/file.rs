@@ -41,6 +41,11 @@ impl SaveFile {
         SaveFile { claim, header, left: None }
     }
 
+    /// From now on it has another first line.
+    pub fn set_header(&mut self, header: Header) {
+        self.header = header;
+    }
+
     /// Where it is written.
     pub fn path(&self) -> &Path {
         self.claim.save()

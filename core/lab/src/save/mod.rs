@@ -35,8 +35,11 @@ pub struct Header {
     pub seed: u64,
     /// Who plays which side.
     pub players: BTreeMap<String, String>,
-    /// The packs the game was begun with.
+    /// The packs it is played with: those it was begun with, until rules change.
     pub lock: Lock,
+    /// It goes on under these packs, also when others are there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
 }
 
 /// The last line of the save of a finished game.

@@ -5,6 +5,6 @@ mod pack;
 mod read;
 
 pub use entry_name::problem as problem_of_name;
-pub(crate) use pack::is_leftover;
 pub use pack::{Packed, pack};
+pub(crate) use pack::{is_leftover, write};
 pub use read::{LARGEST_ARCHIVE, LARGEST_TOTAL, files, read};

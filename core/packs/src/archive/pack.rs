@@ -46,7 +46,7 @@ pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
         return Err(errors);
     }
     let hash = crate::lock::hash(files.iter().zip(&contents).flat_map(|(name, bytes)| [name.as_bytes(), bytes]));
-    let bytes = write(&files, &contents)
+    let bytes = write(files.iter().map(String::as_str).zip(contents.iter().map(Vec::as_slice)))
         .map_err(|error| vec![Diagnostic::file("E701", folder.show(""), format!("the archive cannot be made: {error}"))])?;
     Ok(Packed { bytes, hash, files, left_out })
 }
@@ -60,15 +60,16 @@ pub(crate) fn is_leftover(name: &str) -> bool {
     LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
 }
 
-fn write(files: &[String], contents: &[Vec<u8>]) -> zip::result::ZipResult<Vec<u8>> {
+/// The bytes of an archive with these files.
+pub(crate) fn write<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> zip::result::ZipResult<Vec<u8>> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(6))
         .last_modified_time(DateTime::default())
         .unix_permissions(0o644);
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in files.iter().zip(contents) {
-        archive.start_file(name.as_str(), options)?;
+    for (name, bytes) in files {
+        archive.start_file(name, options)?;
         archive.write_all(bytes)?;
     }
     Ok(archive.finish()?.into_inner())

@@ -1,0 +1,136 @@
+//! `grognard migrate`: what becomes of saves when the rules are those of now.
+
+use crate::data;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_lab::Claim;
+use grognard_lab::migrate::{self, Fate, Judged, Stored};
+use grognard_packs::Diagnostic;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Tell what becomes of saves under the rules of now: kept, migrated, or pinned to their own.
+///
+/// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules; what came of them may be
+/// different. Pinned: a decision no longer fits, and is named; the save has been opened under its own rules from the store.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Saves, or folders of saves.
+    #[arg(required = true)]
+    saves: Vec<PathBuf>,
+    /// Write what was found out into the saves; without it, nothing is changed.
+    #[arg(long)]
+    write: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A save with what becomes of it.
+#[derive(Serialize)]
+struct Told {
+    save: String,
+    #[serde(flatten)]
+    judged: Judged,
+}
+
+#[derive(Serialize)]
+struct Report {
+    saves: Vec<Told>,
+    kept: usize,
+    migrated: usize,
+    pinned: usize,
+    stuck: usize,
+    /// Saves that cannot be read.
+    problems: Vec<Diagnostic>,
+    written: bool,
+}
+
+impl Args {
+    /// Looks at the saves, and tells.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        if let Some(missing) = self.saves.iter().find(|path| !path.exists()) {
+            return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
+        }
+        let paths: Vec<PathBuf> = self.saves.iter().flat_map(|path| data::saves_in(path)).collect();
+        let mut claims = Vec::new();
+        let read = paths.iter().map(|path| {
+            if self.write {
+                // Claimed before it is read, so that nobody adds to it in between.
+                claims.push(Claim::take(path).map_err(|_| being_played(path))?);
+            }
+            Stored::read(path)
+        });
+        let (saves, problems): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
+        let saves: Vec<Stored> = saves.into_iter().flatten().collect();
+        let problems: Vec<Diagnostic> = problems.into_iter().filter_map(Result::err).collect();
+        let store = data::store();
+        let judged = migrate::judge(&saves, roots, store.as_ref(), || {});
+        if self.write {
+            for (save, judged) in saves.iter().zip(&judged) {
+                let path = Path::new(&save.name);
+                judged.written.iter().try_for_each(|text| replace(path, text)).map_err(Failure::file(path))?;
+            }
+        }
+        let report = Report::new(saves, judged, problems, self.write);
+        if self.json {
+            screen.json(&report)?
+        } else {
+            report.say(screen)?
+        }
+        if report.stuck > 0 || !report.problems.is_empty() { Err(Failure::Reported) } else { Ok(()) }
+    }
+}
+
+fn being_played(path: &Path) -> Diagnostic {
+    Diagnostic::general("E410", format!("{} is being played by another program", path.display())).help("leave it there first")
+}
+
+/// Writes a file beside the old one and puts it in its place.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let beside = path.with_extension("part");
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_data()
+    });
+    let placed = written.and_then(|()| std::fs::rename(&beside, path));
+    placed.inspect_err(|_| drop(std::fs::remove_file(&beside)))
+}
+
+impl Report {
+    fn new(saves: Vec<Stored>, judged: Vec<Judged>, problems: Vec<Diagnostic>, written: bool) -> Report {
+        let count = |fate| judged.iter().filter(|judged| judged.fate == fate).count();
+        let [kept, migrated, pinned, stuck] = [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(count);
+        let saves = saves.into_iter().zip(judged).map(|(save, judged)| Told { save: save.name, judged }).collect();
+        Report { saves, kept, migrated, pinned, stuck, problems, written }
+    }
+
+    fn say(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let lines: String = self.saves.iter().map(|told| told.describe(screen)).collect();
+        let count = self.saves.len();
+        let stuck = if self.stuck > 0 { format!(", {} stuck", self.stuck) } else { String::new() };
+        let saves = if count == 1 { "save" } else { "saves" };
+        let counts = format!("\n{count} {saves}: {} kept, {} migrated, {} pinned{stuck}\n", self.kept, self.migrated, self.pinned);
+        let note = if self.written { "" } else { "Nothing was changed; `--write` writes this into the saves.\n" };
+        screen.say(&(lines + &counts + note))?;
+        if !self.problems.is_empty() {
+            crate::screen::complain(|colour| grognard_packs::render(&self.problems, colour));
+        }
+        Ok(())
+    }
+}
+
+impl Told {
+    fn describe(&self, screen: &Screen) -> String {
+        let word = match self.judged.fate {
+            Fate::Kept => "kept    ".to_owned(),
+            Fate::Migrated => "migrated".to_owned(),
+            Fate::Pinned => screen.bold("pinned  "),
+            Fate::Stuck => screen.warn("stuck   "),
+        };
+        let unfit = self.judged.unfit.as_ref().map(|unfit| format!("\n          {}", unfit.describe())).unwrap_or_default();
+        let problem = self.judged.problem.as_ref().map(|problem| format!("\n          {problem}")).unwrap_or_default();
+        format!("{word}  {}{unfit}{problem}\n", self.save)
+    }
+}

@@ -1,0 +1,242 @@
+//! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
+
+use crate::contestant::changed;
+use crate::data;
+use crate::failure::Failure;
+use crate::saves::{self, SavedGame};
+use grognard_lab::migrate::Unfit;
+use grognard_lab::{Battle, Session, diff};
+use grognard_packs::{Diagnostic, render};
+use std::io::{BufRead, IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+
+/// Most differences that are told before a player decides.
+const MOST_DIFFERENCES: usize = 10;
+
+/// What to do with a saved game whose rules have changed.
+#[derive(clap::Args)]
+pub struct WayArgs {
+    /// If the rules have changed: go on under those the game was played under, from the store.
+    #[arg(long, group = "way", requires = "load")]
+    pin: bool,
+    /// If the rules have changed: play every decision again under the new ones, and go on if all of them fit.
+    #[arg(long, group = "way", requires = "load")]
+    migrate: bool,
+    /// If the rules have changed: go on in another file under the new ones, from the last decision that fits.
+    #[arg(long, group = "way", requires = "load")]
+    fork: bool,
+    /// With `--migrate`: give up the first decision that no longer fits, and all that follow it.
+    #[arg(long, requires = "migrate")]
+    accept: bool,
+}
+
+/// One of the ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The old rules.
+    Pin,
+    /// The new rules, in the same save.
+    Migrate {
+        /// Also when decisions are lost.
+        accept: bool,
+    },
+    /// The new rules, in another save.
+    Fork,
+}
+
+impl WayArgs {
+    /// The way that was chosen, if any.
+    pub fn way(&self) -> Option<Way> {
+        match (self.pin, self.migrate, self.fork) {
+            (true, ..) => Some(Way::Pin),
+            (_, true, _) => Some(Way::Migrate { accept: self.accept }),
+            (.., true) => Some(Way::Fork),
+            _ => None,
+        }
+    }
+}
+
+/// A saved game that goes on.
+pub struct Opened {
+    /// The game.
+    pub session: Session,
+    /// Whether it goes on in another file.
+    pub elsewhere: bool,
+    /// What the person should know about it.
+    pub notes: Vec<String>,
+}
+
+/// The battle of a save under its old rules, or why it cannot be had.
+type Then = Result<Battle, Vec<Diagnostic>>;
+
+/// Opens a saved game. Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is asked.
+pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<Way>) -> Result<Opened, Failure> {
+    let mut now = saved.battle(roots);
+    if let Ok(battle) = &now
+        && way != Some(Way::Pin)
+        && !saved.is_under_other_rules(battle)
+    {
+        let notes = left_out(&saved, battle).into_iter().collect();
+        return go_on(&saved, battle.clone(), notes);
+    }
+    let way = match way {
+        Some(way) => way,
+        None if saved.save.header.pinned => Way::Pin,
+        None => {
+            let (way, battle) = ask(&saved, now)?;
+            now = battle;
+            way
+        }
+    };
+    match way {
+        Way::Pin => pin(&saved),
+        Way::Migrate { accept } => migrate(&mut saved, now?, accept),
+        Way::Fork => fork(&mut saved, now?),
+    }
+}
+
+/// Under the same rules every decision fits; should the program itself have changed, the old save stays as it is.
+fn go_on(saved: &SavedGame, battle: Battle, mut notes: Vec<String>) -> Result<Opened, Failure> {
+    let mut session = saved.open(battle, false)?;
+    let misfit = session.game.table.take_misfit();
+    if let Some(misfit) = &misfit {
+        notes.push(format!("Line {} of the save no longer fits: {}. The game goes on from there.", misfit.entry + 2, misfit.refusal));
+    }
+    Ok(Opened { session, elsewhere: misfit.is_some(), notes })
+}
+
+/// Mods that the save names and the battle does without.
+fn left_out(saved: &SavedGame, battle: &Battle) -> Option<String> {
+    let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
+    let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
+    (!names.is_empty()).then(|| format!("Left out, for it cannot be used and changes no rule: {}.", names.join(", ")))
+}
+
+fn pin(saved: &SavedGame) -> Result<Opened, Failure> {
+    let impossible = |all: Vec<Diagnostic>| {
+        let error = Diagnostic::general("E421", "the game cannot go on under its old rules");
+        Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
+    };
+    let missing = || impossible(vec![Diagnostic::general("E712", "there is no folder for the store")]);
+    let battle = Battle::pinned(&saved.save.header, &data::store().ok_or_else(missing)?).map_err(impossible)?;
+    go_on(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()])
+}
+
+fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool) -> Result<Opened, Failure> {
+    let before = saved.save.header.lock.rules_hash.clone();
+    let (mut session, unfit) = replayed(saved, battle)?;
+    let mut notes = Vec::new();
+    match unfit {
+        None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
+        Some(unfit) if accept => notes.push(format!("No longer possible is {}. The game goes on from there.", unfit.describe())),
+        Some(unfit) => {
+            let error = Diagnostic::general("E422", format!("no longer possible is {}", unfit.describe()));
+            let help = "nothing was changed; `--migrate --accept` gives up this decision and all that follow it, `--fork` does so in \
+                        another file, `--pin` goes on under the old rules";
+            return Err(Failure::wrong(error.help(help)));
+        }
+    }
+    session.note_migration(&before);
+    Ok(Opened { session, elsewhere: false, notes })
+}
+
+fn fork(saved: &mut SavedGame, battle: Battle) -> Result<Opened, Failure> {
+    let (session, unfit) = replayed(saved, battle)?;
+    let mut notes = vec!["Another game begins here, under the new rules; the old save stays as it is.".to_owned()];
+    notes.extend(unfit.map(|unfit| format!("No longer possible is {}.", unfit.describe())));
+    Ok(Opened { session, elsewhere: true, notes })
+}
+
+/// Plays a save again under the rules of now, as far as its decisions fit.
+fn replayed(saved: &mut SavedGame, battle: Battle) -> Result<(Session, Option<Unfit>), Failure> {
+    let stored = saved.stored();
+    let unreadable = saved.cut_to(&battle);
+    let mut session = saved.open(battle, false)?;
+    let misfit = session.game.table.take_misfit();
+    let unfit = misfit.map(|misfit| Unfit::new(&stored, &session.battle, &session.game.table.questions, &misfit));
+    Ok((session, unfit.or(unreadable)))
+}
+
+/// What has changed, in words, and what can be done.
+fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> String {
+    let mut lines = match now {
+        Ok(now) => {
+            let packs = changed(&saved.save.header.lock, &now.lock, "when it was saved", "now");
+            packs.into_iter().chain(then.iter().flat_map(|then| differences(then, now))).collect()
+        }
+        Err(failure) => failure.describe(false).lines().map(str::to_owned).collect::<Vec<_>>(),
+    };
+    lines.push(match then {
+        Ok(_) => "`--pin` goes on under the old rules".to_owned(),
+        Err(all) => {
+            let why: Vec<&str> = all.iter().map(|error| error.message.as_str()).collect();
+            format!("`--pin` is not possible: {}", if why.is_empty() { "there is no store".to_owned() } else { why.join("; ") })
+        }
+    });
+    if now.is_ok() {
+        lines.push("`--migrate` plays every decision again under the new ones, and goes on if all of them fit".to_owned());
+        lines.push("`--fork` goes on in another file under the new ones, from the last decision that fits".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn differences(then: &Battle, now: &Battle) -> Vec<String> {
+    let all = diff::diff(then, now).unwrap_or_default();
+    let sentences: Vec<String> = diff::sentences(&all).into_iter().flat_map(|(_, sentences)| sentences).collect();
+    let more = sentences.len().saturating_sub(MOST_DIFFERENCES);
+    let more = (more > 0).then(|| format!("  and {more} more"));
+    let head = (!sentences.is_empty()).then(|| "what is different between A, then, and B, now:".to_owned());
+    let told = sentences.iter().take(MOST_DIFFERENCES).map(|sentence| format!("  {sentence}"));
+    head.into_iter().chain(told).chain(more).collect()
+}
+
+fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> Diagnostic {
+    let text = match now {
+        Ok(_) => "the rules have changed since this game was saved",
+        Err(_) => "the packs of this game cannot be used any more",
+    };
+    Diagnostic::general("E420", text).help(describe(saved, now, then))
+}
+
+/// Asks a person at the terminal; without one, tells what has to be chosen.
+fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(Way, Result<Battle, Failure>), Failure> {
+    let then = data::store().ok_or_else(Vec::new).and_then(|store| Battle::pinned(&saved.save.header, &store));
+    let now = match now {
+        // There is nothing to choose from.
+        Err(failure) if then.is_err() => return Err(failure),
+        now => now,
+    };
+    let question = question(saved, &now, &then);
+    if !stdin().is_terminal() {
+        return Err(Failure::wrong(question));
+    }
+    crate::screen::complain(|colour| render(&[question], colour));
+    Ok((asked()?, now))
+}
+
+/// What the person at the terminal says.
+fn asked() -> Result<Way, Failure> {
+    loop {
+        eprint!("pin, migrate, fork or quit? ");
+        let mut line = String::new();
+        let read = stdin().lock().read_line(&mut line).map_err(Failure::Output)?;
+        match line.trim() {
+            "p" | "pin" => return Ok(Way::Pin),
+            "m" | "migrate" => return Ok(Way::Migrate { accept: false }),
+            "f" | "fork" => return Ok(Way::Fork),
+            "q" | "quit" => return Err(Failure::Reported),
+            _ if read == 0 => return Err(Failure::Reported),
+            _ => {}
+        }
+    }
+}
+
+/// The file in which an opened game goes on.
+pub fn file(opened: &Opened, old: &Path, wished: Option<&Path>) -> PathBuf {
+    let battle = &opened.session.battle;
+    match wished {
+        Some(path) => path.to_owned(),
+        None if opened.elsewhere => saves::new_file(&battle.request.scenario, opened.session.game.table.seed()),
+        None => old.to_owned(),
+    }
+}

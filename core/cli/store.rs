@@ -1,0 +1,155 @@
+//! `grognard store`: packs that games were begun under, kept by the hash of their files.
+
+use crate::data;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_lab::save::Save;
+use grognard_packs::Diagnostic;
+use grognard_packs::store::{Entry, Store};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The packs that games were begun under, and which saves need them.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    List(List),
+    Clean(Clean),
+}
+
+/// List what is in the store, and how many saves need it.
+#[derive(clap::Args)]
+struct List {
+    /// Saves, or folders of saves, besides those in the folder for saves and in the current one.
+    saves: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Take away what no save needs, and what is damaged.
+///
+/// Saves are looked for in the folder for saves, in the current folder, and where you say.
+#[derive(clap::Args)]
+struct Clean {
+    /// Saves, or folders of saves, besides those in the folder for saves and in the current one.
+    saves: Vec<PathBuf>,
+    /// What was put into the store in so many last days stays, for saves that lie elsewhere.
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    keep_days: u64,
+}
+
+/// An entry with the saves that need it.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    entry: Entry,
+    saves: Vec<String>,
+}
+
+impl Args {
+    /// Does what was asked for.
+    pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let Some(store) = data::store() else {
+            let error = Diagnostic::general("E540", "there is no folder for the store");
+            return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
+        };
+        match &self.command {
+            Command::List(args) => args.run(&store, screen),
+            Command::Clean(args) => args.run(&store, screen),
+        }
+    }
+}
+
+impl List {
+    fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
+        let listed = listed(store, &self.saves)?;
+        if self.json {
+            return screen.json(&listed);
+        }
+        let lines: String = listed.iter().map(|listed| listed.describe(screen)).collect();
+        let size: u64 = listed.iter().map(|listed| listed.entry.size).sum();
+        let total = match listed.len() {
+            0 => "The store is empty.\n".to_owned(),
+            count => format!("{count} {}, {} in {}\n", if count == 1 { "pack" } else { "packs" }, bytes(size), store.root().display()),
+        };
+        screen.say(&(lines + &total))
+    }
+}
+
+impl Clean {
+    fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
+        let young = Duration::from_secs(self.keep_days.saturating_mul(24 * 60 * 60));
+        let is_young = |entry: &Entry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
+        let mut count = 0;
+        for Listed { entry, saves } in listed(store, &self.saves)? {
+            let why = match &entry.problem {
+                Some(problem) => problem.as_str(),
+                None if saves.is_empty() && !is_young(&entry) => "no save needs it",
+                None => continue,
+            };
+            store.remove(&entry.content).map_err(Failure::file(store.root()))?;
+            screen.say(&format!("took away {} ({}): {why}", name(&entry), entry.content))?;
+            count += 1;
+        }
+        if count == 0 { screen.say("Nothing had to be taken away.") } else { Ok(()) }
+    }
+}
+
+impl Listed {
+    fn describe(&self, screen: &Screen) -> String {
+        let saves = match (&self.entry.problem, &self.saves[..]) {
+            (Some(problem), _) => screen.warn(problem),
+            (None, []) => "no save".to_owned(),
+            (None, [one]) => one.clone(),
+            (None, [first, others @ ..]) => format!("{first} and {} more", others.len()),
+        };
+        let content = screen.dim(&self.entry.content);
+        format!("{}  {}\n    {saves}\n    {content}\n", screen.bold(&name(&self.entry)), bytes(self.entry.size))
+    }
+}
+
+fn name(entry: &Entry) -> String {
+    match (&entry.id, &entry.version) {
+        (Some(id), Some(version)) => format!("{id} {version}"),
+        _ => "a damaged entry".to_owned(),
+    }
+}
+
+fn bytes(size: u64) -> String {
+    match size {
+        0..1024 => format!("{size} bytes"),
+        _ if size < 1 << 20 => format!("{} KB", size.div_ceil(1024)),
+        _ => format!("{} MB", size.div_ceil(1 << 20)),
+    }
+}
+
+/// What is in the store, with the saves that need it.
+fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<Listed>, Failure> {
+    if let Some(missing) = named.iter().find(|path| !path.exists()) {
+        return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
+    }
+    let own = [data::saves(), PathBuf::from(".")];
+    let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in own.iter().chain(named).flat_map(|path| data::saves_in(path)) {
+        let Ok(save) = Save::read(&path) else { continue };
+        for pack in save.header.lock.packs {
+            let saves = needed.entry(pack.content).or_default();
+            saves.push(shown(&path));
+            saves.dedup();
+        }
+    }
+    let with_saves = |entry: Entry| Listed { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
+    Ok(store.entries().into_iter().map(with_saves).collect())
+}
+
+fn shown(path: &Path) -> String {
+    grognard_packs::source::shown(path)
+}

@@ -1,0 +1,102 @@
+//! What is different between two states, in words: the first field, as somebody looks for it who searches a mistake.
+
+use super::Saved;
+use crate::content::Content;
+use crate::ids::{Id, SideId, SpaceId};
+use crate::sequence::Cursor;
+use crate::unit::UnitState;
+
+/// A field that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field: `the place of XXIV`.
+    pub what: String,
+    /// What it is in the first state.
+    pub here: String,
+    /// What it is in the other.
+    pub there: String,
+}
+
+impl Saved {
+    /// The first field in which two states differ, if they are of the shape of `content`.
+    pub fn first_difference(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
+        let round = || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
+        let ending = |saved: &Saved| saved.ending.as_ref().map_or("no end".to_owned(), |ending| ending.reason.clone());
+        let winner = |saved: &Saved| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
+        cursor()
+            .or_else(round)
+            .or_else(|| self.units_differ(other, content))
+            .or_else(|| self.numbers_differ(other, content))
+            .or_else(|| self.links_differ(other, content))
+            .or_else(|| self.owners_differ(other, content))
+            .or_else(|| self.variables_differ(other, content))
+            .or_else(|| field("the end of the game", ending(self), ending(other)))
+            .or_else(|| field("the winner", winner(self), winner(other)))
+    }
+
+    fn units_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let pairs = self.units.iter().zip(&other.units).zip(&content.units);
+        pairs.into_iter().find_map(|((here, there), printed)| unit_differs(here, there, &printed.name, content))
+    }
+
+    fn numbers_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let each = content.unit_numbers.len();
+        let at = self.unit_numbers.iter().zip(&other.unit_numbers).position(|(here, there)| here != there)?;
+        let what = format!("`{}` of {}", content.unit_numbers.get(at % each)?, content.units.get(at / each)?.name);
+        field(&what, self.unit_numbers[at].to_string(), other.unit_numbers[at].to_string())
+    }
+
+    fn links_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let each = content.unit_links.len();
+        let at = self.unit_links.iter().zip(&other.unit_links).position(|(here, there)| here != there)?;
+        let what = format!("the unit {} is linked to by `{}`", content.units.get(at / each)?.name, content.unit_links.get(at % each)?);
+        let name = |to: u16| content.units.get(usize::from(to)).map_or("none", |unit| &unit.name).to_owned();
+        field(&what, name(self.unit_links[at]), name(other.unit_links[at]))
+    }
+
+    fn owners_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let at = self.owners.iter().zip(&other.owners).position(|(here, there)| here != there)?;
+        let owner = |owner: u8| side((owner != super::NOBODY).then_some(SideId(owner.into())), content);
+        let space = SpaceId::from_index(at);
+        field(&format!("the owner of {}", content.map.names.name(space)), owner(self.owners[at]), owner(other.owners[at]))
+    }
+
+    fn variables_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let at = self.variables.iter().zip(&other.variables).position(|(here, there)| here != there)?;
+        field(&format!("`{}`", content.variables.get(at)?.0), self.variables[at].to_string(), other.variables[at].to_string())
+    }
+}
+
+fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Content) -> Option<Difference> {
+    let place = |unit: &UnitState| unit.place.map_or("off the map", |place| content.map.names.name(place)).to_owned();
+    let marks = |unit: &UnitState| {
+        list(content.marks.iter().enumerate().filter(|(bit, _)| u64::from(unit.marks) >> bit & 1 == 1).map(|(_, mark)| mark.as_str()))
+    };
+    let hidden = |unit: &UnitState| list(content.sides.iter().filter(|(id, _)| unit.hidden_from >> id.0 & 1 == 1).map(|(_, side)| side));
+    field(&format!("the place of {name}"), place(here), place(there))
+        .or_else(|| field(&format!("the steps of {name}"), here.steps.to_string(), there.steps.to_string()))
+        .or_else(|| field(&format!("the marks of {name}"), marks(here), marks(there)))
+        .or_else(|| field(&format!("the sides {name} is hidden from"), hidden(here), hidden(there)))
+}
+
+fn field(what: &str, here: String, there: String) -> Option<Difference> {
+    (here != there).then(|| Difference { what: what.to_owned(), here, there })
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+fn side(side: Option<SideId>, content: &Content) -> String {
+    side.map_or("nobody", |side| content.sides.name(side)).to_owned()
+}
+
+fn phase(at: Cursor, content: &Content) -> String {
+    let name = content.sequence.phase(at).map_or("no phase", |phase| &phase.name);
+    match content.sequence.turn.get(usize::from(at.player_turn)).filter(|_| at.turn > 0) {
+        Some(player_turn) => format!("{name} of {}, turn {}", player_turn.name, at.turn),
+        None => format!("{name}, turn {}", at.turn),
+    }
+}

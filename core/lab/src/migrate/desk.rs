@@ -1,0 +1,92 @@
+//! Where saves are looked at one after the other: battles that several of them need are loaded once.
+
+use super::replay::Ready;
+use super::{Fate, Judged, Stored, Unfit};
+use crate::battle::Battle;
+use crate::save::Header;
+use grognard_packs::store::Store;
+use grognard_packs::{Diagnostic, LockedPack};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+type Loaded = Result<Ready, Vec<Diagnostic>>;
+
+/// Battles by what saves ask for.
+pub struct Desk<'a> {
+    roots: &'a [PathBuf],
+    store: Option<&'a Store>,
+    now: BTreeMap<String, Loaded>,
+    then: BTreeMap<String, Loaded>,
+}
+
+impl Desk<'_> {
+    /// A desk with no battle on it.
+    pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Desk<'a> {
+        Desk { roots, store, now: BTreeMap::new(), then: BTreeMap::new() }
+    }
+
+    /// The battle of a save, with its packs as they are now.
+    pub(super) fn now(&mut self, header: &Header) -> &mut Loaded {
+        let load = || Battle::of_save(header, self.roots).and_then(Ready::new);
+        self.now.entry(asked(header)).or_insert_with(load)
+    }
+
+    /// The battle of a save, with its packs as they were.
+    pub(super) fn then(&mut self, header: &Header) -> &mut Loaded {
+        let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
+        let load = || match self.store {
+            Some(store) => Battle::pinned(header, store).and_then(Ready::new),
+            None => Err(vec![Diagnostic::general("E712", "there is no folder for the store")]),
+        };
+        self.then.entry(asked(header) + &packs).or_insert_with(load)
+    }
+
+    /// What becomes of a save. Nothing is written.
+    pub fn judge(&mut self, stored: &Stored) -> Judged {
+        let header = &stored.save.header;
+        let ready = match self.now(header) {
+            Ok(ready) => ready,
+            Err(all) => {
+                let why = all.first().map(|error| error.message.clone()).unwrap_or_default();
+                return self.pin(stored, Unfit::whole(why));
+            }
+        };
+        let lock = ready.battle.lock.clone();
+        if lock.same_rules(&header.lock) {
+            let written = (header.pinned || lock != header.lock).then(|| stored.under(&lock));
+            return Judged { fate: Fate::Kept, unfit: None, problem: None, written };
+        }
+        let replayed = ready.replay(stored, false);
+        match replayed.unfit {
+            Some(unfit) => self.pin(stored, unfit),
+            None if replayed.is(stored) => Judged { fate: Fate::Kept, unfit: None, problem: None, written: Some(stored.under(&lock)) },
+            None => {
+                let written = Some(stored.migrated(&lock, replayed.entries, replayed.footer.as_ref()));
+                Judged { fate: Fate::Migrated, unfit: None, problem: None, written }
+            }
+        }
+    }
+
+    /// Holds a save against the rules it was played under.
+    fn pin(&mut self, stored: &Stored, unfit: Unfit) -> Judged {
+        let stuck = |problem: String| Judged { fate: Fate::Stuck, unfit: Some(unfit.clone()), problem: Some(problem), written: None };
+        let ready = match self.then(&stored.save.header) {
+            Ok(ready) => ready,
+            Err(all) => return stuck(all.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("; ")),
+        };
+        let replayed = ready.replay(stored, true);
+        match &replayed.unfit {
+            Some(problem) => stuck(format!("under its own rules, {}", problem.describe())),
+            None if !replayed.is(stored) => stuck("under its own rules it does not end as it was recorded".to_owned()),
+            None => {
+                let written = (!stored.save.header.pinned).then(|| stored.pinned());
+                Judged { fate: Fate::Pinned, unfit: Some(unfit), problem: None, written }
+            }
+        }
+    }
+}
+
+/// What a save asks for.
+fn asked(header: &Header) -> String {
+    format!("{} {:?} {:?}", header.scenario, header.mods, header.options)
+}

@@ -1,0 +1,108 @@
+//! A save, played again without showing anything.
+
+use super::{Stored, Unfit};
+use crate::battle::Battle;
+use crate::save::Footer;
+use grognard_engine::game::{Game, Rules};
+use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::state::Saved;
+use grognard_engine::table::{Misfit, Service, Table};
+use grognard_packs::Diagnostic;
+use grognard_script::{Host, Pause};
+
+/// A battle with a host for its scripts.
+pub struct Ready {
+    /// The battle.
+    pub battle: Battle,
+    host: Host,
+}
+
+/// What came of a save under some rules.
+pub struct Replayed {
+    /// What happened.
+    pub entries: Vec<SavedEntry>,
+    /// The end, if it came to one.
+    pub footer: Option<Footer>,
+    /// The first decision that did not fit.
+    pub unfit: Option<Unfit>,
+    /// The state in which that was found out.
+    pub state: Option<Box<Saved>>,
+}
+
+impl Replayed {
+    /// Whether everything is as it was recorded.
+    pub fn is(&self, stored: &Stored) -> bool {
+        self.unfit.is_none() && self.entries == stored.save.entries && self.footer == stored.save.footer
+    }
+}
+
+impl Ready {
+    /// Makes a battle ready.
+    pub fn new(battle: Battle) -> Result<Ready, Vec<Diagnostic>> {
+        let host = battle.host().map_err(|error| crate::battle::diagnose(&[error], &battle.scripts))?;
+        Ok(Ready { battle, host })
+    }
+
+    /// Plays a save again. With `check`, a state other than the one recorded does not fit either.
+    pub fn replay(&mut self, stored: &Stored, check: bool) -> Replayed {
+        match stored.save.entries(&stored.name, &stored.text, &self.battle) {
+            Ok(entries) => self.play(stored, entries, check),
+            Err(error) => Replayed::nothing(Unfit::unreadable(stored, &error)),
+        }
+    }
+
+    /// The state in which an entry of a save is met.
+    pub fn state_at(&mut self, stored: &Stored, at: usize) -> Option<Box<Saved>> {
+        let mut entries = stored.save.entries(&stored.name, &stored.text, &self.battle).ok()?;
+        entries.truncate(at + 1);
+        // What does not fit ends the replay right there.
+        match entries.last_mut()? {
+            Entry::Answer { question, .. } => *question = "".into(),
+            Entry::Roll(roll) => roll.dice.clear(),
+            Entry::Reveal { to, .. } => to.0 ^= 1,
+            Entry::Reload(_) | Entry::Migrated { .. } => return None,
+        }
+        self.play(stored, entries, false).state
+    }
+
+    fn play(&mut self, stored: &Stored, entries: Vec<Entry>, check: bool) -> Replayed {
+        let content = self.battle.content.clone();
+        let service = Service { log: false, ..Service::FULL };
+        let game: Game<Pause> = Game::new(content, self.host.questions(), stored.save.header.seed, service);
+        let mut game = match game.resume(entries) {
+            Ok(game) => game,
+            Err(refusal) => return Replayed::nothing(Unfit::whole(refusal.to_string())),
+        };
+        game.table.check = check;
+        let result = game.advance(&mut self.host);
+        let misfit = game.table.take_misfit().or_else(|| Some(fault(&game.table, &result.err()?.to_string())));
+        Replayed {
+            entries: game.table.journal().iter().map(|entry| entry.save(&self.battle.content)).collect(),
+            footer: Footer::of(&game.table),
+            unfit: misfit.as_ref().map(|misfit| Unfit::new(stored, &self.battle, &game.table.questions, misfit)),
+            state: misfit.map(|misfit| misfit.state),
+        }
+    }
+}
+
+/// Rules that fail while they play a save again; the last decision before that is the one they fail at.
+fn fault(table: &Table, why: &str) -> Misfit {
+    table.misfit_here(grognard_engine::decision::Refusal::plain(format!("the rules fail: {why}")))
+}
+
+impl Replayed {
+    fn nothing(unfit: Unfit) -> Replayed {
+        Replayed { entries: Vec::new(), footer: None, unfit: Some(unfit), state: None }
+    }
+}
+
+impl Footer {
+    /// How a game ended, if it has.
+    pub fn of(table: &Table) -> Option<Footer> {
+        table.state.ending().map(|ending| Footer {
+            winner: ending.winner.map(|side| table.side_name(side).to_owned()),
+            reason: ending.reason.clone(),
+            end: table.hash().to_string(),
+        })
+    }
+}

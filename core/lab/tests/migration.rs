@@ -1,0 +1,229 @@
+//! A rule fix on stored games: it reports which are kept, which migrate and which are pinned, and every pinned one opens.
+//!
+//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab --test migration -- --nocapture` looks at more games than every run does.
+
+use grognard_engine::game::Status;
+use grognard_engine::journal::SavedEntry;
+use grognard_engine::table::{Service, Table};
+use grognard_lab::migrate::{self, Desk, Fate, Judged, Stored};
+use grognard_lab::save::{FORMAT, Footer, Header};
+use grognard_lab::sim::{self, Plan};
+use grognard_lab::{AgentKind, Battle, Request, Session};
+use grognard_packs::store::Store;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Stored games when nobody asks for more.
+const SAVES: u64 = 40;
+
+const CRT: &str = "scripts/battle-for-moscow/charts/crt.toml";
+const MOVEMENT: &str = "scripts/battle-for-moscow/movement.luau";
+
+/// A copy of the packs, with a store.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let place = Place { folder: tempfile::tempdir().unwrap() };
+        for shelf in ["scripts", "scenarios", "mods"] {
+            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(shelf), &place.path(shelf));
+        }
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn roots(&self) -> Vec<PathBuf> {
+        vec![self.folder.path().to_owned()]
+    }
+
+    fn store(&self) -> Store {
+        Store::new(self.path("store"))
+    }
+
+    fn battle(&self) -> Battle {
+        let request = Request { roots: self.roots(), scenario: "battle-for-moscow".into(), ..Request::default() };
+        let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+        battle.keep(&self.store()).unwrap();
+        battle
+    }
+
+    fn edit(&self, file: &str, old: &str, new: &str) {
+        let text = fs::read_to_string(self.path(file)).unwrap();
+        assert_eq!(text.matches(old).count(), 1, "{file}: {old}");
+        fs::write(self.path(file), text.replace(old, new)).unwrap();
+    }
+
+    fn judge(&self, saves: &[Stored]) -> Vec<Judged> {
+        migrate::judge(saves, &self.roots(), Some(&self.store()), || {})
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), target).unwrap()),
+        }
+    }
+}
+
+fn header(battle: &Battle, seed: u64) -> Header {
+    let players = battle.content.sides.iter().map(|(_, side)| (side.to_owned(), "random".to_owned()));
+    Header {
+        grognard_save: FORMAT,
+        scenario: battle.request.scenario.clone(),
+        mods: battle.request.mods.clone(),
+        options: battle.request.options.clone(),
+        seed,
+        players: players.collect(),
+        lock: battle.lock.clone(),
+        pinned: false,
+    }
+}
+
+fn stored(battle: &Battle, table: &Table) -> Stored {
+    let entries: Vec<SavedEntry> = table.journal().iter().map(|entry| entry.save(&battle.content)).collect();
+    let name = format!("game-{}.jsonl", table.seed());
+    Stored::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table).as_ref())).unwrap()
+}
+
+/// Whole games of random players.
+fn games(battle: &Battle, count: u64) -> Vec<Stored> {
+    let service = Service { log: false, ..Service::FULL };
+    let plan = Plan { games: count, seed: 1, players: vec![AgentKind::Random; battle.content.sides.len()], service };
+    let mut host = battle.host().unwrap();
+    let play = |seed| stored(battle, &sim::play_to_the_end(battle, &mut host, &plan, seed).unwrap());
+    (1..=count).map(play).collect()
+}
+
+/// A cell of the CRT, and a movement rule.
+fn fix_the_rules(place: &Place) {
+    place.edit(CRT, r#"["DR", "DR", "DR",  "DR",  "DR",  "DRL"],"#, r#"["DRL", "DR", "DR",  "DR",  "DR",  "DRL"],"#);
+    bar_the_rails(place);
+}
+
+/// The 1st Shock Army does not go by rail.
+fn bar_the_rails(place: &Place) {
+    let old = "movement.move_units(game, side, game:on_map(side):at(game:along(\"rail\")))";
+    let new = "local units = game:on_map(side):at(game:along(\"rail\"))\n\tunits:remove(game:unit_named(\"1st Shock\"))\n\t\
+               movement.move_units(game, side, units)";
+    place.edit(MOVEMENT, old, new);
+}
+
+fn count(judged: &[Judged], fate: Fate) -> usize {
+    judged.iter().filter(|judged| judged.fate == fate).count()
+}
+
+/// Opens a save and compares every state; returns how it ended.
+fn open(battle: Battle, save: &Stored) -> Option<Footer> {
+    let mut session = Session::open(battle, &save.save, &save.name, &save.text, true).unwrap();
+    assert_eq!(session.game.table.take_misfit(), None, "{}", save.name);
+    assert_eq!(session.settle().unwrap(), Status::Over);
+    session.footer()
+}
+
+#[test]
+fn every_game_is_kept_migrated_or_pinned_and_every_pinned_one_opens() {
+    let place = Place::new();
+    let number = std::env::var("GROGNARD_SAVES").ok().and_then(|number| number.parse().ok()).unwrap_or(SAVES);
+    let saves = games(&place.battle(), number);
+    fix_the_rules(&place);
+    let judged = place.judge(&saves);
+    let [kept, migrated, pinned, stuck] = [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(|fate| count(&judged, fate));
+    println!("{number} games: {kept} kept, {migrated} migrated, {pinned} pinned, {stuck} stuck");
+    assert_eq!(stuck, 0, "{:?}", judged.iter().find(|judged| judged.fate == Fate::Stuck));
+    assert!(kept > 0 && migrated > 0 && pinned > 0);
+    let mut desk_now = None;
+    for (save, judged) in saves.iter().zip(&judged) {
+        let written = Stored::parse(&save.name, judged.written.clone().unwrap()).unwrap();
+        assert_eq!(judged.unfit.is_some(), judged.fate == Fate::Pinned);
+        match judged.fate {
+            Fate::Kept => assert_eq!((&written.save.entries, &written.save.footer), (&save.save.entries, &save.save.footer)),
+            Fate::Migrated => {
+                let battle: &Battle = desk_now.get_or_insert_with(|| Battle::of_save(&written.save.header, &place.roots()).unwrap());
+                assert_eq!(open(battle.clone(), &written), written.save.footer);
+                assert!(matches!(written.save.entries.last(), Some(SavedEntry::Migrated { .. })));
+            }
+            _ => {
+                assert!(written.save.header.pinned);
+                let battle = Battle::pinned(&written.save.header, &place.store()).unwrap();
+                assert_eq!(open(battle, &written), save.save.footer);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_decision_that_no_longer_fits_is_named() {
+    let place = Place::new();
+    let saves = games(&place.battle(), 12);
+    bar_the_rails(&place);
+    let judged = place.judge(&saves);
+    let unfit = judged.iter().find_map(|judged| judged.unfit.clone()).expect("a game that is pinned");
+    assert!(unfit.decision > 1 && unfit.line > 2, "{unfit:?}");
+    assert!(
+        unfit.describe().starts_with(&format!("decision {} (turn {}), soviet: Which unit moves? -> ", unfit.decision, unfit.turn.unwrap())),
+        "{}",
+        unfit.describe()
+    );
+    assert!(unfit.why.contains("is not offered any more in answer to `movement.unit`"), "{}", unfit.why);
+}
+
+#[test]
+fn the_same_rules_keep_everything_and_a_comment_is_the_same_rule() {
+    let place = Place::new();
+    let saves = games(&place.battle(), 2);
+    assert!(place.judge(&saves).iter().all(|judged| judged.fate == Fate::Kept && judged.written.is_none()));
+    place.edit(MOVEMENT, "-- 4.0 Phase 2: panzer units only.", "-- 4.0 Phase 2: nobody but panzer units.");
+    place.edit(CRT, "No effect.", "Nothing happens.");
+    assert!(place.judge(&saves).iter().all(|judged| judged.fate == Fate::Kept));
+}
+
+#[test]
+fn without_the_old_packs_a_save_is_stuck_and_says_why() {
+    let place = Place::new();
+    let saves = games(&place.battle(), 12);
+    fix_the_rules(&place);
+    fs::remove_dir_all(place.path("store")).unwrap();
+    let judged = place.judge(&saves);
+    assert_eq!(count(&judged, Fate::Pinned), 0);
+    let stuck = judged.iter().find(|judged| judged.fate == Fate::Stuck).expect("a game that is stuck");
+    assert!(stuck.problem.as_ref().unwrap().contains("the store has no pack with the hash b3:"), "{stuck:?}");
+    assert!(stuck.written.is_none());
+}
+
+#[test]
+fn a_damaged_entry_of_the_store_is_never_used() {
+    let place = Place::new();
+    let battle = place.battle();
+    let save = &games(&battle, 1)[0];
+    let entry = battle.lock.packs.iter().find(|pack| pack.id.ends_with(".battle-for-moscow")).unwrap();
+    let file = place.path("store").join(format!("{}.zip", entry.content.trim_start_matches("b3:")));
+    let other = battle.files.iter().find(|pack| pack.content != entry.content).unwrap();
+    fs::copy(place.path("store").join(format!("{}.zip", other.content.trim_start_matches("b3:"))), &file).unwrap();
+    let errors = Battle::pinned(&save.save.header, &place.store()).err().unwrap();
+    assert_eq!(errors[0].code, "E713");
+    fs::write(&file, "no archive").unwrap();
+    let errors = Battle::pinned(&save.save.header, &place.store()).err().unwrap();
+    assert_eq!(errors[0].code, "E701");
+    assert_eq!(place.store().entries().iter().filter(|entry| entry.problem.is_some()).count(), 1);
+}
+
+/// What a report of a game that went apart says: the first field of the state, not only that hashes differ.
+#[test]
+fn the_first_field_that_differs_is_named() {
+    let place = Place::new();
+    let save = &games(&place.battle(), 1)[0];
+    place.edit("scenarios/battle-for-moscow/units.toml", "movement = 4, at = \"0301\"", "movement = 4, at = \"0201\"");
+    let store = place.store();
+    let roots = place.roots();
+    let difference = migrate::first_difference(&mut Desk::new(&roots, Some(&store)), save, 0).unwrap();
+    assert_eq!((&*difference.what, &*difference.here, &*difference.there), ("the place of 3", "0201", "0301"));
+}

@@ -1,0 +1,199 @@
+//! The store: packs by the hash of their files, as games were begun under them. What a save names can be had from it again
+//! when the packs themselves have changed or are gone.
+//!
+//! Each entry is an archive, under the limits of every archive. It is written beside its place and then put there; what is
+//! read is held against its name, so a damaged entry is told and never used.
+
+use crate::archive;
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::installed::shelf;
+use crate::lock::{Lock, LockedPack, content_hash};
+use crate::node::Node;
+use crate::schema::Manifest;
+use crate::source::Source;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// What the names of files begin with that are being written.
+const PART: &str = ".part-";
+
+/// The files of a pack as they were read, with their hash.
+#[derive(Clone, Debug)]
+pub struct PackFiles {
+    /// The hash the lock names.
+    pub content: String,
+    /// The files by their names, in ascending order.
+    pub files: Vec<(String, Arc<Source>)>,
+}
+
+/// A folder with packs by their hashes.
+#[derive(Clone, Debug)]
+pub struct Store {
+    root: PathBuf,
+}
+
+/// An entry of the store.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Entry {
+    /// The hash.
+    pub content: String,
+    /// The id of the pack, if the entry is sound.
+    pub id: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
+    /// Bytes it takes.
+    pub size: u64,
+    /// When it was put there.
+    #[serde(skip)]
+    pub since: Option<SystemTime>,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+}
+
+/// A root of packs taken from the store; the files go away with it.
+#[derive(Debug)]
+pub struct Ground(tempfile::TempDir);
+
+impl Ground {
+    /// The root.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+impl Store {
+    /// The store in a folder, which need not be there.
+    pub fn new(root: impl Into<PathBuf>) -> Store {
+        Store { root: root.into() }
+    }
+
+    /// Where it is.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether there is an entry, sound or not.
+    pub fn has(&self, content: &str) -> bool {
+        self.file(content).is_some_and(|path| path.is_file())
+    }
+
+    /// The packs of a lock that are not there; those without which games go by the same rules are not missed.
+    pub fn missing<'a>(&self, lock: &'a Lock) -> Vec<&'a LockedPack> {
+        lock.packs.iter().filter(|pack| pack.affects_rules && !self.has(&pack.content)).collect()
+    }
+
+    /// The file of an entry; a hash that is none has no file.
+    fn file(&self, content: &str) -> Option<PathBuf> {
+        let digits = content.strip_prefix("b3:")?;
+        let is_hash = digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        is_hash.then(|| self.root.join(format!("{digits}.zip")))
+    }
+
+    /// Keeps a pack, unless it is there; tells whether it was new.
+    pub fn keep(&self, pack: &PackFiles) -> Result<bool, Diagnostic> {
+        let wrong = |why: String| Diagnostic::general("E711", format!("a pack cannot be kept in {}: {why}", self.root.display()));
+        let Some(path) = self.file(&pack.content) else { return Err(wrong(format!("`{}` is not a hash", pack.content))) };
+        if path.is_file() {
+            return Ok(false);
+        }
+        let odd = |(name, _): &(String, Arc<Source>)| archive::problem_of_name(name).map(|problem| (name.clone(), problem));
+        if let Some((name, problem)) = pack.files.iter().find_map(odd) {
+            return Err(wrong(format!("of the file `{}`: {problem}", name.escape_debug())));
+        }
+        let bytes = archive::write(pack.files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes())));
+        let bytes = bytes.map_err(|error| wrong(error.to_string()))?;
+        self.put(&path, &bytes).map(|()| true).map_err(|error| wrong(error.to_string()))
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        fs::create_dir_all(&self.root)?;
+        let mut beside = tempfile::Builder::new().prefix(PART).tempfile_in(&self.root)?;
+        beside.write_all(bytes)?;
+        beside.as_file().sync_data()?;
+        beside.persist(path).map(drop).map_err(|error| error.error)
+    }
+
+    /// The files of an entry, if they are what its name says.
+    fn read(&self, content: &str) -> Result<Files, Vec<Diagnostic>> {
+        let missing = || vec![Diagnostic::general("E712", format!("the store has no pack with the hash {content}"))];
+        let path = self.file(content).filter(|path| path.is_file()).ok_or_else(missing)?;
+        let files = archive::read(&path)?;
+        let met = content_hash(files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
+        if met == content {
+            return Ok(files);
+        }
+        let error = Diagnostic::file("E713", crate::source::shown(&path), format!("the entry is damaged: its files have the hash {met}"));
+        Err(vec![error.help("`grognard store clean` takes damaged entries away")])
+    }
+
+    /// Lays out the packs of a lock as a root of packs. Those without which games go by the same rules may be missing.
+    pub fn lay_out(&self, lock: &Lock) -> Result<Ground, Vec<Diagnostic>> {
+        let refused = |error: std::io::Error| vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))];
+        let ground = Ground(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
+        let mut errors = Vec::new();
+        for (number, pack) in lock.packs.iter().enumerate() {
+            match self.read(&pack.content) {
+                Ok(files) => lay(&ground.path().join(shelf_of(&files)).join(number.to_string()), files).map_err(refused)?,
+                Err(_) if !pack.affects_rules => {}
+                Err(wrong) => errors.extend(wrong.into_iter().map(|error| of_pack(error, pack))),
+            }
+        }
+        if errors.is_empty() { Ok(ground) } else { Err(errors) }
+    }
+
+    /// What is there, by id, version and age; each entry is read as a whole.
+    pub fn entries(&self) -> Vec<Entry> {
+        let files = fs::read_dir(&self.root).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut entries: Vec<Entry> = files.filter_map(|path| self.entry(&path)).collect();
+        entries.sort_by(|a, b| (&a.id, &a.version, a.since, &a.content).cmp(&(&b.id, &b.version, b.since, &b.content)));
+        entries
+    }
+
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        let content = format!("b3:{}", path.file_name()?.to_str()?.strip_suffix(".zip")?);
+        self.file(&content)?;
+        let meta = path.metadata().ok()?;
+        let (manifest, problem) = match self.read(&content) {
+            Ok(files) => (manifest(&files), None),
+            Err(wrong) => (None, wrong.into_iter().next().map(|error| error.message)),
+        };
+        let (id, version) = manifest.map(|manifest| (manifest.id, manifest.version)).unzip();
+        Some(Entry { content, id, version, size: meta.len(), since: meta.modified().ok(), problem })
+    }
+
+    /// Takes an entry away.
+    pub fn remove(&self, content: &str) -> std::io::Result<()> {
+        self.file(content).map_or(Ok(()), fs::remove_file)
+    }
+}
+
+fn of_pack(error: Diagnostic, pack: &LockedPack) -> Diagnostic {
+    Diagnostic { message: format!("{} {}: {}", pack.id, pack.version, error.message), ..error }
+}
+
+fn manifest(files: &Files) -> Option<Manifest> {
+    let text = String::from_utf8(files.get("pack.toml")?.clone()).ok()?;
+    let (tree, _) = Node::parse(&Source::new("pack.toml", text));
+    check::read(&tree, &mut Vec::new())
+}
+
+/// The shelf a pack belongs on; one whose manifest cannot be read is told where it lies.
+fn shelf_of(files: &Files) -> &'static str {
+    manifest(files).map_or("mods", |manifest| shelf(manifest.kind))
+}
+
+fn lay(folder: &Path, files: Files) -> std::io::Result<()> {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(&path, bytes)?;
+    }
+    Ok(())
+}
