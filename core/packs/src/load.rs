@@ -130,9 +130,9 @@ struct Patched {
 /// Patches to options come first: conditions of the others look at the options in force.
 fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(String, String)], out: &mut Vec<Diagnostic>) -> Patched {
     let Declared { root, patches, .. } = declared;
-    let fates = patch::apply_to_options(root, patches, selection, out);
+    let altered = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
-    let settled = options::settle(&declarations, &fates, chosen, out);
+    let settled = options::settle(&declarations, &altered, chosen, out);
     let inactive = patch::apply_rest(root, patches, selection, &settled, out);
     Patched { declarations, settled, inactive }
 }

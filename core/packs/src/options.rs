@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Step};
-use crate::patch::Fates;
+use crate::patch::Altered;
 use crate::schema::{OptionDecl, OptionType, Setting};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
@@ -46,28 +46,28 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
 /// The values in force: defaults, replaced by what the player chose. An option that was renamed has both names.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
-    fates: &Fates,
+    altered: &Altered,
     chosen: &[(String, String)],
     out: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, OptionValue> {
-    let fixed = fates.fixed.iter().map(|(name, (option, ..))| (name, option));
+    let fixed = altered.fixed.iter().map(|(name, (option, ..))| (name, option));
     let defaults = fixed.chain(declared).map(|(name, option)| (name.clone(), value(option.default.clone())));
     let mut all: BTreeMap<_, _> = defaults.collect();
     for (name, text) in chosen {
-        let name = fates.renamed.get(name).unwrap_or(name);
-        match choose(name, text, declared, fates) {
+        let name = altered.renamed.get(name).unwrap_or(name);
+        match choose(name, text, declared, altered) {
             Ok(setting) => drop(all.insert(name.clone(), value(setting))),
             Err(error) => out.push(error),
         }
     }
-    for (old, new) in &fates.renamed {
+    for (old, new) in &altered.renamed {
         all.get(new).cloned().into_iter().for_each(|value| drop(all.insert(old.clone(), value)));
     }
     all
 }
 
-fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, fates: &Fates) -> Result<Setting, Diagnostic> {
-    if let Some((option, pack, place)) = fates.fixed.get(name).filter(|_| !declared.contains_key(name)) {
+fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, altered: &Altered) -> Result<Setting, Diagnostic> {
+    if let Some((option, pack, place)) = altered.fixed.get(name).filter(|_| !declared.contains_key(name)) {
         let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
         let same = read(option, text).ok().filter(|setting| *setting == option.default);
         return same.ok_or_else(|| error.related(place, format!("it stays as it is: {}", word(&option.default))));

@@ -159,16 +159,16 @@ impl Patch<'_> {
     }
 }
 
-/// What becomes of options that patches take away or rename.
+/// Options that patches take away or rename.
 #[derive(Debug, Default)]
-pub struct Fates {
+pub struct Altered {
     /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
     pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
     /// New names by the old ones, which rules still ask for.
     pub renamed: BTreeMap<String, String>,
 }
 
-impl Fates {
+impl Altered {
     /// Notes what a patch is about to do to an option.
     fn note(&mut self, root: &Node, patch: &Patch) {
         let [_, name] = &patch.segments[..] else { return };
@@ -190,7 +190,7 @@ impl Fates {
 }
 
 /// Applies the patches to options, on which conditions of the others depend.
-pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> Fates {
+pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> Altered {
     if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
         // A pack may add an option where there is none.
         let place = root.place.clone();
@@ -207,9 +207,9 @@ pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection,
             _ => active.push(patch),
         }
     }
-    let mut fates = Fates::default();
-    apply_all(root, active, selection, out, |root, patch| fates.note(root, patch));
-    fates
+    let mut altered = Altered::default();
+    apply_all(root, active, selection, out, |root, patch| altered.note(root, patch));
+    altered
 }
 
 /// Applies all other patches. Answers with those whose condition does not hold.
