@@ -124,3 +124,25 @@ fn no_folder_is_made_for_a_slip() {
     assert_eq!(shell.output("play ford --seed 5 --save no/such/game.jsonl", "").status.code(), Some(3));
     assert!(!shell.path("no").exists());
 }
+
+/// A disk that takes the beginning of a line and no more, as when it is full: what was written whole can be gone on with.
+#[cfg(target_os = "linux")]
+#[test]
+fn half_a_line_is_no_loss() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let shell = Shell::new();
+    let script = format!("trap '' XFSZ; ulimit -f 2; exec {} {PLAY}", env!("CARGO_BIN_EXE_grognard"));
+    fs::create_dir(shell.path("saves")).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).current_dir(shell.path(".")).env("GROGNARD_PACKS", "").env("GROGNARD_LANG", "en");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let decisions = "grey=2 7=1\nall 0\nundo\n".to_owned() + &"0\nundo\n".repeat(3) + "0\ngrey 0301\n7 0201 done\nboar all\n";
+    child.stdin.take().unwrap().write_all(decisions.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("saves/game.jsonl cannot be written") && said.contains("Not saved: of "), "{said}");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(shell.output("replay saves/game.jsonl --check", "").status.code(), Some(0));
+    assert_eq!(shell.output("play --load saves/game.jsonl", &decisions).status.code(), Some(0));
+}
