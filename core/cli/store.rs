@@ -88,7 +88,7 @@ impl Clean {
     fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
         let young = Duration::from_secs(self.keep_days.saturating_mul(24 * 60 * 60));
         let is_young = |entry: &Entry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
-        let mut count = 0;
+        let mut lines = String::new();
         for Listed { entry, saves } in listed(store, &self.saves)? {
             let why = match &entry.problem {
                 Some(problem) => problem.as_str(),
@@ -96,10 +96,9 @@ impl Clean {
                 None => continue,
             };
             store.remove(&entry.content).map_err(Failure::file(store.root()))?;
-            screen.say(&format!("took away {} ({}): {why}", name(&entry), entry.content))?;
-            count += 1;
+            lines += &format!("took away {} ({}): {why}\n", name(&entry), entry.content);
         }
-        if count == 0 { screen.say("Nothing had to be taken away.") } else { Ok(()) }
+        screen.say(if lines.is_empty() { "Nothing had to be taken away." } else { &lines })
     }
 }
 

@@ -173,7 +173,8 @@ fn the_first_decision_that_no_longer_fits_is_named() {
         "{}",
         unfit.describe()
     );
-    assert!(unfit.why.contains("is not offered any more in answer to `movement.unit`"), "{}", unfit.why);
+    assert_eq!(unfit.answer.as_deref(), Some("1st Shock"));
+    assert!(unfit.why.contains("`movement.unit`"), "{}", unfit.why);
 }
 
 #[test]
