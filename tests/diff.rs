@@ -92,7 +92,7 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     (
         "whoever holds Moscow wins in 1986; later a second city is needed and there are draws",
         &[
-            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) Whoever holds Moscow at the end wins; there is no draw.",
+            "Rules: rule victory.decide is replaced in B by grognard.battle-for-moscow-1986: 5.0 (1986) Whoever holds the objective, Moscow, at the end wins; there is no draw.",
         ],
     ),
     (

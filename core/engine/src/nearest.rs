@@ -2,18 +2,25 @@
 
 /// The nearest known name, if it is near enough to be meant; the first of several equally near.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    all(wrong, known).into_iter().next()
+}
+
+/// The nearest known names, if they are near enough to be meant.
+pub fn all<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     // Longer texts are not names; comparing them would only cost time.
     if wrong.len() > 100 {
-        return None;
+        return Vec::new();
     }
     let most = (wrong.chars().count() / 3).max(1);
-    let near = known.into_iter().filter(|name| *name != wrong).filter_map(|name| {
-        let distance = distance(&fold(wrong), &fold(name));
-        (distance <= most).then_some((distance, name))
-    });
     // Of names equally near the one in the same case is meant.
     let exactly = |name: &str| distance(&wrong.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>());
-    near.min_by_key(|(distance, name)| (*distance, exactly(name))).map(|(_, name)| name)
+    let near = known.into_iter().filter(|name| *name != wrong).filter_map(|name| {
+        let distance = distance(&fold(wrong), &fold(name));
+        (distance <= most).then(|| ((distance, exactly(name)), name))
+    });
+    let near: Vec<_> = near.collect();
+    let least = near.iter().map(|(distance, _)| *distance).min();
+    near.into_iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, name)| name).collect()
 }
 
 /// A name as it is compared: small letters without accents, since many keyboards have none.

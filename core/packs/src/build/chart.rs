@@ -7,6 +7,7 @@ use crate::mend::Mended;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
+use grognard_engine::nearest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a chart.
@@ -107,9 +108,22 @@ fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
         let place = doc.place(&["meaning".into(), Step::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
-        // Codes are short and like each other: one that has no meaning yet is more likely meant, and a result more than a key.
-        let missing = file.values.iter().map(CellValue::to_string).filter(|word| !file.meaning.contains_key(word));
-        let likely: Vec<String> = missing.chain(known.iter().filter(|word| !file.meaning.contains_key(*word)).cloned()).collect();
-        out.push(error.suggest(word, likely.iter().map(String::as_str)));
+        // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than a key.
+        let open = |word: &String| {
+            file.meaning.get(word).is_none() || doc.place(&["meaning".into(), Step::Name(word)]).source.name != place.source.name
+        };
+        let results: Vec<String> = file.values.iter().map(CellValue::to_string).filter(open).collect();
+        let keys: Vec<String> = known.iter().filter(|word| open(word)).cloned().collect();
+        let near = [results, keys].map(|words| nearest_of(word, &words)).into_iter().find(|help| help.is_some()).flatten();
+        out.push(match near {
+            Some(help) => error.help(help),
+            None => error,
+        });
     }
+}
+
+/// A question that names the nearest words, all that are equally near.
+fn nearest_of(wrong: &str, words: &[String]) -> Option<String> {
+    let near: Vec<_> = nearest::all(wrong, words.iter().map(String::as_str)).into_iter().map(|word| format!("`{word}`")).collect();
+    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
 }
