@@ -108,7 +108,7 @@ fn one_program_at_a_time_plays_a_save() {
     first.waits_for("is the game that is being played");
     first.types("all 0");
     first.waits_for("= ");
-    first.is_killed();
+    first.dies();
     assert!(shell.path("saves/game.jsonl.lock").exists());
     assert_eq!(shell.output("play --load saves/game.jsonl", "").status.code(), Some(0), "a crash leaves no claim");
     assert!(!shell.path("saves/game.jsonl.lock").exists());

@@ -59,7 +59,7 @@ impl Sitting {
     }
 
     /// Ends as programs end when the power fails.
-    pub fn is_killed(mut self) {
+    pub fn dies(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }

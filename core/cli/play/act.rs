@@ -90,9 +90,8 @@ impl Terminal<'_> {
         let offer = Offer::new(&pending, &self.things_of(side));
         let answer = answer::read(words, &pending, &offer).map_err(|misread| self.explain(misread, &pending))?;
         let entries = self.session.game.table.journal().len() + 1;
-        match self.session.answer(side, answer) {
-            Err(error) => return Err(self.trouble(error)),
-            Ok(()) => {}
+        if let Err(error) = self.session.answer(side, answer) {
+            return Err(self.trouble(error));
         }
         self.skip_forced(entries, side, words);
         Ok(())

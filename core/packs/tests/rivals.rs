@@ -87,7 +87,7 @@ fn one_product_is_rounded_once_also_within_a_pack() {
     let twice = patch(STRENGTH, "mul", "value = 2");
     assert_eq!(value(&[("a", "", half.clone() + &twice)], STRENGTH), "[6, 3]");
     // What comes between begins a new product.
-    let between = half + &patch(&format!("{STRENGTH}"), "add", "value = 1") + &twice;
+    let between = half + &patch(STRENGTH, "add", "value = 1") + &twice;
     assert_eq!(value(&[("a", "", between)], STRENGTH), "[8, 4]");
 }
 

@@ -48,7 +48,7 @@ impl Session {
     pub fn save_now(&mut self) -> Option<Unsaved> {
         self.autosave(false);
         let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
-        self.fails.then(|| Unsaved { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
+        self.fails.then_some(Unsaved { saved: if is_there { self.saved } else { 0 }, played: self.game.table.decisions })
     }
 
     /// What there is to tell about the save, once.

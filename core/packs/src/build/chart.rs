@@ -110,7 +110,7 @@ fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
         // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than a key.
         let open = |word: &String| {
-            file.meaning.get(word).is_none() || doc.place(&["meaning".into(), Step::Name(word)]).source.name != place.source.name
+            !file.meaning.contains_key(word) || doc.place(&["meaning".into(), Step::Name(word)]).source.name != place.source.name
         };
         let results: Vec<String> = file.values.iter().map(CellValue::to_string).filter(open).collect();
         let keys: Vec<String> = known.iter().filter(|word| open(word)).cloned().collect();
