@@ -69,7 +69,8 @@ fn rows(book: &Book) -> Vec<Word> {
     let terrains = map.terrains.iter().filter(|(id, _)| is_used(id.index())).map(|(_, name)| Word::Terrain(name.to_owned()));
     let fights = |word: &Word| [&book.effects, &book.effects_before].into_iter().flatten().any(|effects| find(effects, word).is_some());
     let moves = |feature: &String| {
-        let uses = |way: &MovementDecl| way.along.as_ref() == Some(feature) || way.across.contains_key(feature);
+        let uses =
+            |way: &MovementDecl| way.along.as_ref() == Some(feature) || way.across.contains_key(feature) || way.over.contains_key(feature);
         book.system.movement.values().any(uses)
     };
     let tags = map.tags().iter().map(|(name, _)| Word::Tag(name.clone())).filter(fights);
@@ -97,6 +98,7 @@ fn cost(book: &Book, word: &Word, way: &str, decl: &MovementDecl, notes: &mut No
         }
         Word::Tag(_) => (words::NOTHING.to_owned(), Vec::new()),
         Word::Feature(name) if decl.along.as_ref() == Some(name) => (book.say(words::ON_ITS_LINE), at(&["along"])),
+        Word::Feature(name) if decl.over.contains_key(name) => (number(book, decl.over[name], false), at(&["over", name])),
         Word::Feature(name) => {
             let extra = decl.across.get(name).map_or_else(|| words::NOTHING.to_owned(), |&cost| number(book, cost, true));
             (extra, at(&["across", name]))

@@ -33,6 +33,29 @@ pub(crate) struct ReachQuery {
     pub(crate) blocked: Option<u32>,
     pub(crate) stops: Option<u32>,
     pub(crate) full: Option<u32>,
+    pub(crate) terms: ReachTerms,
+}
+
+/// What a reach keeps to besides costs, blocked and full spaces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReachTerms {
+    /// The spaces it begins at, when there are several.
+    pub(crate) sources: Option<u32>,
+    /// Rules for steps, in the order they were given.
+    pub(crate) steps: [Option<ReachStep>; MOST_STEPS],
+    /// Whether one step can always be made.
+    pub(crate) one_step: bool,
+}
+
+/// So many rules for steps a reach can have.
+pub(crate) const MOST_STEPS: usize = 4;
+
+/// Steps from one set into another cost at least what a way of moving says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReachStep {
+    pub(crate) from: Option<u32>,
+    pub(crate) into: u32,
+    pub(crate) movement: MovementId,
 }
 
 #[derive(Clone, Copy, Debug)]

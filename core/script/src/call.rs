@@ -143,6 +143,26 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
+    /// The places on the stack of the elements of a list, of which there may be so many.
+    pub(crate) fn items(&mut self, at: c_int, most: usize) -> Result<Vec<c_int>> {
+        if self.kind_of(at) != ffi::LUA_TTABLE {
+            return self.expected(at, "list");
+        }
+        // SAFETY: the argument is a table, and a function has room for the few elements there may be.
+        unsafe {
+            let count = ffi::lua_objlen(self.state, at + 1) as usize;
+            if count > most {
+                return fail(format!("{} has {count} elements; {most} at most are looked at", self.called(at)));
+            }
+            let first = ffi::lua_gettop(self.state);
+            for number in 1..=count {
+                ffi::lua_rawgeti(self.state, at + 1, number as _);
+                self.options.push("element");
+            }
+            Ok((first..first + count as c_int).collect())
+        }
+    }
+
     /// The name of an option at a place of the stack, which keeps it alive.
     fn name_at(&self, index: c_int) -> Result<&'a [u8]> {
         let mut length = 0;

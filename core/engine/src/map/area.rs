@@ -33,7 +33,7 @@ impl AreaMap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CostRule, Reach};
+    use super::super::{CostRule, Reach, Terms};
     use super::*;
     use crate::ids::SpaceId;
     use crate::set::{Set, bits};
@@ -71,6 +71,7 @@ mod tests {
             blocked: none.words(),
             stops: none.words(),
             full: none.words(),
+            terms: Terms::default(),
         };
         let mut out = vec![0; map.words()];
         map.reach(&reach, &mut out);

@@ -27,6 +27,49 @@ pub struct Reach<'a> {
     pub stops: &'a [u64],
     /// Spaces it may pass but not end in; it may always stay where it is.
     pub full: &'a [u64],
+    /// What else holds.
+    pub terms: Terms<'a>,
+}
+
+/// What a flood keeps to besides its costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms<'a> {
+    /// Spaces it begins at besides the first.
+    pub sources: &'a [u64],
+    /// Steps that cost more than the way of moving says, or that are closed.
+    pub steps: &'a [StepRule<'a>],
+    /// Whether a unit can always go to the next space, if the way there is not closed.
+    pub one_step: bool,
+}
+
+/// Steps from some spaces into others cost at least what another way of moving says.
+#[derive(Clone, Copy, Debug)]
+pub struct StepRule<'a> {
+    /// The spaces such a step leaves; `None`: any.
+    pub from: Option<&'a [u64]>,
+    /// The spaces it enters.
+    pub into: &'a [u64],
+    /// The way of moving that says what it costs.
+    pub movement: MovementId,
+}
+
+impl Terms<'_> {
+    /// Whether they change nothing.
+    fn are_plain(&self) -> bool {
+        self.sources.is_empty() && self.steps.is_empty() && !self.one_step
+    }
+}
+
+impl Reach<'_> {
+    /// Whether the unit begins here.
+    pub(super) fn begins_at(&self, space: SpaceId) -> bool {
+        space == self.from || bits::has(self.terms.sources, space.index())
+    }
+
+    /// Whether a step at this cost can be paid.
+    pub(super) fn affords(&self, from: SpaceId, total: u16) -> bool {
+        total <= self.points || (self.terms.one_step && self.begins_at(from))
+    }
 }
 
 /// The costs of one way of moving, compiled.
@@ -55,7 +98,7 @@ impl Costs {
         let mut costs = Costs { rows: vec![0], ..Costs::default() };
         for at in map.all() {
             for link in map.links(at) {
-                costs.links.push(cost(map, rule, link));
+                costs.links.push(cost(map, rule, at, link));
             }
             costs.rows.push(costs.links.len() as u32);
         }
@@ -86,13 +129,18 @@ impl Costs {
     }
 }
 
-fn cost(map: &Map, rule: &CostRule, link: &super::Link) -> u8 {
+fn cost(map: &Map, rule: &CostRule, from: SpaceId, link: &super::Link) -> u8 {
     if rule.along.is_some_and(|feature| link.features & feature == 0) {
         return IMPASSABLE;
     }
     let terrain = map.terrain(link.to);
     let named = rule.terrain.iter().find(|(named, _)| *named == terrain).map(|(_, cost)| *cost);
-    let Some(mut total) = named.or(rule.base) else { return IMPASSABLE };
+    let over = rule.over.iter().filter(|(feature, _)| link.features & feature != 0).map(|(_, cost)| *cost).min();
+    let Some(mut total) = over.or(named).or(rule.base) else { return IMPASSABLE };
+    let town = |space| rule.bridge_terrain.contains(&map.terrain(space));
+    if link.features & rule.bridges != 0 || town(from) || town(link.to) {
+        return total;
+    }
     for (feature, extra) in &rule.across {
         if link.features & feature != 0 {
             total = total.saturating_add(*extra);
@@ -118,7 +166,7 @@ impl Map {
     /// The spaces a unit can come to, whether it may end there or not.
     fn reach_any(&self, query: &Reach, out: &mut [u64]) {
         match self.costs[query.movement.index()].masks.as_slice() {
-            masks @ [(_, first), ..] if usize::from(query.points) < RINGS => match first.fits::<4>() {
+            masks @ [(_, first), ..] if usize::from(query.points) < RINGS && query.terms.are_plain() => match first.fits::<4>() {
                 true => reach_rings::<4>(masks, query, out),
                 false => reach_rings::<{ MASKS_UP_TO / 64 }>(masks, query, out),
             },
@@ -135,20 +183,24 @@ impl Map {
 
     /// The least cost to every space a unit can reach, and the way there.
     pub fn flood(&self, query: &Reach) -> Flood {
-        let costs = &self.costs[query.movement.index()];
         let mut flood = Flood { cost: vec![UNREACHED; self.len()], previous: vec![UNREACHED; self.len()] };
         flood.cost[query.from.index()] = 0;
         let mut open = std::collections::BinaryHeap::from([std::cmp::Reverse((0u16, query.from.0))]);
+        for source in bits::iter(query.terms.sources) {
+            flood.cost[source] = 0;
+            open.push(std::cmp::Reverse((0, source as u16)));
+        }
         while let Some(std::cmp::Reverse((spent, at))) = open.pop() {
             let at = SpaceId(at);
-            let held = at != query.from && bits::has(query.stops, at.index());
+            let held = !query.begins_at(at) && bits::has(query.stops, at.index());
             if held || spent > flood.cost[at.index()] {
                 continue;
             }
-            for (link, &cost) in self.links(at).iter().zip(costs.of(at)) {
+            for (number, link) in self.links(at).iter().enumerate() {
+                let cost = self.link_cost(query, at, number);
                 let total = spent.saturating_add(cost as u16);
                 let closed = cost == IMPASSABLE || bits::has(query.blocked, link.to.index());
-                if closed || total > query.points || total >= flood.cost[link.to.index()] {
+                if closed || !query.affords(at, total) || total >= flood.cost[link.to.index()] {
                     continue;
                 }
                 flood.cost[link.to.index()] = total;
@@ -157,6 +209,14 @@ impl Map {
             }
         }
         flood
+    }
+
+    /// What it costs to leave a space by one of its links, with the rules for steps.
+    pub(super) fn link_cost(&self, query: &Reach, at: SpaceId, number: usize) -> u8 {
+        let to = self.links(at)[number].to.index();
+        let applies = |rule: &&StepRule| bits::has(rule.into, to) && rule.from.is_none_or(|from| bits::has(from, at.index()));
+        let ruled = query.terms.steps.iter().filter(applies).map(|rule| self.costs[rule.movement.index()].of(at)[number]);
+        ruled.fold(self.costs[query.movement.index()].of(at)[number], u8::max)
     }
 
     /// Whether some border costs nothing in a way of moving.
@@ -250,6 +310,7 @@ mod tests {
             blocked: blocked.words(),
             stops: stops.words(),
             full: none.words(),
+            terms: Terms::default(),
         };
         let mut out = Set::empty(map.len());
         map.reach(&query, out.words_mut());
@@ -298,6 +359,7 @@ mod tests {
             blocked: none.words(),
             stops: none.words(),
             full: full.words(),
+            terms: Terms::default(),
         };
         let mut out = Set::empty(map.len());
         map.reach(&query, out.words_mut());
@@ -324,10 +386,90 @@ mod tests {
             blocked: none.words(),
             stops: none.words(),
             full: none.words(),
+            terms: Terms::default(),
         };
         let path = map.flood(&query).path(find("0604")).unwrap();
         assert_eq!(path.len(), 6);
         assert!(path.windows(2).all(|pair| map.link(pair[0], pair[1]).is_some()));
         assert!(has(&map, &reach(&map, "foot", "0101", 40, &[], &[]), "0606"), "more points than rings");
+    }
+
+    /// The same hexes with a river west of column 4 that the railway bridges, a road along row 2, and towns in row 6.
+    fn bridged(rule: CostRule) -> Map {
+        let mut map = map();
+        map.terrains = ["clear", "forest", "town"].map(String::from).into_iter().collect();
+        let (river, road) = (map.add_feature("river"), map.add_feature("road"));
+        let find = |map: &Map, name: &str| map.names.find(name).unwrap();
+        for at in map.all() {
+            for link in map.links(at).to_vec() {
+                let column = |space| &map.names.name(space)[..2] <= "03";
+                if column(at) && !column(link.to) {
+                    assert!(map.mark_border(at, link.to, river));
+                }
+            }
+        }
+        for (a, b) in [("0102", "0202"), ("0202", "0302"), ("0302", "0402")] {
+            let (a, b) = (find(&map, a), find(&map, b));
+            assert!(map.mark_border(a, b, road));
+        }
+        let town = find(&map, "0306");
+        map.set_terrain(town, TerrainId(2));
+        let rail = map.feature("rail").unwrap();
+        let closed = CostRule { name: "closed".into(), ..CostRule::default() };
+        let foot = CostRule {
+            name: "foot".into(),
+            terrain: vec![(TerrainId(1), 4)],
+            base: Some(2),
+            over: vec![(road, 1)],
+            across: vec![(river, 4)],
+            bridges: rail,
+            bridge_terrain: vec![TerrainId(2)],
+            ..rule
+        };
+        map.seal(&[foot, closed]);
+        map
+    }
+
+    /// The least cost from one hex to another, by steps that are closed within some hexes.
+    fn least(map: &Map, from: &str, to: &str, points: u16, terms: Terms) -> Option<u16> {
+        let none: Set<SpaceId> = Set::empty(map.len());
+        let find = |name: &str| map.names.find(name).unwrap();
+        let (movement, from) = (map.movement("foot").unwrap(), find(from));
+        let query = Reach { movement, from, points, blocked: none.words(), stops: none.words(), full: none.words(), terms };
+        map.flood(&query).cost(find(to))
+    }
+
+    #[test]
+    fn roads_take_the_place_of_terrain_and_bridges_that_of_rivers() {
+        let map = bridged(CostRule::default());
+        let cost = |from, to| least(&map, from, to, 20, Terms::default());
+        assert_eq!(cost("0202", "0302"), Some(1), "a road through the forest");
+        assert_eq!(cost("0302", "0402"), Some(5), "a road without a bridge");
+        assert_eq!(cost("0303", "0403"), Some(6), "a river");
+        assert_eq!(cost("0304", "0403"), Some(2), "a railway bridge");
+        assert_eq!(cost("0306", "0406"), Some(2), "a town on the river");
+    }
+
+    #[test]
+    fn steps_within_a_zone_can_be_closed() {
+        let map = bridged(CostRule::default());
+        let zone = Set::of(map.len(), ["0504", "0505"].map(|name| map.names.find(name).unwrap()));
+        let steps = [StepRule { from: Some(zone.words()), into: zone.words(), movement: map.movement("closed").unwrap() }];
+        let terms = Terms { steps: &steps, ..Terms::default() };
+        assert_eq!(least(&map, "0504", "0505", 10, Terms::default()), Some(2));
+        assert_eq!(least(&map, "0504", "0505", 10, terms), Some(4), "round the zone");
+        let into = [StepRule { from: None, ..steps[0] }];
+        assert_eq!(least(&map, "0504", "0505", 10, Terms { steps: &into, ..terms }), None);
+    }
+
+    #[test]
+    fn one_step_can_always_be_made_and_a_flood_can_have_many_sources() {
+        let map = bridged(CostRule::default());
+        let terms = Terms { one_step: true, ..Terms::default() };
+        assert_eq!(least(&map, "0303", "0403", 1, terms), Some(6));
+        assert_eq!(least(&map, "0303", "0503", 1, terms), None);
+        let sources = Set::of(map.len(), [map.names.find("0506").unwrap()]);
+        let terms = Terms { sources: sources.words(), ..Terms::default() };
+        assert_eq!(least(&map, "0101", "0606", 2, terms), Some(2));
     }
 }

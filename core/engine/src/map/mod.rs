@@ -11,7 +11,7 @@ mod rows;
 
 pub use area::AreaMap;
 pub use away::Away;
-pub use flood::{Flood, Reach};
+pub use flood::{Flood, Reach, StepRule, Terms};
 pub use hex::{HexGrid, Orientation, Shifted};
 
 use crate::ids::{Id, MovementId, Names, SpaceId, TerrainId};
@@ -53,8 +53,14 @@ pub struct CostRule {
     pub base: Option<u8>,
     /// Only across borders with this feature.
     pub along: Option<u32>,
+    /// Cost to cross a border with this feature, in place of that of the terrain behind it.
+    pub over: Vec<(u32, u8)>,
     /// Extra cost to cross a border with this feature; [`IMPASSABLE`] closes it.
     pub across: Vec<(u32, u8)>,
+    /// On a border with one of these features `across` does not count, a bit for each.
+    pub bridges: u32,
+    /// Nor on the borders of spaces with one of these kinds of terrain.
+    pub bridge_terrain: Vec<TerrainId>,
 }
 
 /// The graph of spaces. Build it with a builder, then [`Map::seal`].

@@ -19,6 +19,9 @@ impl Map {
         };
         let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MOST).collect();
         let passed = Passed::search(self, query, goal, &wanted);
+        if passed.is_unreached(goal) && self.flood(query).cost(goal).is_some() {
+            return vec![vec![query.from, goal]]; // one step beyond its points
+        }
         let masks: Vec<usize> = (0..1 << wanted.len()).filter(|&mask| passed.cost(goal, mask) != UNREACHED).collect();
         let largest = |mask: &&usize| !masks.iter().any(|other| other != *mask && other & **mask == **mask);
         masks.iter().filter(largest).map(|&mask| passed.path(goal, mask)).collect()
@@ -93,8 +96,8 @@ impl Passed {
         if spent > 0 && bits::has(query.stops, at.index()) {
             return;
         }
-        let costs = map.costs[query.movement.index()].of(at);
-        for (link, &cost) in map.links(at).iter().zip(costs) {
+        for (number, link) in map.links(at).iter().enumerate() {
+            let cost = map.link_cost(query, at, number);
             let total = spent.saturating_add(cost.into());
             let closed = cost == IMPASSABLE || total > query.points || bits::has(query.blocked, link.to.index());
             let next = self.place(link.to, mask | bit(link.to));
@@ -108,6 +111,11 @@ impl Passed {
 
     fn place(&self, space: SpaceId, mask: usize) -> usize {
         mask * self.spaces + space.index()
+    }
+
+    /// Whether no way leads to a space for the points there are.
+    fn is_unreached(&self, space: SpaceId) -> bool {
+        (space.index()..self.cost.len()).step_by(self.spaces).all(|place| self.cost[place] == UNREACHED)
     }
 
     fn cost(&self, space: SpaceId, mask: usize) -> u16 {
@@ -147,6 +155,7 @@ mod tests {
             blocked: none.words(),
             stops: none.words(),
             full: none.words(),
+            terms: super::super::Terms::default(),
         };
         let towns = Set::of(map.len(), [find("0202"), find("0203"), find("0401")]);
         let short = map.routes(&query(2), find("0303"), towns.words());

@@ -98,12 +98,16 @@ fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<D
 
 /// The ways of moving; names that do not exist were reported with the system.
 fn movements(words: &SystemFile, map: &Map) -> Vec<CostRule> {
+    let extras = |extras: &BTreeMap<String, u8>| extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect();
     let rule = |(name, way): (&String, &crate::schema::MovementDecl)| CostRule {
         name: name.clone(),
         terrain: way.terrain.iter().filter_map(|(terrain, cost)| Some((map.terrains.find(terrain)?, *cost))).collect(),
         base: way.base,
         along: way.along.as_ref().and_then(|feature| map.feature(feature)),
-        across: way.across.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect(),
+        over: extras(&way.over),
+        across: extras(&way.across),
+        bridges: way.bridges.iter().filter_map(|feature| map.feature(feature)).sum(),
+        bridge_terrain: way.bridge_terrain.iter().filter_map(|terrain| map.terrains.find(terrain)).collect(),
     };
     words.movement.iter().map(rule).collect()
 }

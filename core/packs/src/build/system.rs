@@ -107,6 +107,15 @@ fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         for feature in way.across.keys() {
             listed(&file.features, feature, "feature", at("across".into(), Step::Name(feature)), out);
         }
+        for feature in way.over.keys() {
+            listed(&file.features, feature, "feature", at("over".into(), Step::Name(feature)), out);
+        }
+        for (number, feature) in way.bridges.iter().enumerate() {
+            listed(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
+        }
+        for (number, terrain) in way.bridge_terrain.iter().enumerate() {
+            listed(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
+        }
         if let Some(feature) = &way.along {
             let place = doc.place(&["movement".into(), name.into(), "along".into()]);
             listed(&file.features, feature, "feature", place, out);

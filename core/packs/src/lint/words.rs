@@ -82,7 +82,8 @@ impl Scrutiny<'_> {
         let tables = self.system("movement").and_then(Node::table).into_iter().flatten();
         let mut costs = tables.map(|(_, entry)| &entry.node);
         costs.any(|way| {
-            way.get("along").and_then(Node::text) == Some(feature) || way.get("across").is_some_and(|across| across.get(feature).is_some())
+            way.get("along").and_then(Node::text) == Some(feature)
+                || ["across", "over"].iter().any(|table| way.get(table).is_some_and(|table| table.get(feature).is_some()))
         })
     }
 

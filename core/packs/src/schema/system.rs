@@ -133,9 +133,18 @@ pub struct MovementDecl {
     pub base: Option<u8>,
     /// Only across borders with this feature.
     pub along: Option<String>,
+    /// Cost to cross a border with a feature, in place of that of the terrain behind it: roads.
+    #[serde(default)]
+    pub over: BTreeMap<String, u8>,
     /// Extra cost to cross a border with a feature; 255 closes it.
     #[serde(default)]
     pub across: BTreeMap<String, u8>,
+    /// Features that bridge a border: where one is, `across` does not count.
+    #[serde(default)]
+    pub bridges: Vec<String>,
+    /// Kinds of terrain that bridge the borders of their spaces: towns.
+    #[serde(default)]
+    pub bridge_terrain: Vec<String>,
 }
 
 /// Rules that the platform calls by itself.

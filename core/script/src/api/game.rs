@@ -1,7 +1,7 @@
 //! The game itself: the board as a whole, dice, log, options, the end.
 
 use super::{Field, Method, field, method};
-use crate::arena::{Arena, Kind, ReachQuery};
+use crate::arena::{Arena, Kind, MOST_STEPS, ReachQuery, ReachStep, ReachTerms};
 use crate::call::Call;
 use crate::handle::Tag;
 use crate::hint::no_such;
@@ -10,7 +10,7 @@ use grognard_engine::content::OptionValue;
 use grognard_engine::decision::Template;
 use grognard_engine::ids::{SideId, SpaceId};
 use grognard_engine::log::Event;
-use grognard_engine::map::{Away, Reach};
+use grognard_engine::map::{Away, Reach, StepRule, Terms};
 use grognard_engine::set::bits;
 use grognard_engine::state::Ending;
 use grognard_engine::table::Table;
@@ -40,7 +40,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.neighbours "(of: Space | Spaces): Spaces", neighbours, "The spaces that touch a space, or any space of a set. Those of the set itself are among them only if they touch each other."),
     method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included. Terrain does not matter."),
     method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced. Spaces of `from` that are not in `through` do not count, neither as a start nor in the result."),
-    method!(Game.reach "(from: Space, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?): Spaces", reach, "Where a unit can go from a space with so many movement points; `from` is always included. It may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. `movement` names a table of costs of the system. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
+    method!(Game.reach "(from: Space | Spaces, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, terms: ReachTerms?): Spaces", reach, "Where a unit can go from a space with so many movement points, or a line from any space of a set; `from` is always included. It may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. `movement` names a table of costs of the system. With `one_step` among the `terms` a unit can always go to the next space if the way there is not closed; by their `steps` a step from a space of `from` (without it: from any) into a space of `into` costs at least what the table `costs` says. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
     method!(Game.ways_away "(from: Space, steps: number, fled: Spaces, through: Spaces, full: Spaces, telling: Spaces): {{Space}}", ways_away, "The ways of so many steps that lead away: every step is one farther from `from` and from every space of `fled`, and enters only `through`. A way does not end in `full`; when all do, ways are as much longer as they must. Ways with the same end that pass the same spaces of `telling` count as one. Each way begins with `from`."),
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name: that of its file without the ending; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
@@ -209,17 +209,47 @@ fn connected(call: &mut Call) -> Result<Outcome> {
 }
 
 fn reach(call: &mut Call) -> Result<Outcome> {
-    let from = call.space(1)?;
-    let name = call.text(2)?;
+    let (from, sources) = start(call)?;
+    let movement = super::march::movement(call, 2)?;
     let points = call.integer(3)?.clamp(0, i32::from(u16::MAX)) as u16;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let (blocked, stops, full) = (optional(call, 4)?, optional(call, 5)?, optional(call, 6)?);
-    let Some(movement) = call.desk.table.content.map.movement(name) else {
-        return no_such("the system has no way of moving", name, call.desk.table.content.map.movements().iter().map(|(_, name)| name));
-    };
+    let terms = ReachTerms { sources, ..terms(call, 7)? };
     let new = call.make(Kind::Spaces)?;
-    fill_reach(call.desk.table, call.desk.arena, new, ReachQuery { movement, from, points, blocked, stops, full });
+    if let Some(from) = from {
+        fill_reach(call.desk.table, call.desk.arena, new, ReachQuery { movement, from, points, blocked, stops, full, terms });
+    }
     call.push_set(new)
+}
+
+/// The space a reach begins at, or the first of a set and the set.
+fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
+    if let Some((Tag::Space, _)) = call.any_handle(1) {
+        return Ok((Some(call.space(1)?), None));
+    }
+    let set = call.set(1, Kind::Spaces)?;
+    Ok((bits::next(call.desk.arena.words(set), 0).map(SpaceId::from_index), Some(set)))
+}
+
+/// The terms of a reach, if any are given.
+fn terms(call: &mut Call, at: i32) -> Result<ReachTerms> {
+    let mut terms = ReachTerms::default();
+    if call.is_nil(at) {
+        return Ok(terms);
+    }
+    let [steps, one_step] = call.fields(at, ["steps", "one_step"])?;
+    terms.one_step = !call.is_nil(one_step) && call.boolean(one_step)?;
+    if call.is_nil(steps) {
+        return Ok(terms);
+    }
+    let rules = call.items(steps, MOST_STEPS)?;
+    for (number, rule) in rules.into_iter().enumerate() {
+        let [from, into, costs] = call.fields(rule, ["from", "into", "costs"])?;
+        let from = if call.is_nil(from) { None } else { Some(call.set(from, Kind::Spaces)?) };
+        let (into, movement) = (call.set(into, Kind::Spaces)?, super::march::movement(call, costs)?);
+        terms.steps[number] = Some(ReachStep { from, into, movement });
+    }
+    Ok(terms)
 }
 
 /// Fills a set with what a query reaches, and lets it remember the query.
@@ -246,7 +276,15 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
     const NONE: [u64; 1024] = [0; 1024];
     let set = |set: Option<u32>| set.map_or(&NONE[..words], |set| arena.words(set));
     let (blocked, stops, full) = (set(query.blocked), set(query.stops), set(query.full));
-    work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked, stops, full })
+    let rule = |step: &ReachStep| StepRule {
+        from: step.from.map(|from| arena.words(from)),
+        into: arena.words(step.into),
+        movement: step.movement,
+    };
+    let steps: Vec<StepRule> = query.terms.steps.iter().flatten().map(rule).collect();
+    let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
+    let terms = Terms { sources, steps: &steps, one_step: query.terms.one_step };
+    work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked, stops, full, terms })
 }
 
 fn ways_away(call: &mut Call) -> Result<Outcome> {

@@ -4,7 +4,7 @@
 //! what a game does is moving. The script says who moves how and through what, and is called back for the moves it notices.
 
 use super::{Method, method};
-use crate::arena::{Arena, Kind, March, Points, ReachQuery, Resume};
+use crate::arena::{Arena, Kind, March, Points, ReachQuery, ReachTerms, Resume};
 use crate::call::Call;
 use crate::handle::Tag;
 use crate::hint::no_such;
@@ -46,7 +46,7 @@ fn march(call: &mut Call) -> Result<Outcome> {
     call.push(Tag::March, call.stamped(at))
 }
 
-fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {
+pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {
     let name = call.text(at)?;
     match call.desk.table.content.map.movement(name) {
         Some(movement) => Ok(movement),
@@ -149,7 +149,15 @@ fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<()> {
     if march.apart {
         arena.words_mut(march.full).copy_from_slice(table.state.occupied(march.side));
     }
-    let query = ReachQuery { movement: march.movement, from, points, blocked: march.blocked, stops: march.stops, full: Some(march.full) };
+    let query = ReachQuery {
+        movement: march.movement,
+        from,
+        points,
+        blocked: march.blocked,
+        stops: march.stops,
+        full: Some(march.full),
+        terms: ReachTerms::default(),
+    };
     super::game::fill_reach(table, arena, march.reach, query);
     Ok(())
 }

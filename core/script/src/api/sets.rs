@@ -271,6 +271,9 @@ fn cost(call: &mut Call) -> Result<Outcome> {
 
 fn routes(call: &mut Call) -> Result<Outcome> {
     let (query, goal, prefer) = (reached(call)?, call.space(1)?, call.set(2, Kind::Spaces)?);
+    if query.terms.sources.is_some() {
+        return fail("a reach from several spaces has no routes");
+    }
     call.spend(routes_price(call, prefer)?)?;
     let (map, arena) = (&call.desk.table.content.map, &*call.desk.arena);
     let prefer = arena.words(prefer);
