@@ -20,10 +20,14 @@ pub(super) enum Fact {
     Variable(String, i32),
     /// A number kept on a unit.
     Number(String, String, i32),
+    /// A mark on a unit, or that it is not there.
+    Mark(String, String, bool),
+    /// Whether a side does not know which unit this is.
+    Hidden(String, String, bool),
 }
 
 /// The words that begin a fact which is not about a unit alone.
-pub(super) const WORDS: [&str; 3] = ["control", "variable", "number"];
+pub(super) const WORDS: [&str; 7] = ["control", "variable", "number", "mark", "unmarked", "hidden", "shown"];
 
 impl Fact {
     /// Reads a line that begins with one of [`WORDS`].
@@ -39,6 +43,10 @@ impl Fact {
                 let Some((unit, name)) = names.rsplit_once(' ') else { return wrong(LINE, "expected a unit and the name of a number") };
                 Ok(Fact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
             }
+            ("mark", rest) => mark(rest, true),
+            ("unmarked", rest) => mark(rest, false),
+            ("hidden", rest) => hidden(rest, "from", true),
+            ("shown", rest) => hidden(rest, "to", false),
             _ => Fact::unit(line),
         }
     }
@@ -59,6 +67,8 @@ impl Fact {
             }
             Fact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
             Fact::Number(unit, name, value) => table.state.set_unit_number(names::unit(&content, unit)?, kept(&content, name)?, *value),
+            Fact::Mark(unit, name, on) => table.state.set_mark(names::unit(&content, unit)?, borne(&content, name)?, *on),
+            Fact::Hidden(unit, side, on) => table.state.set_hidden(names::unit(&content, unit)?, names::side(&content, side)?, *on),
         }
         Ok(())
     }
@@ -73,6 +83,18 @@ impl Fact {
             Fact::Number(unit, name, value) => {
                 same(name, table.state.unit_number(names::unit(content, unit)?, kept(content, name)?), *value)
             }
+            Fact::Hidden(unit, side, on) => {
+                let hidden_from = table.state.unit(names::unit(content, unit)?).hidden_from;
+                let found = hidden_from >> names::side(content, side)?.0 & 1 == 1;
+                let says = if found { "is hidden from" } else { "is known to" };
+                if found == *on { Ok(()) } else { wrong(EXPECTATION, format!("this does not hold: {unit} {says} {side}")) }
+            }
+            Fact::Mark(unit, name, on) => {
+                let id = names::unit(content, unit)?;
+                let found = table.state.unit(id).marks >> borne(content, name)? & 1 == 1;
+                let says = if found { "bears" } else { "does not bear" };
+                if found == *on { Ok(()) } else { wrong(EXPECTATION, format!("this does not hold: {unit} {says} the mark {name}")) }
+            }
         }
     }
 }
@@ -82,6 +104,22 @@ fn control(rest: &str) -> Checked<Fact> {
     match rest.rsplit_once(' ') {
         Some((spaces, owner)) if !list(spaces).is_empty() => Ok(Fact::Control(list(spaces), owner.to_owned())),
         _ => wrong(LINE, "expected spaces and a side: `control 1103, 1107 german`"),
+    }
+}
+
+/// `XXIV from soviet`.
+fn hidden(rest: &str, word: &str, on: bool) -> Checked<Fact> {
+    match rest.rsplit_once(&format!(" {word} ")) {
+        Some((unit, side)) => Ok(Fact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
+        None => wrong(LINE, "expected a unit and a side: `hidden XXIV from soviet`, `shown XXIV to soviet`"),
+    }
+}
+
+/// `XXIV entrenched`.
+fn mark(rest: &str, on: bool) -> Checked<Fact> {
+    match rest.rsplit_once(' ') {
+        Some((unit, name)) => Ok(Fact::Mark(unit.trim().to_owned(), name.to_owned(), on)),
+        None => wrong(LINE, "expected a unit and a mark: `mark XXIV entrenched`"),
     }
 }
 
@@ -112,6 +150,10 @@ fn variable(content: &Content, name: &str) -> Checked<usize> {
 
 fn kept(content: &Content, name: &str) -> Checked<usize> {
     position("number is kept on units", name, content.unit_numbers.iter().map(String::as_str))
+}
+
+fn borne(content: &Content, name: &str) -> Checked<usize> {
+    position("mark is set on units", name, content.marks.iter().map(String::as_str))
 }
 
 fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> Checked<usize> {

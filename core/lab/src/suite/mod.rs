@@ -39,7 +39,7 @@
 //! |---|---|
 //! | `given` | `scenario battle-for-moscow`, `mod …`, `option k = v`, `turn 3`, `phase German combat`, `dice 3 5` |
 //! | `given` | `units`, and indented below it all that are on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; before the name side, type and numbers may stand, and are compared with the counter |
-//! | `given`, `then` | `control 1103, 1107 german`, `variable rain = 1`, `number XXIV reduced-on = 2` |
+//! | `given`, `then` | `control 1103, 1107 german`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from soviet`, `shown XXIV to soviet` |
 //! | `when` | `combat.target: 10`, `target: 1103`, `german target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4` |
 //! | `then` | any of `XXIV at 1003`, `XXIV full`, `XXIV reduced`, `XXIV eliminated`, `XXIV off map`, `1103 empty` |
 //! | `then` | `asked soviet combat.stubborn`, `asked nobody` (the phase is over), `phase Soviet replacements`, `turn 2` |
