@@ -160,8 +160,11 @@ pub struct Greedy {
 /// Dice outcomes tried for each answer: the faces of a die, and again with others behind it.
 const TRIES: u32 = 6;
 
-/// When the answers looked at stand for so many lines of play, no further answers are looked at.
+/// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is better.
 const ENOUGH_LINES: usize = 12;
+
+/// So often further answers are looked at before stopping is thought to be best.
+const MOST_LOOKS: usize = 6;
 
 impl Greedy {
     /// A greedy player for a battle; `None` if its system declares no evaluation.
@@ -179,30 +182,46 @@ impl Greedy {
         {
             return Ok(planned);
         }
-        let mut best = vec![Answer::Stop];
-        let mut highest = f64::NEG_INFINITY;
-        for line in self.lines(host, game, pending)? {
-            let value = self.value(host, game, pending.side, &line)?;
-            if value > highest {
-                (best, highest) = (line, value);
-            }
-        }
-        let mut best = best.into_iter();
+        let mut best = self.best(host, game, pending)?.into_iter();
         let answer = best.next().unwrap_or(Answer::Stop);
         self.plan = best.next().map(|second| (game.table.decisions + 1, second));
         Ok(answer)
     }
 
-    /// The lines of play to choose from, in no order. Where answers lead to further questions only as many answers as give
-    /// lines enough are looked at; stopping is then not among them, for the others have not been heard.
-    fn lines(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Vec<Answer>>, ScriptError> {
+    /// The best line of play: of the first that are enough or, as long as stopping is better, of further ones.
+    fn best(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Answer>, ScriptError> {
         let candidates = self.candidates(&pending.decision());
-        let mut candidates = self.numbers.shuffled(candidates).into_iter();
-        let (mut lines, mut goes_on) = (Vec::new(), false);
-        while let Some(answer) = candidates.next() {
-            if answer == Answer::Stop {
-                continue;
+        let mut candidates = self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
+        let stop = vec![Answer::Stop];
+        let least = if pending.stop { self.value(host, game, pending.side, &stop)? } else { f64::NEG_INFINITY };
+        for _ in 0..MOST_LOOKS {
+            let (mut best, mut highest) = (stop.clone(), f64::NEG_INFINITY);
+            for line in self.lines(host, game, pending, &mut candidates)? {
+                let value = self.value(host, game, pending.side, &line)?;
+                if value > highest {
+                    (best, highest) = (line, value);
+                }
             }
+            if highest >= least {
+                return Ok(best);
+            } else if candidates.peek().is_none() {
+                break;
+            }
+        }
+        Ok(stop)
+    }
+
+    /// The next lines of play to choose from, in no order. Where answers lead to further questions only as many answers as give
+    /// lines enough are looked at.
+    fn lines(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        pending: &Pending,
+        candidates: &mut impl Iterator<Item = Answer>,
+    ) -> Result<Vec<Vec<Answer>>, ScriptError> {
+        let (mut lines, mut goes_on) = (Vec::new(), false);
+        for answer in candidates {
             let follow = self.follow(host, game, pending, &answer)?;
             goes_on |= !follow.is_empty();
             if follow.is_empty() {
@@ -210,12 +229,9 @@ impl Greedy {
             } else {
                 lines.extend(follow.into_iter().map(|second| vec![answer.clone(), second]));
             }
-            if goes_on && lines.len() >= ENOUGH_LINES && candidates.any(|other| other != Answer::Stop) {
-                return Ok(lines);
+            if goes_on && lines.len() >= ENOUGH_LINES {
+                break;
             }
-        }
-        if pending.stop {
-            lines.push(vec![Answer::Stop]);
         }
         Ok(lines)
     }
