@@ -8,7 +8,7 @@ use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::content::OptionValue;
 use grognard_engine::decision::Template;
-use grognard_engine::ids::{SideId, SpaceId};
+use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::map::{Away, Reach, StepRule, Terms};
 use grognard_engine::set::bits;
