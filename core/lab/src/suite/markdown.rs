@@ -1,7 +1,7 @@
 //! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
 
 use super::page::{FORM, Line, Page};
-use super::words::is_paragraph;
+use super::words::leading;
 use grognard_packs::Diagnostic;
 
 /// The kinds of blocks.
@@ -96,11 +96,11 @@ impl Reader<'_> {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
         let above = self.open.last().map(|open| &open.section);
-        let (paragraph, topic, name) = match above {
-            _ if is_paragraph(first) => (first, rest.trim(), rest.trim().to_owned()),
-            Some(above) if !above.topic.is_empty() => (&*above.paragraph, &*above.topic, format!("{}: {title}", above.topic)),
-            Some(above) => (&*above.paragraph, "", title.to_owned()),
-            None => ("", "", title.to_owned()),
+        let (paragraph, topic, name) = match (leading(first), above) {
+            (Some(number), _) => (number, rest.trim(), rest.trim().to_owned()),
+            (None, Some(above)) if !above.topic.is_empty() => (&*above.paragraph, &*above.topic, format!("{}: {title}", above.topic)),
+            (None, Some(above)) => (&*above.paragraph, "", title.to_owned()),
+            (None, None) => ("", "", title.to_owned()),
         };
         let section = Section { line, paragraph: paragraph.to_owned(), topic: topic.to_owned(), name, blocks: Vec::new() };
         if let Some(parent) = self.open.last_mut() {

@@ -4,7 +4,7 @@ use super::fact::{self, Fact};
 use super::markdown::Block;
 use super::page::{Checked, LINE, Line, Page, wrong};
 use super::unit_line::is_state;
-use super::words::{is_paragraph, list, number, quotation, words};
+use super::words::{is_chapter, list, number, quotation, words};
 use grognard_packs::Diagnostic;
 
 /// An expectation.
@@ -95,7 +95,7 @@ fn not_offered(rest: &str) -> Expect {
         Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
         None => (rest.to_owned(), None),
     };
-    let paragraph = what.strip_suffix(')').and_then(|what| what.rsplit_once('(')).filter(|(_, number)| is_paragraph(number));
+    let paragraph = what.strip_suffix(')').and_then(|what| what.rsplit_once('(')).filter(|(_, number)| is_chapter(number));
     match paragraph {
         Some((options, number)) => Expect::NotOffered(list(options), Some(number.to_owned()), reason),
         None => Expect::NotOffered(list(&what), None, reason),
@@ -115,7 +115,7 @@ fn odds(rest: &str) -> Checked<Expect> {
 fn log(rest: &str) -> Checked<Expect> {
     let parts = rest.split_once(' ').and_then(|(rule, text)| Some((rule, quotation(text)?)));
     match parts {
-        Some((rule, text)) if is_paragraph(rule) => Ok(Expect::Log(rule.to_owned(), text.to_owned())),
+        Some((rule, text)) if is_chapter(rule) => Ok(Expect::Log(rule.to_owned(), text.to_owned())),
         _ => wrong(LINE, "expected a paragraph and words in quotes: `log 9.0 \"is eliminated\"`"),
     }
 }

@@ -1,7 +1,7 @@
 //! From the paragraphs of a rulebook to the code that enforces them and the cases that test them.
 
 use super::given::Given;
-use super::words::is_paragraph;
+use super::words::{is_chapter, is_paragraph, leading};
 use crate::battle::Battle;
 use grognard_packs::Library;
 use serde::Serialize;
@@ -64,11 +64,19 @@ fn rules(battle: &Battle) -> Vec<(String, String)> {
 /// The paragraphs of a comment that begins with one.
 pub(crate) fn numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
-    let word = |word: &str| word.trim_matches([',', '.', ';', ':', '(', ')']).to_owned();
-    match text.split_whitespace().next() {
-        Some(first) if is_paragraph(&word(first)) => text.split_whitespace().map(word).filter(|word| is_paragraph(word)).collect(),
-        _ => Vec::new(),
+    let mut words = text.split_whitespace();
+    let Some((first, number)) = words.next().and_then(|first| Some((first, leading(first)?))) else { return Vec::new() };
+    let mut numbers = vec![number.to_owned()];
+    // In the list at the beginning a chapter is known by its place.
+    let mut in_list = first.ends_with(',');
+    for word in words {
+        let number = word.trim_matches([',', '.', ';', ':', '(', ')']);
+        if is_paragraph(number) || (in_list && is_chapter(number)) {
+            numbers.push(number.to_owned());
+        }
+        in_list &= word.ends_with(',');
     }
+    numbers
 }
 
 /// Paragraphs named by keys `rule` in the files of the packs.

@@ -80,6 +80,19 @@ pub(super) fn is_paragraph(word: &str) -> bool {
     parts.split('.').all(is_number) && (series.is_some() || parts.contains('.'))
 }
 
+/// Whether a word is a paragraph where nothing else can be meant: also a chapter that is a letter or a number alone, `M`, `12`, `11a`.
+pub(super) fn is_chapter(word: &str) -> bool {
+    let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
+    let is_letter = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_paragraph(word) || is_letter || (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The paragraph that begins a heading or a comment: a chapter alone has a point, a comma or a colon behind it, `# M. Fog`.
+pub(super) fn leading(word: &str) -> Option<&str> {
+    let number = word.trim_end_matches(['.', ',', ':']);
+    (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +110,9 @@ mod tests {
         for word in ["9.0", "8.2.1", "9.2a", "A4.2", "A2", "T1", "M.3", "G3.1", "G12.3b"] {
             assert!(is_paragraph(word), "{word}");
         }
+        assert_eq!(["12.", "M.", "11a.", "9.0", "G3,"].map(leading), ["12", "M", "11a", "9.0", "G3"].map(Some));
+        assert_eq!(["12", "M", "A", "units.", "is."].map(leading), [None; 5]);
+        assert_eq!(["12", "M", "11a", "G3", "a", "Ms"].map(is_chapter), [true, true, true, true, false, false]);
         for word in ["12", "9.", "1st", "v1.2", "A", "A unit", "II", "AB2", "M..3", ".3", "A2.", "G3.x", "9a", ""] {
             assert!(!is_paragraph(word), "{word}");
         }

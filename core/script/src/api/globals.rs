@@ -44,8 +44,8 @@ pub(crate) const GLOBALS: &[Global] = &[
 /// Options are `any` to the type checker: a set, or a list of units, spaces, numbers, texts or ways.
 pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Options", "any"),
-    ("ReachTerms", "{ steps: {StepRule}?, one_step: boolean? }"),
     ("StepRule", "{ from: Spaces?, into: Spaces, costs: string }"),
+    ("ReachTerms", "{ steps: {StepRule}?, one_step: boolean? }"),
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
     (
         "MarchOptions",
