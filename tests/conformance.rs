@@ -8,16 +8,19 @@ use std::path::PathBuf;
 
 /// Games for each system when nobody asks for more.
 const GAMES: u64 = 150;
+/// A game of thousands of decisions tests as much as twenty short ones.
+const LONG_GAMES: u64 = 4;
 
 /// Plays the games of a system on all cores.
-fn conforms(scenario: &str, mods: &[&str]) {
+fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, ..Request::default() };
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let games = std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES);
+    let games = std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(usual);
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = games.div_ceil(threads);
-    let play = |thread: u64| run(&battle, Effort { games: share, thorough: 1, most_decisions: 5000, seed: 1941 + thread * share });
+    let play = |thread: u64| run(&battle, Effort { games: share, thorough: 1, most_decisions: 20_000, seed: 1941 + thread * share });
     let results: Vec<_> = std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
         running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
@@ -32,10 +35,21 @@ fn conforms(scenario: &str, mods: &[&str]) {
 
 #[test]
 fn battle_for_moscow() {
-    conforms("battle-for-moscow", &[]);
+    conforms("battle-for-moscow", &[], &[], GAMES);
 }
 
 #[test]
 fn battle_for_moscow_first_edition() {
-    conforms("battle-for-moscow", &["battle-for-moscow-1986"]);
+    conforms("battle-for-moscow", &["battle-for-moscow-1986"], &[], GAMES);
+}
+
+#[test]
+fn moskva_1941() {
+    conforms("moskva-1941", &[], &[], LONG_GAMES);
+}
+
+#[test]
+fn moskva_1941_with_masks_and_other_options() {
+    let options = [("fog", "total"), ("air_support", "for-all-battles"), ("variable_weather", "true"), ("free_fronts", "true")];
+    conforms("moskva-1941", &["moskva-printed-calendar"], &options, LONG_GAMES);
 }

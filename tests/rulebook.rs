@@ -28,15 +28,19 @@ fn every_paragraph_is_found_in_code_or_in_a_case() {
         let nowhere = paragraph.rules.is_empty() && paragraph.data.is_empty() && paragraph.cases.is_empty();
         nowhere && paragraph.not_enforced.is_none()
     };
-    let lost: Vec<_> = trace("battle-for-moscow").into_iter().filter(lost).map(|paragraph| paragraph.number).collect();
-    assert!(lost.is_empty(), "neither code nor a case for {}", lost.join(", "));
+    for scenario in ["battle-for-moscow", "moskva-1941"] {
+        let lost: Vec<_> = trace(scenario).into_iter().filter(lost).map(|paragraph| paragraph.number).collect();
+        assert!(lost.is_empty(), "{scenario}: neither code nor a case for {}", lost.join(", "));
+    }
 }
 
 #[test]
 fn every_paragraph_with_something_to_enforce_is_tested() {
     let untested = |paragraph: &Traced| paragraph.cases.is_empty() && paragraph.not_enforced.is_none();
-    let untested: Vec<_> = trace("battle-for-moscow").into_iter().filter(untested).map(|paragraph| paragraph.number).collect();
-    assert!(untested.is_empty(), "no case for {}", untested.join(", "));
+    for scenario in ["battle-for-moscow", "moskva-1941"] {
+        let untested: Vec<_> = trace(scenario).into_iter().filter(untested).map(|paragraph| paragraph.number).collect();
+        assert!(untested.is_empty(), "{scenario}: no case for {}", untested.join(", "));
+    }
 }
 
 /// The suite below `errors` is full of mistakes; what it says about them is kept in a file. `UPDATE=1` writes it anew.
