@@ -20,7 +20,9 @@ fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64)
     let games = std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(usual);
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = games.div_ceil(threads);
-    let play = |thread: u64| run(&battle, Effort { games: share, thorough: 1, most_decisions: 20_000, seed: 1941 + thread * share });
+    // Saving and loading at every decision of a long game would take as long as all the rest.
+    let thorough = u64::from(usual > LONG_GAMES);
+    let play = |thread: u64| run(&battle, Effort { games: share, thorough, most_decisions: 20_000, seed: 1941 + thread * share });
     let results: Vec<_> = std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
         running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
