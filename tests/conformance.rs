@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Games for each system when nobody asks for more.
 const GAMES: u64 = 150;
 /// A game of thousands of decisions tests as much as twenty short ones.
-const LONG_GAMES: u64 = 4;
+const LONG_GAMES: u64 = 2;
 
 /// Plays the games of a system on all cores.
 fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) {

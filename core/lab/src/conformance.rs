@@ -127,7 +127,10 @@ impl<'a> Trial<'a> {
 
     fn wrong_answers(&self, decision: &Decision) -> Vec<Answer> {
         let units = (0..self.battle.content.units.len()).map(|at| Choice::Unit(UnitId::from_index(at)));
-        let spaces = self.battle.content.map.all().map(Choice::Space);
+        // On a large map some of the spaces at each decision; in the course of a game it is the turn of all.
+        let step = self.battle.content.map.len() / 200 + 1;
+        let first = self.game.table.decisions as usize % step;
+        let spaces = self.battle.content.map.all().skip(first).step_by(step).map(Choice::Space);
         let odd = [Choice::Number(i32::MAX), Choice::Label("no such thing".into())];
         let all = units.chain(spaces).chain(odd);
         let wrap = |choice| match decision.form {
