@@ -27,6 +27,8 @@ pub enum Sign {
     Cross,
     /// Anything else.
     Other,
+    /// A part of the map that has a name for the rules, such as the zone of an army: nothing is drawn.
+    Region,
 }
 
 const KNOWN: &[(&[&str], Sign)] = &[
@@ -40,6 +42,7 @@ const KNOWN: &[(&[&str], Sign)] = &[
     (&["objective", "victory", "vp", "goal"], Sign::Goal),
     (&["star"], Sign::Star),
     (&["cross"], Sign::Cross),
+    (&["zone", "region", "sector", "ground"], Sign::Region),
 ];
 
 /// What a tag of this name stands for.
@@ -51,6 +54,11 @@ impl Sign {
     /// Whether people live there: it is drawn as a place, and of several only the largest.
     pub fn is_settled(self) -> bool {
         self <= Sign::Village
+    }
+
+    /// Whether a board shows it.
+    pub fn is_drawn(self) -> bool {
+        self != Sign::Region
     }
 
     /// The character for it on a board of text; the others take the next free one.
@@ -66,7 +74,7 @@ impl Sign {
             Sign::Goal => Some('!'),
             Sign::Star => Some('*'),
             Sign::Cross => Some('x'),
-            Sign::Other => None,
+            Sign::Other | Sign::Region => None,
         }
     }
 }
@@ -81,6 +89,7 @@ mod tests {
         assert_eq!(sign_of("city"), Sign::Town);
         assert_eq!(sign_of("fortification"), Sign::Fort);
         assert_eq!(sign_of("wolfram mine"), Sign::Other);
+        assert!(!sign_of("zone-2pz").is_drawn() && sign_of("city").is_drawn());
         assert!(Sign::Capital < Sign::Town && Sign::Town.is_settled() && !Sign::Fort.is_settled());
     }
 }

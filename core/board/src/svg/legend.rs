@@ -58,7 +58,8 @@ fn entries<'a>(scene: &'a Scene) -> Vec<Entry<'a>> {
     let terrain = |at: usize| scene.on_map().any(|(space, _)| map.terrain(space).index() == at);
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
     let mut all: Vec<Entry> = map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| Entry::Terrain(name)).collect();
-    let mut tags: Vec<&str> = map.tags().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| name.as_str()).collect();
+    let mut tags: Vec<&str> =
+        map.tags().iter().filter(|(name, spaces)| !spaces.is_empty() && sign_of(name).is_drawn()).map(|(name, _)| name.as_str()).collect();
     tags.sort_by_key(|name| sign_of(name));
     all.extend(tags.into_iter().map(Entry::Tag));
     all.extend(

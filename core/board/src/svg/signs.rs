@@ -21,7 +21,7 @@ pub fn tags(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
     if let Some((largest, _)) = all.first().filter(|(sign, _)| sign.is_settled()) {
         settlement(*largest, at, paper);
     }
-    let small = all.iter().filter(|(sign, _)| !sign.is_settled() && *sign != Sign::Fort);
+    let small = all.iter().filter(|(sign, _)| sign.is_drawn() && !sign.is_settled() && *sign != Sign::Fort);
     for ((sign, name), corner) in small.zip(CORNERS) {
         small_sign(*sign, name, (at.0 + corner.0, at.1 + corner.1), paper);
     }

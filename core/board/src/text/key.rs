@@ -121,6 +121,9 @@ fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> 
     let mut keys: Vec<TagKey> = Vec::new();
     for (name, spaces) in content.map.tags().iter().filter(|(_, spaces)| !spaces.is_empty()) {
         let sign = sign_of(name);
+        if !sign.is_drawn() {
+            continue;
+        }
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = sign.character().filter(is_free).or_else(|| SPARE.chars().find(is_free)).unwrap_or('?');
         keys.push(TagKey { name: shown(name, catalogue), character, sign, spaces });
