@@ -276,3 +276,19 @@ fn hostile_names() {
     assert!(text.contains("[2JFordham"), "{text}");
     assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']));
 }
+
+/// A whole name never means the beginning of another, also where what it names is not on offer.
+#[test]
+fn whole_names_before_beginnings() {
+    let shell = Shell::with_shipped_packs();
+    let battle = "play battle-for-moscow --seed 7 --save";
+    let told = |file: &str, lines: &str| {
+        let output = shell.output(&format!("{battle} {file}"), lines);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let attack = told("a.jsonl", "prep\n0405 VII\n0304 VII\nquit\n");
+    let refusal = "VII: it attacks elsewhere in this phase (9.0";
+    assert!(attack.contains(refusal), "{attack}");
+    assert!(told("b.jsonl", "prep\n0405 VII\n0304 0404\nquit\n").contains(refusal), "as by its space");
+    assert!(!attack.contains("= 0304; VIII") && !attack.contains("= VIII"), "{attack}");
+}

@@ -102,3 +102,55 @@ fn rules_that_fail_when_they_are_run() {
     assert_eq!(sitting.ends(), Some(0));
     assert!(!shell.read("game.jsonl").contains("\"reload\""), "rules that never were in force leave no trace");
 }
+
+/// A slip in a rule that is reached only later: the rules before it come back, and take the decision.
+#[test]
+fn rules_that_fail_later_give_way_to_those_before_them() {
+    let shell = Shell::new();
+    let mut sitting = before_the_fight(&shell);
+    shell.edit(RULES, "\"{1} laughs at its enemies\"", "\"{1} smiles at its enemies\"");
+    sitting.waits_for("fight.luau changed: in force.");
+    shell.edit(RULES, "local result = column:result(", "local result = column:resultt(");
+    sitting.waits_for("fight.luau changed: in force.");
+    shell.edit(RULES, "is attacked at", "is struck at");
+    sitting.waits_for("fight.luau changed: in force.");
+    sitting.types("boar all");
+    let seen = sitting.waits_for("The rules from before the change are in force again").join("\n");
+    assert!(seen.contains("resultt") && seen.contains("fight.resolve"), "the error with its call path: {seen}");
+    sitting.waits_for("Boar is attacked at 1:1");
+    sitting.types("reload");
+    let seen = sitting.waits_for("the old rules stay in force").join("\n");
+    assert!(seen.contains("resultt"), "what has failed is not tried again: {seen}");
+    sitting.types("quit");
+    assert_eq!(sitting.ends(), Some(0));
+    let replayed = shell.output("replay game.jsonl --check --pin", "");
+    assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
+
+    shell.write("pinned.jsonl", &shell.read("game.jsonl"));
+    let asked = shell.output("play --load game.jsonl", "quit\n");
+    let told = String::from_utf8(asked.stderr).unwrap();
+    assert!(asked.status.code() == Some(1) && told.contains("`--pin` goes on under the old rules"), "{told}");
+    assert_eq!(shell.output("play --load pinned.jsonl --pin", "quit\n").status.code(), Some(0));
+    shell.edit(RULES, "resultt(", "result(");
+    shell.edit(RULES, "is struck at", "is attacked at");
+    assert_eq!(shell.output("play --load game.jsonl", "quit\n").status.code(), Some(0));
+}
+
+/// Also when it is the program's turn, and when the rules never come to an end; a mended file is taken over.
+#[test]
+fn rules_that_fail_in_the_turn_of_the_program() {
+    let shell = Shell::new();
+    let mut sitting = before_the_fight(&shell);
+    let sound = "local free, foes";
+    let endless = "if side.name == \"red\" then while true do end end\n\tlocal free, foes";
+    shell.edit(RULES, sound, endless);
+    sitting.waits_for("fight.luau changed: in force.");
+    sitting.types("done");
+    let seen = sitting.waits_for("The rules from before the change are in force again").join("\n");
+    assert!(seen.contains("fight.phase"), "{seen}");
+    sitting.waits_for("blue: ");
+    shell.edit(RULES, endless, "local free,  foes");
+    shell.edit(RULES, "\"retreat\" and", "\"gone\" and");
+    sitting.waits_for("fight.luau changed: in force.");
+    assert_eq!(sitting.ends(), Some(0));
+}

@@ -48,6 +48,7 @@ impl Reader<'_> {
                 Found::Many(all) if count == 1 => {
                     return Err(Misread::Ambiguous(phrase, all.into_iter().map(|at| self.offer.name(at)).collect()));
                 }
+                Found::Other => return Err(Misread::Unknown(phrase)),
                 _ => {}
             }
         }
@@ -157,6 +158,7 @@ impl Reader<'_> {
                 Ok(Some((at, share)))
             }
             Found::Many(all) => Err(Misread::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect())),
+            Found::Other => Err(Misread::Unknown(name.to_owned())),
             Found::Nothing => Err(self.unknown(name)),
         }
     }

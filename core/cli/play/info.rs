@@ -7,11 +7,10 @@ use grognard_engine::ids::{Id, SpaceId, UnitId};
 
 /// What the viewer of `things` may know of what a phrase names.
 pub fn describe(things: &Things, phrase: &str) -> String {
-    match (things.unit(phrase), things.space(phrase)) {
-        (_, Some(space)) if things.content().map.space(space).name == phrase => describe_space(things, space),
-        (Some(id), _) => describe_unit(things, id),
-        (None, Some(space)) => describe_space(things, space),
-        (None, None) => things.unknown(phrase),
+    match (things.content().map.names.find(phrase), things.any(phrase)) {
+        (Some(space), _) | (None, Some(Choice::Space(space))) => describe_space(things, space),
+        (None, Some(Choice::Unit(id))) => describe_unit(things, id),
+        _ => things.unknown(phrase),
     }
 }
 

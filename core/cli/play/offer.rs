@@ -1,14 +1,17 @@
 //! What is offered, under all the names a person may call it by.
 
-use super::thing::Things;
+use super::thing::{Things, is_number};
 use grognard_engine::decision::{Choice, Pending};
-use grognard_engine::ids::Id;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::nearest::alike;
 
 /// The options of a decision with their names, in small letters.
 pub struct Offer {
     options: Vec<Named>,
     /// How declining reads, if one may.
     stop: Option<Vec<String>>,
+    /// Where units or spaces are offered, the names of all there are: a whole name never means the beginning of another.
+    others: Vec<String>,
     /// How the options are listed.
     pub listing: Listing,
 }
@@ -42,6 +45,8 @@ pub enum Found {
     One(usize),
     /// Any of these.
     Many(Vec<usize>),
+    /// A unit or space that is not offered.
+    Other,
     /// None.
     Nothing,
 }
@@ -58,9 +63,13 @@ impl Offer {
         let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_))) {
             true => Listing::Names,
             false if options.iter().flat_map(|option| &option.names).any(|name| is_number(name)) => Listing::Marked,
+            // The number of a unit that is not offered must not be taken for a place in the list.
+            false if sides(pending, things).any(|side| things.has_numbers(side)) => Listing::Marked,
             false => Listing::Numbers,
         };
-        Offer { listing, options, stop: pending.stop.then(stops) }
+        let things_are_offered = matches!(pending.options.first(), Some(Choice::Unit(_) | Choice::Space(_)));
+        let others = if things_are_offered { things.names() } else { Vec::new() };
+        Offer { listing, options, others, stop: pending.stop.then(stops) }
     }
 
     /// How many options there are.
@@ -98,18 +107,34 @@ impl Offer {
     /// What a phrase means: of all ways to understand it, the most exact one counts. A number is a name or a place in the list,
     /// never the beginning of a longer one: `1` must not be taken for 1003.
     pub fn find(&self, phrase: &str) -> Found {
-        let phrase = &phrase.to_lowercase();
-        let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase.as_str()));
-        type Fits<'a> = &'a dyn Fn(usize, &Named) -> bool;
-        let ways: [Fits; 7] = [
+        match self.exactly(&phrase.to_lowercase()) {
+            Found::Nothing if self.others.iter().any(|name| alike(name, phrase)) => Found::Other,
+            Found::Nothing => self.begun(&phrase.to_lowercase()),
+            found => found,
+        }
+    }
+
+    /// By a whole name, a place in the list, or where it stands or leads.
+    fn exactly(&self, phrase: &String) -> Found {
+        self.first_of(&[
             &|_, option| option.names.contains(phrase),
             &|at, _| self.number(phrase) == Some(at),
             &|_, option| option.places.contains(phrase),
             &|_, option| option.way.as_ref().is_some_and(|way| way.ends_with(&format!("-{phrase}-"))),
             &|_, option| option.way.as_ref().is_some_and(|way| way.contains(&format!("-{phrase}-"))),
-            &|_, option| !is_number(phrase) && option.names.iter().any(|name| name.starts_with(phrase.as_str())),
-            &|_, option| !is_number(phrase) && option.names.iter().any(word_begins),
-        ];
+        ])
+    }
+
+    /// By the beginning of a name, or of a word of it.
+    fn begun(&self, phrase: &str) -> Found {
+        let word_begins = |name: &String| name.split([' ', '-']).any(|word| word.starts_with(phrase));
+        self.first_of(&[&|_, option| !is_number(phrase) && option.names.iter().any(|name| name.starts_with(phrase)), &|_, option| {
+            !is_number(phrase) && option.names.iter().any(word_begins)
+        }])
+    }
+
+    /// What the first of some ways to understand a phrase that fits at all makes of it.
+    fn first_of(&self, ways: &[&dyn Fn(usize, &Named) -> bool]) -> Found {
         for way in ways {
             let hits: Vec<usize> = self.options.iter().enumerate().filter(|(at, option)| way(*at, option)).map(|(at, _)| at).collect();
             match hits[..] {
@@ -132,8 +157,12 @@ impl Offer {
     }
 }
 
-fn is_number(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_digit())
+/// The sides whose units are offered.
+fn sides<'a>(pending: &'a Pending, things: &'a Things) -> impl Iterator<Item = SideId> + 'a {
+    let mut sides: Vec<SideId> = pending.options.iter().filter_map(|choice| things.side(choice)).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides.into_iter()
 }
 
 impl Named {

@@ -10,7 +10,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_lab::{SaveNews, Seat, Unsaved};
+use grognard_lab::{SaveNews, Seat, SessionError, Unsaved};
 use std::path::Path;
 
 impl Terminal<'_> {
@@ -215,6 +215,22 @@ impl Terminal<'_> {
             Some(SaveNews::Anew) => self.tell("{1} was gone, or somebody else had changed it; it has been written anew.", &[&file]),
         };
         self.say(&self.screen.warn(&text))
+    }
+
+    /// Tells when changed rules have failed and those before them were put back.
+    pub(super) fn tell_fallback(&mut self) -> Result<(), Failure> {
+        let Some(fallback) = self.session.take_fallback() else { return Ok(()) };
+        let misfit = fallback.misfit.map(|misfit| {
+            let told = self.tell("One answer no longer fits: {1}. The game goes on from there.", &[&misfit.refusal.to_string()]);
+            format!("\n{told}")
+        });
+        let text = "The rules from before the change are in force again, and the game has gone on under them; the changed files are \
+                    tried again when they change once more.";
+        let text = self.screen.warn(&self.tell(text, &[])) + &misfit.unwrap_or_default();
+        let why = self.trouble(SessionError::Broken(fallback.why));
+        self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
+        self.stuck = false;
+        self.say(&(why + &text))
     }
 
     /// The folders of packs that have to be named again.

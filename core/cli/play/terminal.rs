@@ -92,6 +92,7 @@ impl<'a> Terminal<'a> {
     pub fn run(mut self) -> Result<(), Failure> {
         loop {
             let stage = self.play_on()?;
+            self.tell_fallback()?;
             self.tell_saving()?;
             if stage == Stage::Over {
                 return self.finish();

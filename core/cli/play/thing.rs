@@ -2,7 +2,7 @@
 
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
-use grognard_engine::ids::{SpaceId, UnitId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::nearest::{self, alike, nearest};
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
@@ -68,23 +68,52 @@ impl<'a> Things<'a> {
         names
     }
 
-    /// A unit by its name or the beginning of it.
-    pub fn unit(&self, phrase: &str) -> Option<UnitId> {
-        let exact = self.known_units().find(|(_, name)| alike(name, phrase));
-        let begun = || {
-            let mut begun: Vec<UnitId> = self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
-            begun.dedup();
-            begun
-        };
-        exact.map(|(id, _)| id).or_else(|| only(begun().into_iter()))
+    /// Every name of the units and spaces the viewer knows.
+    pub fn names(&self) -> Vec<String> {
+        let spaces = self.content().map.all().flat_map(|space| self.space_names(space));
+        self.known_units().map(|(_, name)| name.to_owned()).chain(spaces).collect()
     }
 
-    /// A space by its number or title, or the beginning of its title.
-    pub fn space(&self, phrase: &str) -> Option<SpaceId> {
-        let content = self.content();
-        let exact = |space: &SpaceId| self.space_names(*space).iter().any(|name| alike(name, phrase));
+    /// Whether units of a side are known by numbers alone.
+    pub fn has_numbers(&self, side: SideId) -> bool {
+        let units = &self.content().units;
+        self.known_units().any(|(id, name)| units[id.index()].side == side && is_number(name))
+    }
+
+    /// The side of a unit; nothing of what is no unit, or none the viewer knows.
+    pub fn side(&self, choice: &Choice) -> Option<SideId> {
+        match choice {
+            Choice::Unit(id) if self.knows(*id) => Some(self.content().units[id.index()].side),
+            _ => None,
+        }
+    }
+
+    /// A unit by its whole name.
+    fn exact_unit(&self, phrase: &str) -> Option<UnitId> {
+        self.known_units().find(|(_, name)| alike(name, phrase)).map(|(id, _)| id)
+    }
+
+    /// The only unit whose name begins like this.
+    fn begun_unit(&self, phrase: &str) -> Option<UnitId> {
+        let mut begun: Vec<UnitId> = self.known_units().filter(|(_, name)| begins(name, phrase)).map(|(id, _)| id).collect();
+        begun.dedup();
+        only(begun.into_iter())
+    }
+
+    /// A space by its number or whole title.
+    fn exact_space(&self, phrase: &str) -> Option<SpaceId> {
+        self.content().map.all().find(|space| self.space_names(*space).iter().any(|name| alike(name, phrase)))
+    }
+
+    /// The only space whose title begins like this.
+    fn begun_space(&self, phrase: &str) -> Option<SpaceId> {
         let titled = |space: &SpaceId| self.space_names(*space).iter().skip(1).any(|title| begins(title, phrase));
-        content.map.all().find(exact).or_else(|| only(content.map.all().filter(titled)))
+        only(self.content().map.all().filter(titled))
+    }
+
+    /// The only unit on a space that the viewer knows.
+    fn unit_at(&self, space: SpaceId) -> Option<UnitId> {
+        only(self.units_at(space).into_iter())
     }
 
     /// The units on a space that the viewer knows.
@@ -92,14 +121,23 @@ impl<'a> Things<'a> {
         self.table().state.units_at(space).filter(|id| self.knows(*id)).collect()
     }
 
-    /// What a phrase means where units are asked for: a unit, or the only one on a space.
+    /// What a phrase means where units are asked for: a unit, or the only one on a space. A whole name comes before the
+    /// beginning of another.
     pub fn as_unit(&self, phrase: &str) -> Option<UnitId> {
-        self.unit(phrase).or_else(|| only(self.units_at(self.space(phrase)?).into_iter()))
+        match (self.exact_unit(phrase), self.exact_space(phrase)) {
+            (Some(unit), _) => Some(unit),
+            (None, Some(space)) => self.unit_at(space),
+            (None, None) => self.begun_unit(phrase).or_else(|| self.unit_at(self.begun_space(phrase)?)),
+        }
     }
 
     /// What a phrase means where spaces are asked for: a space, or that of a unit.
     pub fn as_space(&self, phrase: &str) -> Option<SpaceId> {
-        self.space(phrase).or_else(|| self.table().state.unit(self.unit(phrase)?).place)
+        match (self.exact_space(phrase), self.exact_unit(phrase)) {
+            (Some(space), _) => Some(space),
+            (None, Some(unit)) => self.place(unit),
+            (None, None) => self.begun_space(phrase).or_else(|| self.place(self.begun_unit(phrase)?)),
+        }
     }
 
     /// What a phrase means in answer to a question whose options are like `like`.
@@ -114,19 +152,24 @@ impl<'a> Things<'a> {
 
     /// A unit or a space, whichever a phrase means.
     pub fn any(&self, phrase: &str) -> Option<Choice> {
-        self.unit(phrase).map(Choice::Unit).or_else(|| self.space(phrase).map(Choice::Space))
+        let exact = self.exact_unit(phrase).map(Choice::Unit).or_else(|| self.exact_space(phrase).map(Choice::Space));
+        let begun = || self.begun_unit(phrase).map(Choice::Unit).or_else(|| self.begun_space(phrase).map(Choice::Space));
+        exact.or_else(begun)
     }
 
     /// The answer to a name that means nothing.
     pub fn unknown(&self, phrase: &str) -> String {
-        let spaces = self.content().map.all().flat_map(|space| self.space_names(space));
-        let units = self.known_units().map(|(_, name)| name.to_owned());
-        let names: Vec<String> = units.chain(spaces).collect();
+        let names = self.names();
         match nearest(phrase, names.iter().map(String::as_str)) {
             Some(near) => self.reader.catalogue.say("there is no unit or space `{1}`; did you mean `{2}`?", &[phrase, near]),
             None => self.reader.catalogue.say("there is no unit or space `{1}`", &[phrase]),
         }
     }
+}
+
+/// Whether a name is a number.
+pub fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_digit())
 }
 
 fn begins(name: &str, phrase: &str) -> bool {

@@ -20,5 +20,5 @@ pub mod suite;
 pub use agent::{AgentKind, Greedy, Random, finish};
 pub use battle::{Battle, Request, diagnose};
 pub use claim::{Claim, Held};
-pub use session::{SaveNews, Seat, Session, SessionError, Unsaved};
+pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};
 pub use stats::Proportion;

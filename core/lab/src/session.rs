@@ -1,7 +1,9 @@
 //! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
 
+mod fallback;
 mod saving;
 
+pub use fallback::Fallback;
 pub use saving::{SaveNews, Unsaved};
 
 use crate::agent::{AgentKind, Greedy, Random};
@@ -87,6 +89,7 @@ pub struct Session {
     saved: u64,
     fails: bool,
     news: Option<SaveNews>,
+    rules: fallback::Earlier,
 }
 
 impl Session {
@@ -97,7 +100,7 @@ impl Session {
         if seats.contains(&Seat::Agent(AgentKind::Greedy)) && battle.system.hooks.evaluate.is_none() {
             return Err(no_evaluation().into());
         }
-        Ok(Session { battle, game, host, seats, file: None, saved: 0, fails: false, news: None })
+        Ok(Session { battle, game, host, seats, file: None, saved: 0, fails: false, news: None, rules: fallback::Earlier::default() })
     }
 
     /// A saved game, with everything that happened played again. The text is that of the file, for messages.
@@ -121,6 +124,10 @@ impl Session {
 
     /// Runs the rules up to the next question, without letting agents answer it.
     pub fn settle(&mut self) -> Result<Status, SessionError> {
+        self.proven(Session::run_on, Session::run_on)
+    }
+
+    fn run_on(&mut self) -> Result<Status, SessionError> {
         self.game.advance(&mut self.host).map_err(|error| broken(&self.battle, error))
     }
 
@@ -137,6 +144,10 @@ impl Session {
 
     /// Lets the agent that is asked answer; false when a person is asked.
     pub fn play_agent(&mut self) -> Result<bool, SessionError> {
+        self.proven(Session::ask_agent, Session::ask_agent)
+    }
+
+    fn ask_agent(&mut self) -> Result<bool, SessionError> {
         let Some(pending) = self.game.table.pending() else { return Ok(false) };
         let side = pending.side;
         let answer = match self.seats[side.index()] {
@@ -147,7 +158,7 @@ impl Session {
                 agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error))?
             }
         };
-        self.answer(side, answer)?;
+        self.take_answer(side, answer)?;
         Ok(true)
     }
 
@@ -161,6 +172,11 @@ impl Session {
 
     /// Answers for a side.
     pub fn answer(&mut self, side: SideId, answer: Answer) -> Result<(), SessionError> {
+        let again = answer.clone();
+        self.proven(|session| session.take_answer(side, answer), |session| session.take_answer(side, again.clone()))
+    }
+
+    fn take_answer(&mut self, side: SideId, answer: Answer) -> Result<(), SessionError> {
         let result = self.game.answer(&mut self.host, side, answer);
         self.outcome(result.map(drop))?;
         self.autosave(false);
@@ -176,16 +192,23 @@ impl Session {
 
     /// Takes the last decision of a side back.
     pub fn undo(&mut self, side: SideId) -> Result<(), SessionError> {
-        let result = self.game.undo(&mut self.host, side);
-        self.outcome(result)?;
+        let undo = |session: &mut Session| {
+            let result = session.game.undo(&mut session.host, side);
+            session.outcome(result)
+        };
+        // What was taken back is gone; only the way to the question before is left to go.
+        self.proven(undo, |session| session.run_on().map(drop))?;
         self.autosave(true);
         Ok(())
     }
 
     /// Plays again what was undone.
     pub fn redo(&mut self) -> Result<(), SessionError> {
-        let result = self.game.redo(&mut self.host);
-        self.outcome(result)?;
+        let redo = |session: &mut Session| {
+            let result = session.game.redo(&mut session.host);
+            session.outcome(result)
+        };
+        self.proven(redo, |session| session.run_on().map(drop))?;
         self.autosave(true);
         Ok(())
     }
@@ -200,19 +223,28 @@ impl Session {
             self.battle = Battle { scripts: self.battle.scripts.clone(), ..battle };
             return Ok(None);
         }
+        self.rules.refuse(&battle)?;
+        let before = self.go_over_to(battle)?;
+        self.rules.add(before);
+        Ok(self.game.table.take_misfit())
+    }
+
+    /// Goes on under other rules, and returns those that were in force.
+    fn go_over_to(&mut self, battle: Battle) -> Result<Battle, SessionError> {
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
         match self.game.reload(&mut host, battle.content.clone()) {
             Ok(_) => {}
             Err(AnswerError::Refused(refusal)) => return Err(SessionError::Refused(refusal)),
             Err(AnswerError::Fault(error)) => {
-                self.settle()?;
+                self.run_on()?;
                 return Err(broken(&battle, error));
             }
         }
-        (self.battle, self.host) = (battle, host);
+        let before = std::mem::replace(&mut self.battle, battle);
+        self.host = host;
         self.relock();
         self.autosave(true);
-        Ok(self.game.table.take_misfit())
+        Ok(before)
     }
 
     /// Notes that the game was played again under rules other than those with this hash, and goes on under these.
@@ -228,6 +260,10 @@ impl Session {
 
     /// Why a choice is not offered.
     pub fn why_not(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        self.proven(|session| session.reason(choice), |session| session.reason(choice))
+    }
+
+    fn reason(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let Some(pending) = self.game.table.pending().cloned() else { return Ok(None) };
         if pending.decision().options.has(choice) {
             return Ok(None);
@@ -245,18 +281,28 @@ impl Session {
 
     /// Why a choice would not be offered after an answer to the decision that waits: tried in a copy of the game.
     pub fn why_not_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        let again = answer.clone();
+        self.proven(|session| session.reason_after(answer, choice), |session| session.reason_after(again.clone(), choice))
+    }
+
+    fn reason_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let Some(side) = self.game.table.pending().map(|pending| pending.side) else { return Ok(None) };
         let mut fork = self.game.fork(0, Service::BARE);
         let result = fork.advance(&mut self.host).map_err(AnswerError::Fault).and_then(|_| fork.answer(&mut self.host, side, answer));
         self.outcome(result.map(drop))?;
         let game = std::mem::replace(&mut self.game, fork);
-        let reason = self.why_not(choice);
+        let reason = self.reason(choice);
         self.game = game;
         reason
     }
 
     /// The odds against a space, as the system works them out: attacked by these units, or else by everybody who could.
     pub fn odds(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
+        let again = attackers.clone();
+        self.proven(|session| session.column(space, attackers), |session| session.column(space, again.clone()))
+    }
+
+    fn column(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
         match self.host.look(&rule, arguments, &mut self.game.table) {
