@@ -42,6 +42,6 @@ pub use host::{Host, Pause};
 pub use loader::{RuleChange, ScriptFile};
 pub use origin::{Changed, Origin};
 pub use stubs::{reference, stubs};
-pub use texts::{ScriptText, ScriptTexts, texts};
+pub use texts::{ScriptText, ScriptTexts, Token, texts, tokens};
 pub use usage::{RuleUse, Usage, usage};
 pub use watch::Watcher;

@@ -5,7 +5,7 @@ mod token;
 
 use grognard_engine::catalogue::TextKind;
 use std::ops::Range;
-use token::{Token, tokens};
+pub use token::{Token, tokens};
 
 /// A text of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]

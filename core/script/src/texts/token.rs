@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A word of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub enum Token {
     /// A name or a keyword.
     Name(String),
     /// A text without holes.
@@ -18,11 +18,11 @@ pub(super) enum Token {
 }
 
 /// Signs that matter, longer ones first.
-const SIGNS: [&str; 24] =
-    ["...", "..=", "..", "==", "~=", "<=", ">=", "->", "::", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".", "=", "<", ">", "+", "-"];
+const SIGNS: [&str; 27] =
+    ["...", "..=", "..", "==", "~=", "<=", ">=", "->", "::", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".", "=", "<", ">", "+", "-", "?", "|", "&"];
 
 /// The words of a script with the bytes they take. Comments are left out. Whatever is not Luau is taken as it comes.
-pub(super) fn tokens(source: &str) -> Vec<(Token, Range<usize>)> {
+pub fn tokens(source: &str) -> Vec<(Token, Range<usize>)> {
     let mut reader = Reader { source, at: 0, found: Vec::new() };
     while let Some(next) = reader.rest().chars().next() {
         reader.token(next);

@@ -1,5 +1,6 @@
 //! What the checker says, at its place and in the form all diagnostics have.
 
+use crate::adapted::Adapted;
 use crate::words::{Names, Wording, wording};
 use crate::{File, Request};
 use grognard_packs::Diagnostic;
@@ -33,6 +34,13 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagn
 }
 
 impl Complaint {
+    /// The complaint at its place in the author's text; nothing when it begins where he wrote nothing.
+    pub(crate) fn original(self, adapted: &Adapted, source: &str) -> Option<Complaint> {
+        let [first, last] = [self.first, self.last].map(|place| adapted.original(offset(&adapted.source, place)));
+        let (first, last) = (first?, last.or(first)?);
+        Some(Complaint { first: place(source, first), last: place(source, last), ..self })
+    }
+
     fn diagnose(&self, file: &File, names: &Names) -> Option<Diagnostic> {
         let start = offset(&file.source, self.first);
         let end = offset(&file.source, self.last).max(start);
@@ -50,4 +58,11 @@ impl Complaint {
 fn offset(text: &str, (line, column): (usize, usize)) -> usize {
     let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     (before + column).min(text.len())
+}
+
+/// The line of a byte and its number in the line.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    (before.iter().filter(|byte| **byte == b'\n').count(), before.len() - start)
 }

@@ -4,8 +4,11 @@
 //! scripts is left out. It may fail in any way a program can, so it runs on a thread of its own with a large stack; the command
 //! `grognard check` gives it a process of its own besides.
 
+mod adapted;
 mod analyser;
+mod changes;
 mod complaint;
+mod signature;
 mod words;
 
 pub use complaint::Complaint;
@@ -45,12 +48,25 @@ pub fn check(request: &Request) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
             quiet();
-            catch_unwind(AssertUnwindSafe(|| analyser::analyse(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
+            catch_unwind(AssertUnwindSafe(|| adapted(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
         };
         let started = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         let joined = started.map_err(|error| error.to_string())?.join();
         joined.unwrap_or_else(|_| Err("the type checker broke down".to_owned()))
     })
+}
+
+/// Checks the scripts with what is put into them; what is said about that alone is left out.
+fn adapted(request: &Request) -> Result<Vec<Complaint>, String> {
+    let adapted = changes::adapt(&request.files);
+    let files = request.files.iter().zip(&adapted);
+    let files = files.map(|(file, adapted)| File { source: adapted.source.clone(), ..file.clone() }).collect();
+    let found = analyser::analyse(&Request { definitions: request.definitions.clone(), files })?;
+    let original = |complaint: Complaint| {
+        let file = complaint.file;
+        complaint.original(&adapted[file], &request.files[file].source)
+    };
+    Ok(found.into_iter().filter_map(original).collect())
 }
 
 /// Why the checker gave up.

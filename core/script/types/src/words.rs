@@ -60,6 +60,8 @@ impl Names {
                 names.members.entry(table.to_owned()).or_default().extend(word(rest).map(str::to_owned));
             } else if let Some(name) = line.trim_start_matches("export ").strip_prefix("type ").and_then(word) {
                 names.types.push(name.to_owned());
+                let fields = line.split_once('{').map_or("", |(_, fields)| fields).split(',').filter_map(|field| word(field.trim()));
+                names.members.entry(name.to_owned()).or_default().extend(fields.map(str::to_owned));
             }
         }
         names
@@ -77,7 +79,7 @@ fn word(text: &str) -> Option<&str> {
 }
 
 /// Types the checker could not find out, and its own troubles: they say nothing about the script.
-const DOUBTS: [&str; 11] = [
+const DOUBTS: [&str; 13] = [
     "'unknown'",
     "Unknown type used in",
     "*blocked",
@@ -88,6 +90,8 @@ const DOUBTS: [&str; 11] = [
     "incomplete",
     "uninhabited",
     "type function instance",
+    "intersect<",
+    "union<",
     "consider adding",
 ];
 
@@ -100,12 +104,59 @@ pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording
     if is_echo || DOUBTS.iter().any(|doubt| sentence.contains(doubt)) {
         return None;
     }
-    let known = nil(sentence, &quoted)
+    let known = function(text)
+        .or_else(|| nil(sentence, &quoted))
         .or_else(|| mismatch(sentence, &quoted, marked))
         .or_else(|| missing(sentence, &quoted, names))
         .or_else(|| operator(sentence, &quoted))
         .or_else(|| arguments(sentence, marked));
     Some(known.unwrap_or_else(|| Wording::new("E315", lower(sentence))))
+}
+
+/// A function of another type than is needed, which the checker tells on lines of their own.
+fn function(text: &str) -> Option<Wording> {
+    let (wanted, rest) = text.strip_prefix("Expected this to be\n\t'")?.split_once("'\nbut got\n\t'")?;
+    let given = rest.split_once('\'')?.0;
+    let whole = || Wording::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`"));
+    let (Some(ours), Some(theirs)) = (parts(given), parts(wanted)) else { return Some(whole()) };
+    let (takes, gets) = (ours.0.len(), theirs.0.len());
+    if takes > gets {
+        let plural = if takes == 1 { "" } else { "s" };
+        let wording = Wording::new("E313", format!("this function takes {takes} argument{plural}")).expected(format!("it is called with {gets}"));
+        return Some(wording.help(format!("expected `{wanted}`")));
+    }
+    let other = ours.0.iter().zip(&theirs.0).position(|(ours, theirs)| ours != theirs);
+    let (message, expected) = match other {
+        Some(at) => (format!("argument {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
+        None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
+        None => return Some(whole()),
+    };
+    Some(Wording::new("E310", message).expected(format!("expected `{expected}`")).help(format!("expected `{wanted}`")))
+}
+
+/// The types a function takes, and what it returns.
+fn parts(kind: &str) -> Option<(Vec<&str>, &str)> {
+    let inside = kind.strip_prefix('(')?;
+    let (mut found, mut start, mut depth, mut before) = (Vec::new(), 0, 0, ' ');
+    for (at, sign) in inside.char_indices() {
+        match sign {
+            ')' if depth == 0 => {
+                let last = &inside[start..at];
+                found.extend((!last.is_empty()).then_some(last));
+                return Some((found, inside[at + 1..].strip_prefix(" -> ")?));
+            }
+            '(' | '{' | '<' => depth += 1,
+            '>' if before == '-' => {}
+            ')' | '}' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(&inside[start..at]);
+                start = at + 2;
+            }
+            _ => {}
+        }
+        before = sign;
+    }
+    None
 }
 
 const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
@@ -155,7 +206,7 @@ fn missing(sentence: &str, quoted: &[&str], names: &Names) -> Option<Wording> {
         Wording::new("E311", format!("`{kind}` has no `{name}`")).suggest(name, names.members(kind))
     };
     match quoted {
-        [name, kind] if sentence.starts_with("Key") => Some(without(kind, name)),
+        [name, kind] if sentence.starts_with("Key") || sentence.starts_with("Cannot add property") => Some(without(kind, name)),
         [kind, name] if sentence.contains("does not have key") => Some(without(kind, name)),
         [given, wanted, name] if sentence.contains("is missing field") => {
             let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());

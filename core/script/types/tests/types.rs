@@ -47,6 +47,17 @@ fn every_mistake_is_explained() {
 }
 
 #[test]
+fn what_is_put_around_rules_must_fit_them() {
+    let change = File { path: "mod.luau".into(), module: None, source: read("tests/around.luau") };
+    let text = grognard_packs::render(&complaints(vec![module("fight", read("tests/fight.luau")), change]), false);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/around.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
+}
+
+#[test]
 fn a_module_that_is_broken_is_no_trouble_for_the_checker() {
     for source in
         ["", "local", "return", "\u{0}", "function function", "return require('broken')", "--!strict\nlocal x: { x: typeof(x) } = nil"]
@@ -118,6 +129,7 @@ fn right(kind: &str) -> &'static str {
         "boolean" => "true",
         "Question" => "Q",
         "any" | "Options" => "{ unit }",
+        "ReachTerms" => "{ one_step = true }",
         "MarchOptions" => "{ units = units, which = Q, goal = Q, costs = \"x\", points = 1 }",
         class => VALUES.iter().find(|value| value.1 == class).map(|value| value.0).unwrap_or_else(|| panic!("no value of type {class}")),
     }
