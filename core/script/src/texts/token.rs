@@ -18,8 +18,10 @@ pub enum Token {
 }
 
 /// Signs that matter, longer ones first.
-const SIGNS: [&str; 27] =
-    ["...", "..=", "..", "==", "~=", "<=", ">=", "->", "::", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".", "=", "<", ">", "+", "-", "?", "|", "&"];
+const SIGNS: [&str; 27] = [
+    "...", "..=", "..", "==", "~=", "<=", ">=", "->", "::", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".", "=", "<", ">", "+", "-", "?",
+    "|", "&",
+];
 
 /// The words of a script with the bytes they take. Comments are left out. Whatever is not Luau is taken as it comes.
 pub fn tokens(source: &str) -> Vec<(Token, Range<usize>)> {

@@ -174,7 +174,8 @@ function m.f<T>(x: T) end
 
     #[test]
     fn files_that_break_off_are_read_as_far_as_they_go() {
-        for source in ["function m.", "function m.a(", "function m.a(x: ", "function m.a():", "function m.a(): (", "function m.a(): typeof"] {
+        for source in ["function m.", "function m.a(", "function m.a(x: ", "function m.a():", "function m.a(): (", "function m.a(): typeof"]
+        {
             signatures_of(source);
         }
     }
