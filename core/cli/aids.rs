@@ -23,7 +23,7 @@ pub struct Args {
 impl Args {
     /// Writes the files, and says which.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let book = Book::load(self.battle.named(roots, &self.scenario))?;
+        let book = Book::load(self.battle.load_and_tell(roots, &self.scenario)?.request)?;
         let catalogue = language.catalogue(roots, book.battle());
         let book = book.read_in(catalogue);
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;

@@ -2,6 +2,7 @@
 
 use crate::check;
 use crate::failure::Failure;
+use crate::screen::complain;
 use grognard_lab::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library};
 use std::path::PathBuf;
@@ -26,13 +27,18 @@ impl BattleArgs {
         &self.mods
     }
 
-    /// Loads the battle as it is, with the mods that were named.
-    pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
-        Ok(Battle::load(self.request(roots, scenario, self.mods.clone()))?)
+    /// Loads the battle as `load` does, and tells on standard error which installed mods that brought in.
+    pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
+        let battle = self.load(roots, scenario)?;
+        let used = self.unnamed(&battle).join(", ");
+        if !used.is_empty() {
+            complain(|_| format!("{}, with the installed mods {used}; `--no-mods` leaves them out", battle.content.id));
+        }
+        Ok(battle)
     }
 
-    /// Loads the battle for a game: the mods that are installed and belong to it are used too.
-    pub fn load_for_game(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
+    /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to it.
+    pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let library = Library::open(roots);
         let mut mods = self.mods.clone();
         let own: Vec<String> = self.installed(&library, scenario).into_iter().filter(|id| !self.names(id, &library)).collect();
@@ -50,11 +56,6 @@ impl BattleArgs {
     /// The mods of a battle that the command line does not name.
     pub fn unnamed<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
-    }
-
-    /// What to load, with the mods that were named.
-    pub fn named(&self, roots: &[PathBuf], scenario: &str) -> Request {
-        self.request(roots, scenario, self.mods.clone())
     }
 
     fn request(&self, roots: &[PathBuf], scenario: &str, mods: Vec<String>) -> Request {

@@ -35,7 +35,7 @@ impl Args {
         let svg = match (&self.load, &self.scenario) {
             (Some(file), _) => self.saved(file, roots)?,
             (None, scenario) => {
-                let battle = self.battle.load(roots, scenario.as_deref().unwrap_or_default())?;
+                let battle = self.battle.load_and_tell(roots, scenario.as_deref().unwrap_or_default())?;
                 crate::picture::map(&battle, self.bare)
             }
         };

@@ -99,10 +99,7 @@ impl Args {
     /// The battle under the rules that were asked for: those of now, unless the game is pinned.
     fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let header = &saved.save.header;
-        match data::store().filter(|_| self.pin || (header.pinned && !self.migrate)) {
-            Some(store) => Battle::pinned(header, &store).map_err(Failure::Wrong),
-            None => saved.battle(roots),
-        }
+        if self.pin || (header.pinned && !self.migrate) { saved.pinned_battle().map_err(Failure::Wrong) } else { saved.battle(roots) }
     }
 
     fn conclude(&self, report: &Report, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {

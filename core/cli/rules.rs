@@ -106,10 +106,10 @@ impl CoverageArgs {
                 let error = Diagnostic::general("E123", format!("there is no system or scenario called `{}`", self.name));
                 return Err(Failure::usage(error.suggest(&self.name, known.map(|pack| pack.short()))));
             }
-            return Ok(vec![self.battle.load(roots, &self.name)?]);
+            return Ok(vec![self.battle.load_and_tell(roots, &self.name)?]);
         };
         let of_system = library.scenarios().filter(|scenario| scenario.manifest.system.as_deref() == Some(system.id()));
-        let battles = of_system.map(|scenario| self.battle.load(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
+        let battles = of_system.map(|scenario| self.battle.load_and_tell(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
         if battles.is_empty() {
             let message = format!("no scenario belongs to the system `{}`, so nothing can be played", system.id());
             return Err(Failure::usage(Diagnostic::general("E533", message)));

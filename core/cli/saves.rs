@@ -33,6 +33,12 @@ impl SavedGame {
         Battle::of_save(&self.save.header, roots).map_err(Failure::Wrong)
     }
 
+    /// Loads the battle it was played in, as its packs were, from the store.
+    pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
+        let missing = || vec![Diagnostic::general("E712", "there is no folder for the store")];
+        Battle::pinned(&self.save.header, &crate::data::store().ok_or_else(missing)?)
+    }
+
     /// The same for whoever looks at many saves.
     pub fn stored(&self) -> Stored {
         Stored { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }

@@ -58,7 +58,7 @@ struct Report<'a> {
 impl Args {
     /// Plays and reports.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let battle = self.battle.load_for_game(roots, &self.scenario)?;
+        let battle = self.battle.load(roots, &self.scenario)?;
         let agents = agents(&battle, &self.players)?;
         let plan = Plan { games: self.games, seed: self.seed, players: agents.clone(), service: Service::BARE };
         let results = self.play(&battle, &plan)?;

@@ -22,7 +22,7 @@ impl Args {
     /// Writes them.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let properties = match &self.scenario {
-            Some(scenario) => self.battle.load(roots, scenario)?.content.properties.clone(),
+            Some(scenario) => self.battle.load_and_tell(roots, scenario)?.content.properties.clone(),
             None => Vec::new(),
         };
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;

@@ -23,7 +23,7 @@ impl Which {
             Some(scenario) => scenario.clone(),
             None => only(&Library::open(roots), self.battle.mods())?,
         };
-        self.battle.load(roots, &scenario)
+        self.battle.load_and_tell(roots, &scenario)
     }
 }
 

@@ -34,6 +34,25 @@ fn what_mods_do() {
     shell.run("mods info deep-ford").run("mods info veterans --json").run("mods info skirmish").run("mods info nobody").expect("mods-info");
 }
 
+/// What is printed about a battle is about the one that is played.
+#[test]
+fn installed_mods_count_wherever_they_can_be_left_out() {
+    let mut shell = Shell::new();
+    shell.output("mods install mods/veterans", "");
+    std::fs::remove_dir_all(shell.path("mods/veterans")).expect("a mod that is installed only");
+    for command in ["resolve units.unit[\"Boar\"].strength", "blame units.unit[\"Boar\"].strength", "rules coverage ford --games 1"] {
+        shell.run(command).run(&format!("{command} --no-mods"));
+    }
+    shell
+        .run("aids ford -o sheets")
+        .run("aids ford -o plain --no-mods")
+        .run("map ford -o with.svg")
+        .run("map ford -o without.svg --no-mods");
+    shell.expect("mods-everywhere");
+    assert!(shell.read("sheets/changes.html").contains("Boar") && !shell.path("plain/changes.html").exists());
+    assert_ne!(shell.read("with.svg"), shell.read("without.svg"));
+}
+
 #[test]
 fn what_is_refused() {
     let mut shell = Shell::new();

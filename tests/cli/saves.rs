@@ -92,6 +92,24 @@ fn a_replay_that_differs() {
     shell.note("Other rules.").run("replay game.jsonl").run("replay game.jsonl --check").expect("replay-differs");
 }
 
+/// What was asked for is not quietly replaced by the rules of now.
+#[test]
+fn a_replay_under_old_rules_that_cannot_be_had() {
+    let mut shell = Shell::new();
+    record_game(&shell);
+    let nowhere = |shell: &Shell, line: &str| {
+        let output = shell.command(line).env_remove("XDG_DATA_HOME").env_remove("HOME").output().expect("a command");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    let refused = (Some(1), "error[E712]: there is no folder for the store\n".to_owned());
+    assert_eq!(nowhere(&shell, "replay game.jsonl --pin"), refused);
+    shell.write("pinned.jsonl", &shell.read("game.jsonl").replacen("\"seed\"", "\"pinned\":true,\"seed\"", 1));
+    assert_eq!(nowhere(&shell, "replay pinned.jsonl"), refused);
+    assert_eq!(nowhere(&shell, "replay pinned.jsonl --migrate").0, Some(0));
+    std::fs::remove_dir_all(shell.path("data/grognard/store")).expect("a store");
+    shell.run("replay game.jsonl --pin").expect("replay-no-store");
+}
+
 /// A save cannot lie about seed, dice, players or the end without being told so, with the line.
 #[test]
 fn a_save_that_lies() {

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Install, list and remove mods and other packs.
 ///
-/// Mods that are installed and enabled are used by `play` and `sim` in the battles they belong to.
+/// Mods that are installed and enabled are used in the battles they belong to, by every command that takes `--no-mods`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

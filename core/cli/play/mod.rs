@@ -68,7 +68,7 @@ impl Args {
     }
 
     fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<Start, Failure> {
-        let battle = self.battle.load_for_game(roots, scenario)?;
+        let battle = self.battle.load(roots, scenario)?;
         let used = self.battle.unnamed(&battle).join(", ");
         let mut start = Start::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
         if !used.is_empty() {

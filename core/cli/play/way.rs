@@ -117,8 +117,7 @@ fn pin(saved: &SavedGame) -> Result<Opened, Failure> {
         let error = Diagnostic::general("E421", "the game cannot go on under its old rules");
         Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
     };
-    let missing = || impossible(vec![Diagnostic::general("E712", "there is no folder for the store")]);
-    let battle = Battle::pinned(&saved.save.header, &data::store().ok_or_else(missing)?).map_err(impossible)?;
+    let battle = saved.pinned_battle().map_err(impossible)?;
     go_on(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()])
 }
 

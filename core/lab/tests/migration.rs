@@ -225,3 +225,23 @@ fn the_first_field_that_differs_is_named() {
     let difference = migrate::first_difference(&mut Desk::new(&roots, Some(&store)), save, 0).unwrap();
     assert_eq!((&*difference.what, &*difference.here, &*difference.there), ("the place of 3", "0201", "0301"));
 }
+
+/// A program that crashed has written an answer, and not yet the roll or the forced answer that follows it.
+#[test]
+fn a_save_that_stops_anywhere_can_still_be_pinned() {
+    let place = Place::new();
+    let whole = &games(&place.battle(), 1)[0];
+    let lines = whole.text.lines().count();
+    let cut = |to: usize| {
+        let text: String = whole.text.lines().take(to).map(|line| format!("{line}\n")).collect();
+        Stored::parse(&format!("cut-{to}.jsonl"), text).unwrap()
+    };
+    let saves: Vec<Stored> = (1..=lines).map(cut).collect();
+    place.edit("scenarios/battle-for-moscow/units.toml", "\"VII\"", "\"VIIa\"");
+    let judged = place.judge(&saves);
+    let stuck = saves.iter().zip(&judged).find(|(_, judged)| judged.fate == Fate::Stuck);
+    assert!(stuck.is_none(), "{}: {:?}", stuck.unwrap().0.name, stuck.unwrap().1);
+    assert!(count(&judged, Fate::Pinned) > 50, "{} pinned", count(&judged, Fate::Pinned));
+    let other_end = whole.text.replacen("\"end\":\"", "\"end\":\"0", 1);
+    assert_eq!(place.judge(&[Stored::parse("end.jsonl", other_end).unwrap()])[0].fate, Fate::Stuck, "what is recorded still counts");
+}

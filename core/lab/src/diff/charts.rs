@@ -28,12 +28,14 @@ fn of(battle: &Battle, group: Group, wanted: impl Fn(&Chart) -> bool) -> Section
     Section { group, subjects: charts.flat_map(rows).collect() }
 }
 
-/// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so.
+/// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so. A chart is
+/// known by its file: its title is a name like any other.
 fn rows(chart: &Chart) -> Vec<Subject> {
     let path = join("charts", &chart.name);
     let row = |(at, key): (usize, &String)| {
         let row_path = format!("{path}.cells[\"{key}\"]");
         let mut subject = Subject::new(&format!("{}, {}", chart.title, chart.rows.name), key, &*row_path);
+        subject = subject.keyed(&format!("{path}, {}", chart.rows.name), key);
         for (column, key) in chart.columns.keys.iter().enumerate() {
             let cell = match chart.cell(at, column) {
                 Some(Cell::Number(number)) => number.to_string(),
@@ -44,6 +46,6 @@ fn rows(chart: &Chart) -> Vec<Subject> {
         }
         subject
     };
-    let whole = Subject::new("chart", &chart.title, &*path);
+    let whole = Subject::new("chart", &chart.title, &*path).keyed("chart", &chart.name);
     std::iter::once(whole).chain(chart.rows.keys.iter().enumerate().map(row)).collect()
 }

@@ -70,8 +70,10 @@ pub(super) struct Fact {
 pub(super) struct Subject {
     /// The kind: `hex`; empty where the name says it.
     pub noun: String,
-    /// The name, unique for its kind.
+    /// The name people know it by.
     pub name: String,
+    /// What it is recognised by in the other battle: its kind and name, unless told otherwise.
+    key: (String, String),
     /// Its path.
     pub path: String,
     /// The facts, by what they are about.
@@ -86,7 +88,13 @@ pub(super) struct Section {
 
 impl Subject {
     pub fn new(noun: &str, name: &str, path: impl Into<String>) -> Subject {
-        Subject { noun: noun.to_owned(), name: name.to_owned(), path: path.into(), facts: BTreeMap::new() }
+        let key = (noun.to_owned(), name.to_owned());
+        Subject { noun: noun.to_owned(), name: name.to_owned(), key, path: path.into(), facts: BTreeMap::new() }
+    }
+
+    /// Has it recognised by other words than those it is called by.
+    pub fn keyed(self, kind: &str, name: &str) -> Subject {
+        Subject { key: (kind.to_owned(), name.to_owned()), ..self }
     }
 
     /// Adds a fact.
@@ -95,7 +103,7 @@ impl Subject {
     }
 
     fn is(&self, other: &Subject) -> bool {
-        (&self.noun, &self.name) == (&other.noun, &other.name)
+        self.key == other.key
     }
 
     /// Whether two subjects are the same but for their names.
@@ -103,7 +111,7 @@ impl Subject {
         let facts = |subject: &Subject| -> Vec<(String, String, String)> {
             subject.facts.iter().map(|(aspect, fact)| (aspect.clone(), fact.verb.clone(), fact.value.clone())).collect()
         };
-        self.noun == other.noun && !self.facts.is_empty() && facts(self) == facts(other)
+        self.key.0 == other.key.0 && !self.facts.is_empty() && facts(self) == facts(other)
     }
 
     fn whole(&self) -> String {

@@ -30,9 +30,11 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Whether everything is as it was recorded.
+    /// Whether everything that was recorded is as it was recorded. A save that was cut off between an answer and the roll or the
+    /// forced answer it leads to does not have those.
     pub fn is(&self, stored: &Stored) -> bool {
-        self.unfit.is_none() && self.entries == stored.save.entries && self.footer == stored.save.footer
+        let save = &stored.save;
+        self.unfit.is_none() && self.entries.starts_with(&save.entries) && (save.footer.is_none() || self.footer == save.footer)
     }
 }
 
