@@ -8,7 +8,7 @@ use crate::{
     aids, blame, check, diff, import, list, locale, map, migrate, mods, new, pack, play, reference, replay, resolve, rules, schema, sim,
     store, stubs, test,
 };
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -24,6 +24,9 @@ Exit codes:
   2  the command line is wrong
   3  a file could not be read or written
   130  a game was left with Ctrl-C
+
+A command that is asked for JSON prints what hinders it as JSON too, {\"diagnostics\": [...]}, besides the text on standard error; \
+each has severity, code, message, file, line, column, help. Mistakes in how options are written are told as text only.
 
 NO_COLOR turns colours off.";
 
@@ -67,6 +70,12 @@ enum Command {
     #[cfg(feature = "types")]
     #[command(hide = true)]
     Types(crate::types::Args),
+}
+
+/// Whether the command, at any depth, was told to print JSON.
+pub fn wants_json(given: &ArgMatches) -> bool {
+    let here = matches!(given.try_get_one::<bool>("json"), Ok(Some(true)));
+    here || given.subcommand().is_some_and(|(_, deeper)| wants_json(deeper))
 }
 
 impl Cli {

@@ -1,6 +1,6 @@
 //! Why a command did not do what it was asked to, and the exit code for it.
 
-use crate::screen;
+use crate::screen::{self, Screen};
 use grognard_lab::SessionError;
 use grognard_packs::Diagnostic;
 use std::io;
@@ -47,18 +47,17 @@ impl Failure {
 
     /// What went wrong, in words.
     pub fn describe(&self, colour: bool) -> String {
+        grognard_packs::render(&self.diagnostics(), colour)
+    }
+
+    /// What there still is to tell.
+    fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {
-            Failure::Usage(all) | Failure::Wrong(all) => grognard_packs::render(all, colour),
-            Failure::Unreadable(error) => grognard_packs::render(std::slice::from_ref(error), colour),
-            Failure::Reported | Failure::Unsaved | Failure::Interrupted => String::new(),
-            Failure::File(path, error) => {
-                let message = format!("cannot use {}: {error}", path.display());
-                grognard_packs::render(&[Diagnostic::general("E510", message)], colour)
-            }
-            Failure::Output(error) => {
-                let message = format!("cannot print: {error}");
-                grognard_packs::render(&[Diagnostic::general("E511", message)], colour)
-            }
+            Failure::Usage(all) | Failure::Wrong(all) => all.clone(),
+            Failure::Unreadable(error) => vec![error.clone()],
+            Failure::Reported | Failure::Unsaved | Failure::Interrupted => Vec::new(),
+            Failure::File(path, error) => vec![Diagnostic::general("E510", format!("cannot use {}: {error}", path.display()))],
+            Failure::Output(error) => vec![Diagnostic::general("E511", format!("cannot print: {error}"))],
         }
     }
 
@@ -73,11 +72,16 @@ impl Failure {
         }
     }
 
-    /// Tells the user, and returns the exit code.
-    pub fn report(&self) -> ExitCode {
+    /// Tells the user, in JSON too if the command was asked for that, and returns the exit code.
+    pub fn report(&self, json: bool) -> ExitCode {
         let code = self.code();
+        let diagnostics = self.diagnostics();
         if code != 0 {
-            screen::complain(|colour| self.describe(colour));
+            screen::complain(|colour| grognard_packs::render(&diagnostics, colour));
+        }
+        if json && !diagnostics.is_empty() && !matches!(self, Failure::Output(_)) {
+            // What cannot be printed has been told on standard error.
+            let _ = Screen::new().json(&serde_json::json!({ "diagnostics": diagnostics }));
         }
         ExitCode::from(code)
     }

@@ -60,6 +60,8 @@ struct Report {
     other_rules: bool,
     /// The first thing that differs from what was recorded.
     difference: Option<String>,
+    /// What the save lacks: its last line was cut off, or there is none that tells how the game ended.
+    incomplete: Option<String>,
     /// The first field of the state in which the rules of now and those recorded part.
     first_field: Option<String>,
     log: Vec<(String, String)>,
@@ -71,7 +73,7 @@ impl Args {
         let mut saved = SavedGame::read(&self.file)?;
         if let Some(decisions) = self.to {
             cut(&mut saved.save.entries, decisions);
-            saved.save.footer = None;
+            (saved.save.footer, saved.save.cut_off) = (None, false);
         }
         let battle = self.battle(&saved, roots)?;
         let other_rules = saved.is_under_other_rules(&battle);
@@ -81,10 +83,13 @@ impl Args {
         let first_field = misfit.as_ref().filter(|_| self.check && other_rules).and_then(|misfit| first_field(&saved, roots, misfit.entry));
         let misfit = misfit.map(describe_misfit);
         let end = saved.save.footer.as_ref().filter(|_| self.check).and_then(|footer| differs_at_end(&session, footer));
+        let head = Some(&saved.save.header.lock).filter(|_| self.check).and_then(|lock| lock.contradiction(&session.battle.lock));
+        let difference = misfit.or(head.map(|field| format!("line 1: {field}"))).or(end);
+        let incomplete = incomplete(&saved, &session).filter(|_| self.to.is_none() && difference.is_none());
         let catalogue = language.catalogue(roots, &session.battle);
         let reader = Reader::new(&session.game.table, side, &catalogue);
         let view = View::read(&reader);
-        let report = Report { first_field, ..Report::new(&session, &reader, other_rules, misfit.or(end), view.log.clone()) };
+        let report = Report { first_field, incomplete, ..Report::new(&session, &reader, other_rules, difference, view.log.clone()) };
         if self.json {
             screen.json(&report)?;
         } else {
@@ -93,7 +98,7 @@ impl Args {
             screen.say(&report.describe_end(&session.battle, &catalogue))?;
             self.conclude(&report, &catalogue, screen)?;
         }
-        if report.difference.is_some() { Err(Failure::Reported) } else { Ok(()) }
+        if report.difference.is_some() || (self.check && report.incomplete.is_some()) { Err(Failure::Reported) } else { Ok(()) }
     }
 
     /// The battle under the rules that were asked for: those of now, unless the game is pinned.
@@ -110,6 +115,13 @@ impl Args {
                 error = error.help(format!("the rules have changed since the game was saved{}", field.unwrap_or_default()));
             }
             crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
+        } else if let Some(incomplete) = &report.incomplete {
+            let error = Diagnostic::general("E411", format!("the save is not whole: {incomplete}"));
+            let error = error.help("what it says fits; `grognard play --load` goes on from there and writes it anew");
+            crate::screen::complain(|colour| grognard_packs::render(&[error], colour));
+        } else if self.check && report.other_rules {
+            let text = "The rules have changed since the game was saved; all the same everything is as it was recorded.";
+            screen.say(&catalogue.say(text, &[]))?;
         } else if self.check {
             screen.say(&catalogue.say("Everything is as it was recorded.", &[]))?;
         }
@@ -150,6 +162,15 @@ fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     (met != *recorded).then(|| format!("the end is {}; recorded was {}", text(&met), text(recorded)))
 }
 
+/// What a save lacks, as when the program was killed while writing it.
+fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
+    if saved.save.cut_off {
+        return Some("its last line is cut off".to_owned());
+    }
+    let lacks_end = session.footer().is_some() && saved.save.footer.is_none();
+    lacks_end.then(|| "the game is over, and no line tells how it ended".to_owned())
+}
+
 /// How a game ended: `German victory: Moscow is German (5.0)`.
 pub fn outcome(battle: &Battle, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
     let adjective = |side: &str| {
@@ -177,6 +198,7 @@ impl Report {
             other_rules,
             difference,
             first_field: None,
+            incomplete: None,
             log,
         }
     }

@@ -134,3 +134,21 @@ fn colours_are_for_terminals() {
     assert!(has_colour("CLICOLOR_FORCE", "1"));
     assert!(!shell.command("list").env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap().stdout.contains(&0x1b));
 }
+
+/// Programs that read JSON get errors as JSON too; people still read them.
+#[test]
+fn errors_as_json() {
+    let shell = Shell::new();
+    for (line, code, exit) in
+        [("resolve nothing.there -s ford --json", "E210", 2), ("replay none.jsonl --json", "E401", 3), ("sim fort --json", "E123", 2)]
+    {
+        let output = shell.output(line, "");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let first = &json["diagnostics"][0];
+        assert!(first["severity"] == "error" && first["code"].as_str().unwrap().starts_with(code), "{line}: {json}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(first["message"].as_str().unwrap()), "{line}: {told}");
+        assert_eq!(output.status.code(), Some(exit), "{line}");
+    }
+    assert!(shell.output("sim fort", "").stdout.is_empty(), "who has not asked for JSON gets none");
+}

@@ -204,3 +204,64 @@ fn a_game_without_a_name_has_a_file_of_its_own() {
     shell.expect("saves-own-file");
     assert!(shell.path("data/grognard/saves/ford-3.jsonl").is_file() && shell.path("data/grognard/saves/ford-3-2.jsonl").is_file());
 }
+
+/// What a save lacks is told when it is checked; blank lines at the end say nothing.
+#[test]
+fn a_save_that_is_not_whole() {
+    let mut shell = Shell::new();
+    record_game(&shell);
+    let text = shell.read("game.jsonl");
+    let lines: Vec<&str> = text.lines().collect();
+    let without_end: String = lines[..lines.len() - 1].iter().map(|line| format!("{line}\n")).collect();
+    shell.write("blank.jsonl", &format!("{text}\n \r\n"));
+    shell.write("endless.jsonl", &without_end);
+    shell.write("cut.jsonl", &without_end[..without_end.len() - 20]);
+    let replayed = |file: &str, more: &str| shell.output(&format!("replay {file}.jsonl --check{more}"), "");
+    assert_eq!(replayed("blank", "").status.code(), Some(0));
+    for (file, why) in [("endless", "no line tells how it ended"), ("cut", "its last line is cut off")] {
+        let output = replayed(file, "");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && told.contains("error[E411]: the save is not whole") && told.contains(why), "{told}");
+        let output = replayed(file, " --json");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(output.status.code() == Some(1) && json["incomplete"].as_str().unwrap().contains(why), "{json}");
+        assert_eq!(shell.output(&format!("replay {file}.jsonl"), "").status.code(), Some(0), "nobody asked for a check");
+    }
+    assert_eq!(replayed("endless", " --to 3").status.code(), Some(0), "what was not asked for is not missed");
+}
+
+/// The first line of a save cannot say what its packs do not give.
+#[test]
+fn a_first_line_that_lies() {
+    let shell = Shell::new();
+    record_game(&shell);
+    let text = shell.read("game.jsonl");
+    let check = |text: &str| {
+        shell.write("lie.jsonl", text);
+        let output = shell.output("replay lie.jsonl --check", "");
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(check(&text), (Some(0), String::new()));
+    let (code, told) = check(&text.replacen("\"rules_hash\":\"b3:", "\"rules_hash\":\"b3:0", 1));
+    assert!(code == Some(1) && told.contains("line 1: `lock.rules_hash` is b3:0"), "{told}");
+    let (code, told) = check(&text.replacen("\"surrender\":true", "\"surrender\":false", 1));
+    assert!(code == Some(1) && told.contains("`lock.options.surrender` is false; the packs"), "{told}");
+    shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
+    let output = shell.output("replay game.jsonl --check", "");
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("The rules have changed since the game was saved"), "{told}");
+}
+
+/// A side that is none, or that was not asked.
+#[test]
+fn sides_that_did_not_answer() {
+    let shell = Shell::new();
+    record_game(&shell);
+    let text = shell.read("game.jsonl");
+    let told = |side: &str| {
+        shell.write("side.jsonl", &text.replacen("{\"answer\":{\"side\":\"blue\"", &format!("{{\"answer\":{{\"side\":\"{side}\""), 1));
+        String::from_utf8(shell.output("replay side.jsonl --check", "").stderr).unwrap()
+    };
+    assert!(told("green").contains("there is no side `green`; the sides are blue, red"), "{}", told("green"));
+    assert!(told("red").contains("was answered by red where blue is asked now"), "{}", told("red"));
+}

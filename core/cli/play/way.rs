@@ -225,7 +225,7 @@ fn asked() -> Result<Way, Failure> {
             "f" | "fork" => return Ok(Way::Fork),
             "q" | "quit" => return Err(Failure::Reported),
             _ if read == 0 => return Err(Failure::Reported),
-            _ => {}
+            _ => eprintln!("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one."),
         }
     }
 }

@@ -157,17 +157,16 @@ impl Entry {
     pub fn load(saved: &SavedEntry, content: &Content) -> Result<Entry, Refusal> {
         Ok(match saved {
             SavedEntry::Answer { side, to, with, state, forced } => Entry::Answer {
-                side: content.sides.find(side).ok_or_else(|| unknown("side", side))?,
+                side: find_side(side, content)?,
                 question: to.as_str().into(),
                 answer: with.load(content)?,
                 state: StateHash::parse(state).ok_or_else(|| Refusal::plain(format!("`{state}` is not a state hash")))?,
                 forced: *forced,
             },
             SavedEntry::Roll(roll) => Entry::Roll(roll.clone()),
-            SavedEntry::Reveal { unit, to } => Entry::Reveal {
-                unit: content.unit_names.find(unit).ok_or_else(|| unknown("unit", unit))?,
-                to: content.sides.find(to).ok_or_else(|| unknown("side", to))?,
-            },
+            SavedEntry::Reveal { unit, to } => {
+                Entry::Reveal { unit: content.unit_names.find(unit).ok_or_else(|| unknown("unit", unit))?, to: find_side(to, content)? }
+            }
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
             SavedEntry::Migrated { from, to } => Entry::Migrated { from: from.as_str().into(), to: to.as_str().into() },
         })
@@ -239,6 +238,11 @@ impl SavedChoice {
             SavedChoice::Path(names) => Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into()),
         })
     }
+}
+
+fn find_side(name: &str, content: &Content) -> Result<SideId, Refusal> {
+    let sides = || content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>().join(", ");
+    content.sides.find(name).ok_or_else(|| Refusal::plain(format!("there is no side `{name}`; the sides are {}", sides())))
 }
 
 fn unknown(kind: &str, name: &str) -> Refusal {

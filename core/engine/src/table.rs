@@ -242,7 +242,10 @@ impl Table {
             Entry::Answer { side, question, answer, state, forced } => {
                 let met = self.state.hash();
                 let diverged = self.check && *state != met;
-                if *side != decision.side || *question != key {
+                if *side != decision.side && *question == key {
+                    let [who, asked] = [*side, decision.side].map(|side| self.content.sides.name(side));
+                    Refusal::plain(format!("`{key}` was answered by {who} where {asked} is asked now"))
+                } else if *side != decision.side || *question != key {
                     Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
                 } else if !decision.accepts(answer) {
                     let answer = answer.describe(&self.content);

@@ -54,6 +54,31 @@ impl Lock {
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
+    /// What a lock says that cannot be so, since the same files give another one.
+    pub fn contradiction(&self, given: &Lock) -> Option<String> {
+        let is_same = |pack: &&LockedPack| given.packs.iter().any(|other| other.id == pack.id && other.content == pack.content);
+        let same_files = self.packs.iter().filter(|pack| pack.affects_rules).all(|pack| is_same(&pack))
+            && given.packs.iter().filter(|pack| pack.affects_rules).all(|pack| self.packs.iter().any(|other| other.id == pack.id));
+        if !same_files && self.rules_hash != given.rules_hash {
+            return None;
+        }
+        let told = |value: Option<&OptionValue>| value.and_then(|value| serde_json::to_string(value).ok()).unwrap_or("nothing".to_owned());
+        let field =
+            |field: String, here: String, there: String| format!("`{field}` is {here}; the packs and the options set by hand give {there}");
+        let names: std::collections::BTreeSet<&String> = self.options.keys().chain(given.options.keys()).collect();
+        let option = names.into_iter().find(|name| self.options.get(*name) != given.options.get(*name));
+        if let Some(name) = option {
+            return Some(field(format!("lock.options.{name}"), told(self.options.get(name)), told(given.options.get(name))));
+        }
+        // Another version of the program may reckon it otherwise.
+        if self.rules_hash != given.rules_hash && self.api == given.api {
+            return Some(field("lock.rules_hash".into(), self.rules_hash.clone(), given.rules_hash.clone()));
+        }
+        let versions = |pack: &LockedPack| given.packs.iter().find(|other| other.id == pack.id && other.content == pack.content).cloned();
+        let other = self.packs.iter().filter_map(|pack| Some((pack, versions(pack)?))).find(|(pack, other)| pack.version != other.version);
+        other.map(|(pack, other)| field(format!("lock.packs.{}.version", pack.id), pack.version.clone(), other.version))
+    }
+
     /// Whether a name is that of a pack without which games go by the same rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
         let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;

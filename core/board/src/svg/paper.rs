@@ -93,12 +93,19 @@ impl Paper {
         if text.is_empty() {
             return;
         }
+        // A text of its own below: not every program that draws pictures knows in which order fill and stroke are painted.
+        if let Some(colour) = look.halo {
+            let around = format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
+            self.letters(at, Type { ink: colour, ..look }, text, &around);
+        }
+        self.letters(at, look, text, "");
+    }
+
+    fn letters(&mut self, at: Point, look: Type, text: &str, more: &str) {
         let weight = if look.bold { " font-weight=\"bold\"" } else { "" };
-        let around = |colour| format!(" stroke=\"{colour}\" stroke-width=\"70\" paint-order=\"stroke\" stroke-linejoin=\"round\"");
-        let halo = look.halo.map_or(String::new(), around);
         let anchor = if look.anchor == "start" { String::new() } else { format!(" text-anchor=\"{}\"", look.anchor) };
         self.put(format_args!(
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"{anchor}{weight}{halo}>{}</text>",
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"{anchor}{weight}{more}>{}</text>",
             at.0,
             at.1,
             look.size,
@@ -133,6 +140,16 @@ mod tests {
     #[test]
     fn names_cannot_leave_their_element() {
         assert_eq!(escape("</title><a b='\"&\u{0}\u{1b}"), "&lt;/title&gt;&lt;a b=&#39;&quot;&amp;  ");
+    }
+
+    /// Programs that know only fill and stroke would paint a stroke over the letters.
+    #[test]
+    fn a_halo_lies_below_its_text() {
+        let mut paper = Paper::default();
+        paper.text((10, 20), Type { halo: Some(CREAM), ..Type::centred(180, INK) }, "1103");
+        let lines: Vec<&str> = paper.out.lines().collect();
+        assert!(lines.len() == 2 && lines[0].contains("stroke-width") && !lines[1].contains("stroke"), "{}", paper.out);
+        assert!(lines[1].contains(INK) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);
     }
 
     #[test]

@@ -95,7 +95,9 @@ impl Save {
             return Err(Diagnostic::line("E404", name, text, 1, message));
         }
         let mut save = Save { header, entries: Vec::new(), footer: None, cut_off: false };
-        for (at, line) in lines {
+        // Blank lines at the end say nothing.
+        let count = text.trim_end().lines().count();
+        for (at, line) in lines.take_while(|(at, _)| *at < count) {
             if save.footer.is_some() {
                 let error = Diagnostic::line("E409", name, text, at + 1, "nothing can follow the end of the game");
                 return Err(error.help(format!("line {at} tells how it ended; take away what stands below it")));
