@@ -168,3 +168,48 @@ fn every_page_is_in_the_table_of_contents() {
         }
     }
 }
+
+#[test]
+fn the_glossary_is_sorted_and_has_each_word_once() {
+    let text = fs::read_to_string("docs/glossary.md").expect("the glossary");
+    let rows = text.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    let words: Vec<String> = rows.filter_map(|row| Some(row.split('|').nth(1)?.trim().to_lowercase())).collect();
+    let wrong: Vec<_> = words.windows(2).filter(|pair| pair[0] >= pair[1]).collect();
+    assert!(words.len() > 50 && wrong.is_empty(), "{wrong:?}");
+}
+
+/// The architecture names the files with unsafe code; no other has any.
+#[test]
+fn the_architecture_names_every_file_with_unsafe_code() {
+    let text = fs::read_to_string("docs/architecture.md").expect("the architecture");
+    let start = text.find("* `unsafe` is in").expect("the invariant");
+    let invariant = &text[start..][..text[start + 1..].find("\n* ").expect("another one")];
+    let named: Vec<&str> =
+        invariant.split('`').skip(1).step_by(2).filter(|word| !["unsafe", "script", "types", "check"].contains(word)).collect();
+    let mut found: Vec<String> = Vec::new();
+    for folder in ["engine", "packs", "board", "aids", "cli", "script", "lab/src"] {
+        with_unsafe(&Path::new("core").join(folder), &mut found);
+    }
+    found.sort_unstable();
+    let mut named: Vec<String> = named.into_iter().map(str::to_owned).collect();
+    named.sort_unstable();
+    assert_eq!(named, found);
+}
+
+fn with_unsafe(folder: &Path, found: &mut Vec<String>) {
+    for path in fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            with_unsafe(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).expect("a source");
+            let is_code = |line: &str| !line.trim_start().starts_with("//");
+            if text
+                .lines()
+                .filter(|line| is_code(line))
+                .any(|line| ["unsafe {", "unsafe fn", "unsafe extern", "unsafe impl"].iter().any(|word| line.contains(word)))
+            {
+                found.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
+            }
+        }
+    }
+}

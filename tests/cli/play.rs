@@ -292,3 +292,18 @@ fn whole_names_before_beginnings() {
     assert!(told("b.jsonl", "prep\n0405 VII\n0304 0404\nquit\n").contains(refusal), "as by its space");
     assert!(!attack.contains("= 0304; VIII") && !attack.contains("= VIII"), "{attack}");
 }
+
+/// Who attacks elsewhere already does not count.
+#[test]
+fn odds_leave_out_who_attacks_elsewhere() {
+    let shell = Shell::with_shipped_packs();
+    let lines = "prep\nodds 0304\n0405 VII\nodds 0304\nodds 0304 with VII\nodds 0405\nquit\n";
+    let told = String::from_utf8(shell.output("play battle-for-moscow --seed 7 --save a.jsonl", lines).stdout).expect("text");
+    let odds: Vec<&str> =
+        told.lines().filter(|line| line.starts_with("0304, attacked by") || line.starts_with("0405, attacked by")).collect();
+    let strengths: Vec<&str> = odds.iter().filter_map(|line| line.split(": ").nth(1)).collect();
+    let strength = |at: usize| strengths[at].split(':').next().and_then(|text| text.parse::<u32>().ok()).expect("a strength");
+    assert_eq!(odds.len(), 3, "{told}");
+    assert_eq!((strength(0) - strength(1), strength(2)), (7, 7), "VII has 7 and attacks alone: {odds:?}");
+    assert!(told.contains("Not possible: 9.0: VII attacks elsewhere in this phase."), "{told}");
+}

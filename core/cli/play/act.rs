@@ -142,7 +142,7 @@ impl Terminal<'_> {
             }
             None => match self.attackers_on_offer(space) {
                 Some(units) => (Some(units), self.tell("everybody who may attack it now", &[])),
-                None => (None, self.tell("everybody next to it", &[])),
+                None => (None, self.tell("everybody next to it who can", &[])),
             },
         };
         match self.session.odds(space, attackers) {

@@ -103,13 +103,15 @@ impl Node {
             .map(|error| {
                 let span = error.span().unwrap_or(0..0);
                 let found = Diagnostic::at("E101", &Place { source: source.clone(), span }, lower(error.message()));
-                // The parser notices a list that is not closed only where the next line begins.
-                let open = error.message().starts_with("missing comma") && found.column == 1;
-                if open { found.help("is the list before this line closed?") } else { found }
+                if is_open_list(&found) { found.help("is the list before this line closed?") } else { found }
             })
             .collect();
         found.sort_by_key(|diagnostic| diagnostic.span.start);
         found.dedup_by_key(|diagnostic| diagnostic.line);
+        // In a list that is not closed every line that follows is wrong; closing it mends them all.
+        if let Some(open) = found.iter().position(is_open_list) {
+            found.truncate(open + 1);
+        }
         found.truncate(MOST_SYNTAX_ERRORS);
         (Node::new(Value::Table(read_table(source, table.get_ref())), Place::start(source)), found)
     }
@@ -273,6 +275,11 @@ fn read_integer(value: &DeInteger) -> Value {
         Ok(value) => Value::Integer(value),
         Err(_) => Value::Other("a number too large to use", value.to_string()),
     }
+}
+
+/// The parser notices a list that is not closed only where the next line begins.
+fn is_open_list(error: &Diagnostic) -> bool {
+    error.message.starts_with("missing comma") && error.column == 1
 }
 
 fn lower(message: &str) -> String {

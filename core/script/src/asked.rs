@@ -6,9 +6,9 @@ use crate::lint::is_call;
 /// A name a script asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The method it is handed to: `chart`.
+    /// The method it is handed to: `chart`; or the field it is compared with: `phase`.
     pub method: String,
-    /// Which argument it is, from 1.
+    /// Which argument it is, from 1; 0 where a field of that name is compared with it.
     pub argument: usize,
     /// The name.
     pub name: String,
@@ -16,6 +16,23 @@ pub struct Asked {
     pub file: usize,
     /// The line.
     pub line: usize,
+}
+
+/// The texts a function compares a field with: `game.phase == "Combat"`. They have no place among arguments: 0.
+pub(crate) fn compared(body: &Body, file: usize) -> Vec<Asked> {
+    let steps: Vec<(usize, Step)> = body.steps().collect();
+    let pairs = steps.windows(2).map(|pair| (pair[0].1, pair[1]));
+    let compares =
+        |field: Step, (_, test): (usize, Step)| field.op() == op::GETTABLEKS && test.op() == op::JUMPXEQKS && field.a() == test.a();
+    let all = pairs.filter(|(field, test)| compares(*field, *test)).map(|(field, (at, test))| Asked {
+        method: body.text(field.extra).to_owned(),
+        argument: 0,
+        // The highest bit tells whether it jumps when they differ.
+        name: body.text(test.extra & 0x00ff_ffff).to_owned(),
+        file,
+        line: body.line(at),
+    });
+    all.collect()
 }
 
 /// The texts a function hands to methods.

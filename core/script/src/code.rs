@@ -66,6 +66,8 @@ pub(crate) mod op {
     pub(crate) const DUPCLOSURE: u8 = 64;
     pub(crate) const CAPTURE: u8 = 70;
     pub(crate) const FORGPREP: u8 = 76;
+    /// Jumps when a value is, or is not, a text.
+    pub(crate) const JUMPXEQKS: u8 = 80;
 }
 
 impl Body {

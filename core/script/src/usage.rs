@@ -1,6 +1,6 @@
 //! What scripts speak of, found without running them: which names they say, and which rules call which.
 
-use crate::asked::{Asked, asked};
+use crate::asked::{Asked, asked, compared};
 use crate::code::{self, Body, Code, Constant, op};
 use crate::loader::ScriptFile;
 use crate::sandbox::compiler;
@@ -58,6 +58,7 @@ impl Usage {
     fn add(&mut self, number: usize, file: &ScriptFile, code: &Code) {
         self.texts.extend(code.functions.iter().flat_map(texts).map(str::to_owned));
         self.asked.extend(code.functions.iter().flat_map(|body| asked(body, number)));
+        self.asked.extend(code.functions.iter().flat_map(|body| compared(body, number)));
         let Some((main, functions)) = code.functions.split_last() else { return };
         let mut seen = vec![false; functions.len()];
         for at in main.inner() {

@@ -3,6 +3,7 @@
 use super::word_in_line;
 use crate::battle::Battle;
 use grognard_engine::content::Content;
+use grognard_engine::sequence::Sequence;
 use grognard_packs::Diagnostic;
 use grognard_script::{Asked, Usage};
 use std::collections::BTreeSet;
@@ -27,6 +28,12 @@ pub(super) fn names(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     unknown.collect()
 }
 
+/// The names of all phases.
+fn phases(sequence: &Sequence) -> BTreeSet<&str> {
+    let turns = sequence.turn.iter().flat_map(|turn| &turn.phases);
+    sequence.setup.iter().chain(turns).map(|phase| phase.name.as_str()).collect()
+}
+
 /// What an argument names, and all there is of it; `None` for arguments that are other texts.
 fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let map = &content.map;
@@ -35,6 +42,7 @@ fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTree
         ("chart", 1) => ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
+        ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         ("along" | "all_across", 1) | ("border", 2) => ("feature", all(map.features())),
         ("spaces", 1) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
