@@ -148,3 +148,18 @@ fn a_small_window_keeps_what_was_read() {
     window.types(b"map\r");
     window.waits_for("oFordham");
 }
+
+/// What can be typed at the question what becomes of a save is told to whoever types something else.
+#[test]
+fn the_question_of_what_becomes_of_a_save() {
+    let shell = Shell::new();
+    shell.output(PLAY, "grey=2 7=1\n");
+    shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
+    let mut window = Window::open(&shell, "play --load game.jsonl", 60);
+    window.waits_for("pin, migrate, fork or quit? ");
+    window.types(b"yes\r");
+    window.waits_for("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one.");
+    window.waits_for("pin, migrate, fork or quit? ");
+    window.types(b"q\r");
+    assert_eq!(window.ends(), Some(1));
+}

@@ -23,7 +23,7 @@ impl Terminal<'_> {
         let things = self.things();
         if words.is_done() {
             return match things.like(like, &phrase).or_else(|| things.any(&phrase)) {
-                Some(choice) => self.why_not(&choice),
+                Some(choice) => self.how_to_ask(&pending, &choice).unwrap_or_else(|| self.why_not(&choice)),
                 None => things.unknown(names),
             };
         }
@@ -39,6 +39,16 @@ impl Terminal<'_> {
             Some(second) => self.why_not_after(&pending, first, &second),
             None => things.unknown(&rest),
         }
+    }
+
+    /// A space that is asked about before it is said which unit would go there.
+    fn how_to_ask(&self, pending: &Pending, about: &Choice) -> Option<String> {
+        let things = self.things();
+        let Choice::Space(space) = about else { return None };
+        let first = pending.options.first().filter(|first| things.side(first) == Some(pending.side))?;
+        let (unit, number) = (things.name(first), things.content().map.names.name(*space));
+        let text = "{1}: a unit is asked for first; `why {2} {3}` tells whether {2} can go there, and why not.";
+        Some(self.tell(text, &[&things.name(about), &unit, number]))
     }
 
     /// The longest name of a unit or space that the next words make.
