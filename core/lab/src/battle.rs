@@ -2,6 +2,8 @@
 
 use crate::save::Header;
 use grognard_engine::content::Content;
+use grognard_packs::node::{Node, Value};
+use grognard_packs::source::Place;
 use grognard_packs::store::{Ground, PackFiles, Store};
 use grognard_packs::{Call, Diagnostic, Hooks, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
 use grognard_script::{Host, ScriptError, ScriptFile};
@@ -56,7 +58,7 @@ impl Battle {
         let hooks: Vec<String> = hooks(&loaded.system.hooks).collect();
         let missing = host.missing(&loaded.content, &hooks);
         if !missing.is_empty() {
-            return Err(missing.iter().map(|rule| missing_rule(rule, &host)).collect());
+            return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
         }
         let Loaded { content, system, lock, sealed, files, .. } = loaded;
         let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
@@ -134,8 +136,21 @@ fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
     loaded.system.scripts.iter().map(file).collect()
 }
 
-fn missing_rule(rule: &str, host: &Host) -> Diagnostic {
-    Diagnostic::general("E300", format!("the packs name the rule `{rule}`, which no script defines")).suggest(rule, host.rules())
+fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
+    let message = format!("no script defines the rule `{rule}`");
+    let named = ["sequence", "system"].iter().find_map(|file| place_of(tree.get(file)?, rule));
+    let error = named.map_or_else(|| Diagnostic::general("E300", &message), |place| Diagnostic::at("E300", place, &message));
+    error.suggest(rule, host.rules())
+}
+
+/// Where a text is written: in a file or in the patch that put it there.
+fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a Place> {
+    match &node.value {
+        Value::Text(found) => (found == text).then_some(&node.place),
+        Value::List(list) => list.iter().find_map(|node| place_of(node, text)),
+        Value::Table(table) => table.iter().find_map(|(_, entry)| place_of(&entry.node, text)),
+        _ => None,
+    }
 }
 
 /// Errors of scripts in the form all diagnostics have.

@@ -65,7 +65,7 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let within = |place: &Place| place.source.name.starts_with(&pack.folder.show(""));
         let built = battles.iter().flat_map(|loaded| Texts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
-            let warning = Diagnostic::at("E604", &place, "this text is put together from parts, so nobody can translate it");
+            let warning = Diagnostic::at("W614", &place, "this text is put together from parts, so nobody can translate it");
             warning.help("write the whole text, with {1}, {2}… for the parts, and hand these over behind it").warning()
         }));
     }

@@ -131,8 +131,37 @@ fn names_that_nothing_declares() {
     is_silent(&asks("unit:has(\"city\")"));
 }
 
-/// The small battle with other files in its packs; what `check` finds in all packs.
-fn found_with(files: &[(&str, &str)]) -> Vec<String> {
+#[test]
+fn words_in_scripts_that_no_pack_declares() {
+    let says = |line: &str| {
+        report(
+            "",
+            &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space, side: Side)\n\t{line}\nend\n"),
+        )
+    };
+    let compares = |left: &str| says(&format!("return {left}"));
+    warns(&says("game:units():linked(\"atacks\")"), "W422", "atacks", &["there is no link of units `atacks`"]);
+    warns(&says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"), "W423", "\"3:1\"", &["no chart has the column `3:1`", "did you mean"]);
+    warns(&compares("space.terrain == \"forrest\""), "W424", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
+    warns(&compares("side.name == \"bleu\""), "W424", "bleu", &["there is no side `bleu`"]);
+    warns(&compares("game.phase == \"Combatt\""), "W424", "Combatt", &["did you mean `Combat`?"]);
+    warns(&compares("unit.type ~= \"corp\""), "W424", "corp", &["did you mean `corps`?"]);
+    warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
+    warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
+    warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(&says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"), "W427", "{3}", &["nothing stands at {3}", "2 arguments follow"]);
+    warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
+    for line in [
+        "return space.terrain == \"forest\" and side.name == \"blue\" and unit.name == \"1st\" and game.phase == \"Combat\"",
+        "local own = { type = \"x\" } return own.type == \"x\"",
+        "game:log(\"2.0 combat\", \"{1?a|b} {2}\", game:roll(\"2d6\", \"2.0 x\"), unit)",
+    ] {
+        is_silent(&says(line));
+    }
+}
+
+/// The small battle with other files in its packs; what `check` finds in all packs, as people read it.
+fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, String) {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
     for (file, text) in files {
@@ -145,10 +174,81 @@ fn found_with(files: &[(&str, &str)]) -> Vec<String> {
     let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), Locale::default());
     library.packs().iter().for_each(|pack| checker.pack(pack));
     let shown = format!("{}/", root.path().display());
-    let line = |found: grognard_packs::Diagnostic| {
-        format!("{} {} {} ({})", found.code, found.file.replace(&shown, ""), found.message, found.help.unwrap_or_default())
-    };
-    checker.finish().diagnostics.into_iter().map(line).filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
+    let mut found = checker.finish().diagnostics;
+    let text = grognard_packs::render(&found, false).replace(&shown, "");
+    found.iter_mut().for_each(|found| found.file = found.file.replace(&shown, ""));
+    (found, text)
+}
+
+/// Complaints about files and needs, each in one line.
+fn found_with(files: &[(&str, &str)]) -> Vec<String> {
+    let line =
+        |found: grognard_packs::Diagnostic| format!("{} {} {} ({})", found.code, found.file, found.message, found.help.unwrap_or_default());
+    let found = report_with(files).0.into_iter().map(line);
+    found.filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
+}
+
+/// The only complaint, with files that make the small battle sound.
+fn complaint_with(files: &[(&str, &str)]) -> String {
+    let (movement, combat) = (format!("{MOVEMENT}return movement\n"), format!("{COMBAT}return combat\n"));
+    let mut all = vec![
+        ("scripts/system/movement.luau", movement.as_str()),
+        ("scripts/system/combat.luau", combat.as_str()),
+        ("scenarios/battle/map.toml", MAP),
+    ];
+    all.retain(|(file, _)| files.iter().all(|(other, _)| file != other));
+    all.extend(files);
+    let (found, text) = report_with(&all);
+    assert_eq!(found.len(), 1, "{text}");
+    text
+}
+
+const MAP: &str = "kind = \"hex\"
+orientation = \"flat\"
+shifted = \"even\"
+columns = [1, 4]
+rows = [1, 3]
+terrain.forest = [\"0201\", \"0302\"]
+tags.city = [\"0403\"]
+edges.west = [\"0101\"]
+border.river = [\"0101/0102\"]
+";
+
+const MOD: &str = "format = 1
+id = \"test.gone\"
+version = \"1.0.0\"
+kind = \"mod\"
+name = \"Gone\"
+api = \">=0.1, <1\"
+
+[requires]
+\"test.battle\" = \"*\"
+";
+
+#[test]
+fn a_mod_is_told_what_it_spoils_in_files_of_others() {
+    let combat = COMBAT.replace("chart(\"crt\")", "chart(\"ready\"):cell(\"1st\", \"force\")\n\t\tgame:chart(\"crt\")");
+    let ready = "title = \"Ready\"\nrows = { name = \"unit\", keys = [\"1st\"] }\ncolumns = { name = \"what\", keys = [\"force\"] }\ncells = [[1]]\n";
+    for change in ["op = \"remove\"", "op = \"rename\"\nvalue = \"2nd\""] {
+        let text = complaint_with(&[
+            ("scripts/system/combat.luau", &format!("{combat}return combat\n")),
+            ("scenarios/battle/charts/ready.toml", ready),
+            ("mods/gone/pack.toml", MOD),
+            ("mods/gone/patches/units.toml", &format!("[[patch]]\nat = 'units.unit[\"1st\"]'\n{change}\n")),
+        ]);
+        for words in ["W406", "scenarios/battle/charts/ready.toml:2", "mods/gone/patches/units.toml:2", "this shows with `test.gone`"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_no_script_defines_is_told_where_it_is_named() {
+    let sequence = "[[player_turn]]\nname = \"Blue turn\"\nside = \"blue\"\n\n[[player_turn.phase]]\nname = \"Movement\"\nrun = \"movement.all\"\n\n[[player_turn.phase]]\nname = \"Combat\"\nrun = \"combat.phrase\"\n";
+    let text = complaint_with(&[("scripts/system/sequence.toml", sequence)]);
+    for words in ["E300", "scripts/system/sequence.toml:11:7", "did you mean `combat.phase`?"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 #[test]

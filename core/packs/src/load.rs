@@ -162,6 +162,11 @@ impl Loaded {
         self.unpatched.as_ref().unwrap_or(self.sealed.root())
     }
 
+    /// A complaint that shows only with patches, with those it comes from.
+    pub fn name_patches(&self, complaint: Diagnostic) -> Diagnostic {
+        patch::name_patches(self.tree(), complaint)
+    }
+
     /// Where the value at a path comes from; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         self.sealed.blame(at)

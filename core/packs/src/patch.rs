@@ -5,7 +5,7 @@ mod culprit;
 mod multiply;
 mod rivals;
 
-pub(crate) use culprit::name_culprits;
+pub(crate) use culprit::{name_culprits, name_patches};
 pub use rivals::way_out;
 
 use crate::diagnostic::Diagnostic;

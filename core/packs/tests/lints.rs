@@ -80,6 +80,10 @@ impl Said for Case {
     fn near(&self, name: &str) -> Option<String> {
         nearest(name, ["fort"]).map(str::to_owned)
     }
+
+    fn near_compared(&self, name: &str) -> Option<String> {
+        nearest(name, ["mud"]).map(str::to_owned)
+    }
 }
 
 const SYSTEM: &str = "scripts/system/system.toml";
@@ -109,6 +113,19 @@ fn words_that_nothing_on_the_map_has() {
     );
     // The first terrain is that of spaces of which the map says nothing.
     with("[\"clear\", ", "[\"clear\", ").is_silent();
+}
+
+#[test]
+fn a_cell_nearly_like_a_word_that_rules_compare_with() {
+    let weather = |first: &str| {
+        let chart = format!(
+            "title = \"Weather\"\nrows = {{ name = \"turn\", keys = [1, 2, 3] }}\ncolumns = {{ name = \"entry\", keys = [\"weather\"] }}\ncells = [[\"{first}\"], [\"mud\"], [\"-\"]]\n"
+        );
+        Case::new().write("scenarios/battle/charts/weather.toml", &chart).unsaid(&["mudd", "clear skies"])
+    };
+    weather("mudd").warns("W414", "\"mudd\"", &["no rule knows `mudd`", "did you mean `mud`?"]);
+    weather("mud").is_silent();
+    weather("clear skies").is_silent();
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod origin;
 mod outcome;
 mod push;
 mod sandbox;
+mod sayings;
 mod seal;
 mod slot;
 mod sources;
@@ -35,12 +36,14 @@ extern crate self as grognard_script;
 #[path = "../tests/fixture/mod.rs"]
 mod fixture;
 
+pub use api::is_dice;
 pub use arena::Item;
 pub use asked::Asked;
 pub use error::{Call, ScriptError};
 pub use host::{Host, Pause};
 pub use loader::{RuleChange, ScriptFile};
 pub use origin::{Changed, Origin};
+pub use sayings::{About, Saying, sayings};
 pub use stubs::{reference, stubs};
 pub use texts::{ScriptText, ScriptTexts, Token, texts, tokens};
 pub use usage::{RuleUse, Usage, usage};

@@ -4,6 +4,7 @@ use crate::asked::{Asked, asked, compared};
 use crate::code::{self, Body, Code, Constant, op};
 use crate::loader::ScriptFile;
 use crate::sandbox::compiler;
+use crate::sayings::{About, sayings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the scripts of a battle speak of.
@@ -11,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Usage {
     /// Every text and every name of a field.
     texts: BTreeSet<String>,
+    /// The texts they compare with something.
+    pub compared: BTreeSet<String>,
     /// The rules the files define.
     pub rules: Vec<RuleUse>,
     /// The names they ask the game for.
@@ -46,6 +49,9 @@ enum Mention {
 pub fn usage(files: &[ScriptFile]) -> Usage {
     let mut usage = Usage::default();
     for (number, file) in files.iter().enumerate() {
+        let compared =
+            sayings(&file.source).into_iter().filter(|said| matches!(said.about, About::Field { .. } | About::Option(_) | About::Other));
+        usage.compared.extend(compared.map(|said| said.text));
         let compiled = compiler().compile(&file.source).ok().and_then(|bytes| code::read(&bytes));
         if let Some(code) = compiled {
             usage.add(number, file, &code);

@@ -2,6 +2,7 @@
 
 mod names;
 mod rules;
+mod sayings;
 
 use crate::battle::{Battle, Request, diagnose};
 use crate::locale;
@@ -30,6 +31,9 @@ pub struct Report {
 /// Complains about the types in the scripts of a battle.
 pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
 
+/// What is declared and not used: a mod that takes the use away has done nothing wrong.
+const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
+
 /// What was found in a battle.
 enum Findings {
     /// It cannot be played.
@@ -41,6 +45,16 @@ enum Findings {
         /// What nothing in this battle uses; in another it may be used.
         odd: Vec<Diagnostic>,
     },
+}
+
+impl Findings {
+    /// All of a battle that can be played.
+    fn all(&self) -> Option<Vec<Diagnostic>> {
+        match self {
+            Findings::Broken(_) => None,
+            Findings::Sound { wrong, odd } => Some(wrong.iter().chain(odd).cloned().collect()),
+        }
+    }
 }
 
 /// Checks packs one after the other; every battle is looked at once.
@@ -77,7 +91,7 @@ impl<'a> Checker<'a> {
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {
             let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
-            self.report.add([Diagnostic::general("E508", message).warning()]);
+            self.report.add([Diagnostic::general("W508", message).warning()]);
         }
         self.report.add(unmet);
         let own = pack.folder.show("");
@@ -91,6 +105,9 @@ impl<'a> Checker<'a> {
                     self.report.add(wrong);
                 }
                 Findings::Sound { wrong, odd: here } => {
+                    let (wrong, here) = (wrong.clone(), here.clone());
+                    let brought = self.brought(pack, scenario, &mods);
+                    self.report.silence(brought);
                     loaded.extend(grognard_packs::load(library, scenario.id(), &mods, &[]));
                     let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
                     let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
@@ -107,6 +124,30 @@ impl<'a> Checker<'a> {
         if !loaded.is_empty() {
             self.report.silence(locale::check(library, pack, &loaded, &self.texts));
         }
+    }
+
+    /// What is wrong or odd in the files of other packs, and only with this mod.
+    fn brought(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
+        if !mods.iter().any(|id| id == pack.id()) {
+            return Vec::new();
+        }
+        let is_mod = |id: &&String| self.library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
+        let others: Vec<String> = pack.manifest.requires.keys().filter(is_mod).cloned().collect();
+        let (with, without) = (self.battle(scenario.id(), mods).all(), self.battle(scenario.id(), &others).all());
+        let (Some(with), Some(without)) = (with, without) else { return Vec::new() };
+        let Ok(loaded) = grognard_packs::load(self.library, scenario.id(), mods, &[]) else { return Vec::new() };
+        let own = pack.folder.show("");
+        let is_known =
+            |new: &Diagnostic| without.iter().any(|old| (old.code, &old.file, &old.message) == (new.code, &new.file, &new.message));
+        let new = with
+            .into_iter()
+            .filter(|found| !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found));
+        let told = |found: Diagnostic| {
+            let note = format!("this shows with `{}`", pack.id());
+            let help = found.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
+            loaded.name_patches(found.help(help))
+        };
+        new.map(told).collect()
     }
 
     /// What was found in all packs.
@@ -132,6 +173,7 @@ impl<'a> Checker<'a> {
         let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
         odd.extend(rules::rules(&battle, &usage, |name| host.has(name)));
         odd.extend(names::names(&battle, &usage));
+        odd.extend(sayings::strange(&battle));
         Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
     }
 }
@@ -146,6 +188,10 @@ impl Said for Names<'_> {
 
     fn near(&self, name: &str) -> Option<String> {
         grognard_packs::nearest(name, self.0.texts()).map(str::to_owned)
+    }
+
+    fn near_compared(&self, name: &str) -> Option<String> {
+        grognard_packs::nearest(name, self.0.compared.iter().map(String::as_str)).map(str::to_owned)
     }
 }
 

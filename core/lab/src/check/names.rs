@@ -16,7 +16,12 @@ pub(super) fn names(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
             return None;
         }
         let place = word_in_line(battle, asked.file, asked.line, &asked.name);
-        let warning = Diagnostic::at("W422", &place, format!("there is no {what} `{}`", asked.name)).warning();
+        let code = if ["row", "column"].contains(&what) { "W423" } else { "W422" };
+        let message = match code {
+            "W423" => format!("no chart has the {what} `{}`", asked.name),
+            _ => format!("there is no {what} `{}`", asked.name),
+        };
+        let warning = Diagnostic::at(code, &place, message).warning();
         let suggested = warning.suggest(&asked.name, known.iter().copied());
         Some(match (&suggested.help, known.len()) {
             (Some(_), _) => suggested,
@@ -40,6 +45,9 @@ fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTree
     let all = |names: &'a [String]| names.iter().map(String::as_str).collect();
     Some(match (asked.method.as_str(), asked.argument) {
         ("chart", 1) => ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
+        ("cell" | "result", 1) => ("row", content.charts.iter().flat_map(|chart| &chart.rows.keys).map(String::as_str).collect()),
+        ("cell", 2) => ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect()),
+        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link of units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),

@@ -69,6 +69,7 @@ fn axis(doc: &Doc<ChartFile>, which: &str, file: &AxisFile, out: &mut Vec<Diagno
     }
     let axis = Axis::new(&file.name, keys);
     check_ratios(doc, which, &axis, out);
+    check_spoilt(doc, which, &axis, out);
     axis
 }
 
@@ -79,6 +80,24 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     if let Some(index) = axis.ratios.windows(2).position(falls) {
         let place = doc.place(&[which.into(), "keys".into(), Step::Index(index + 1)]);
         out.push(Diagnostic::at("E208", place, format!("the odds `{}` are not higher than those before", axis.keys[index + 1])));
+    }
+}
+
+/// One key that is no odds among those that are: the axis would be one of names, and no odds could be looked up.
+fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
+    let is_ratio = |key: &String| !Axis::new("", vec![key.clone()]).ratios.is_empty();
+    if !axis.ratios.is_empty() || axis.keys.iter().filter(|key| is_ratio(key)).count() * 2 < axis.keys.len() {
+        return;
+    }
+    let spoils = |key: &&String| !is_ratio(key) && key.contains(|c: char| c.is_ascii_digit());
+    for (index, key) in axis.keys.iter().enumerate().filter(|(_, key)| spoils(key)) {
+        let place = doc.place(&[which.into(), "keys".into(), Step::Index(index)]);
+        let error = Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
+        let numbers: Vec<&str> = key.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+        out.push(match numbers[..] {
+            [attack, defence] => error.expected(format!("expected `{attack}:{defence}`")),
+            _ => error.expected("expected odds: `3:1`"),
+        });
     }
 }
 

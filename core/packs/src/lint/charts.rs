@@ -47,6 +47,7 @@ impl Scrutiny<'_> {
             self.axis(chart, "rows", &chart.rows);
             self.axis(chart, "columns", &chart.columns);
             self.cells(chart);
+            self.misspelt(chart);
         }
     }
 
@@ -122,6 +123,25 @@ impl Scrutiny<'_> {
                 let Some(cell) = chart.cell(row, column).map(text).filter(|cell| !NOTHING.contains(&cell.as_str())) else { continue };
                 let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 self.thing(&path, meaning, &cell);
+            }
+        }
+    }
+
+    /// Words that stand in one cell of a column, that no rule says, and that are nearly one a rule compares with.
+    fn misspelt(&mut self, chart: &Chart) {
+        let is_listed = self.loaded.tree().get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")).is_some();
+        for column in 0..if is_listed { 0 } else { chart.columns.keys.len() } {
+            let words: Vec<String> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).map(text).collect();
+            for (row, word) in words.iter().enumerate() {
+                let is_once = words.iter().filter(|other| *other == word).count() == 1;
+                let is_word = word.parse::<i64>().is_err() && !NOTHING.contains(&word.as_str());
+                if !is_once || !is_word || self.said.says(word) || self.is_thing(word) {
+                    continue;
+                }
+                let Some(near) = self.said.near_compared(word) else { continue };
+                let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+                let message = format!("no rule knows `{word}`");
+                self.warn("W414", &path, message).help = Some(format!("did you mean `{near}`? a rule compares with it"));
             }
         }
     }

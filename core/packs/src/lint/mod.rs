@@ -1,7 +1,8 @@
 //! What is odd in packs that load: declared and never used, out of reach, too late. Everything here is a warning.
 //!
 //! Codes: W401 declared and nowhere on the map or among the units; W402 declared and asked for by nobody; W403 to W408 charts;
-//! W409 spaces; W410 units; W411 options; W412 patches; W413 files. The lab adds W420 and W421 for rules. `# allow(W402, "reason")` on the
+//! W409 spaces; W410 units; W411 options; W412 patches; W413 files;
+//! W414 cells. The lab adds W420 to W427 for scripts. `# allow(W402, "reason")` on the
 //! line, or on a line of its own above it, silences a warning ([`silence`]).
 
 mod allow;
@@ -28,6 +29,8 @@ pub trait Said {
     fn says(&self, name: &str) -> bool;
     /// The nearest they say, if it is near enough to be meant.
     fn near(&self, name: &str) -> Option<String>;
+    /// The nearest they compare something with, if it is near enough to be meant.
+    fn near_compared(&self, name: &str) -> Option<String>;
 }
 
 /// A battle under scrutiny, and the names its scripts say.

@@ -67,19 +67,19 @@ impl Findings {
         let first = self.missing.get(MOST)?;
         let count = self.missing.len() - MOST;
         let texts = if count == 1 { "text is" } else { "texts are" };
-        let warning = Diagnostic::at("E601", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
+        let warning = Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
         Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))
     }
 
     fn unused(&self, entry: &Entry) -> Diagnostic {
-        let warning = Diagnostic::at("E602", &entry.place, format!("nothing says `{}`", entry.key));
+        let warning = Diagnostic::at("W612", &entry.place, format!("nothing says `{}`", entry.key));
         warning.suggest(&entry.key, self.known.iter().map(String::as_str))
     }
 }
 
 fn missing(text: &Text, language: &str) -> Diagnostic {
     let table = text.kind.unwrap_or(TextKind::Reason).name();
-    let warning = Diagnostic::at("E601", &text.place, format!("this text is not in `locale/{language}.toml`"));
+    let warning = Diagnostic::at("W611", &text.place, format!("this text is not in `locale/{language}.toml`"));
     warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted(&text.text)))
 }
 
@@ -107,7 +107,7 @@ fn unfit(entry: &Entry) -> Option<Diagnostic> {
     if !strange.is_empty() {
         said.push(format!("{strange} is not in the English"));
     }
-    Some(Diagnostic::at("E603", &entry.said, said.join("; ")))
+    Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
 /// The texts a pack answers for: its own; a translation answers for those of the packs it is made for, as far as it has the table.

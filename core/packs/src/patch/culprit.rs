@@ -19,6 +19,11 @@ pub fn name_culprits(root: &Node, before: &[Diagnostic], errors: Vec<Diagnostic>
     named.collect()
 }
 
+/// The patches a complaint comes from, beside it.
+pub fn name_patches(root: &Node, complaint: Diagnostic) -> Diagnostic {
+    with_culprits(root, &changes(&Part::new("", root)), complaint)
+}
+
 /// Every change, with the path of what it changed.
 fn changes(part: &Part) -> Vec<(String, Change)> {
     let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));

@@ -345,6 +345,11 @@ fn set(call: &mut Call) -> Result<Outcome> {
 }
 
 /// `2d6` as two dice of six sides.
+/// Whether a text says how many dice to roll.
+pub fn is_dice(text: &str) -> bool {
+    dice(text).is_ok()
+}
+
 fn dice(text: &str) -> Result<(u32, u32)> {
     let parsed = text.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
     match parsed {
