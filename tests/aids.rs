@@ -160,6 +160,27 @@ fn units_phases_options_and_rules_are_marked_too() {
 }
 
 #[test]
+fn options_that_a_mod_has_fixed_are_in_force_like_others() {
+    let files = aids(request(&["help-the-soviets"]));
+    let options = page(&files, "options.html");
+    let row = between(options, "<code>mud_halves_all</code>", "</tr>").expect("a row").0;
+    assert!(row.contains("Mud halves all attackers") && row.contains("<b>on</b>"), "{row}");
+    assert!(row.contains("fixed by A handicap for the Germans"), "{row}");
+    assert!(options.contains("<code>panzer_refit_delay</code>"));
+    let changes = page(&files, "changes.html");
+    let row = between(changes, "<code>options.mud_halves_all</code>", "</tr>").expect("a row").0;
+    assert!(row.contains("the option mud_halves_all is fixed to “on”"), "{row}");
+    assert!(!changes.contains("default = true"), "no TOML of a whole table");
+}
+
+#[test]
+fn who_attacks_and_who_defends_is_said() {
+    let files = aids(request(&["cossacks"]));
+    let terrain = page(&files, "terrain.html");
+    assert!(terrain.contains("infantry corps defending against cavalry corps: −1 column (9.2), +1 column (9.2)"), "{terrain}");
+}
+
+#[test]
 fn long_lists_are_told_by_what_came_and_went() {
     let files = aids(request(&["battle-for-moscow-1986"]));
     let changes = page(&files, "changes.html");

@@ -7,7 +7,7 @@ use grognard_lab::Battle;
 use grognard_lab::explain::{self, Mention, Passage, RuleFacts};
 use grognard_packs::node::Change;
 use grognard_packs::source::Place;
-use grognard_packs::{Blame, Diagnostic, nearest};
+use grognard_packs::{Blame, Diagnostic, Settled, nearest};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -100,6 +100,11 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
         true => format!("  {}  {pack} sets it\n", at(place)),
         false => format!("  {}  {pack} sets {}\n", at(place), short(value)),
     };
+    for Settled { change, by } in &blame.settled {
+        text +=
+            &format!("  {}  {} `{}` {}, which does not happen: {by} settles it\n", at(&change.place), change.pack, change.op, change.at);
+        change.why.iter().for_each(|why| text += &format!("      {}\n", screen.dim(why)));
+    }
     blame.history.iter().for_each(|change| text += &change_line(None, change, screen));
     for (title, changes) in [("around it", &blame.around), ("inside it", &blame.inside)] {
         if !changes.is_empty() {
@@ -164,5 +169,6 @@ fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
         "history": blame.history.iter().map(|one| change(None, one)).collect::<Vec<_>>(),
         "around": all(&blame.around),
         "inside": all(&blame.inside),
+        "settled": blame.settled.iter().map(|one| json!({ "change": change(None, &one.change), "by": one.by })).collect::<Vec<_>>(),
     })
 }

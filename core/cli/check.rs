@@ -88,14 +88,21 @@ fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }
 
-/// The folder of the one pack at a path.
+/// The folder of the one pack at a path, wherever that is.
 pub fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
     let real = path.canonicalize().map_err(Failure::file(path))?;
     if is_pack(&real) {
-        return on_a_shelf(&real);
+        return Ok(real);
     }
     let error = Diagnostic::general("E506", format!("there is no pack at {}", path.display()));
     Err(Failure::usage(error.help("a pack is a folder with a file pack.toml")))
+}
+
+/// The roots for somebody who works on the pack in a folder: it comes first, then what lies beside it on its shelves.
+pub fn roots_with(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
+    let beside = folder.parent().filter(|parent| is_shelf(parent)).and_then(Path::parent);
+    let own = std::iter::once(folder).chain(beside).map(crate::roots::relative);
+    own.chain(roots.iter().cloned()).collect()
 }
 
 /// Checks the packs in these folders; without any, all packs of the roots.

@@ -86,15 +86,15 @@ impl Cli {
         let screen = &mut screen;
         match &self.command {
             Command::New(args) => args.run(&roots, screen),
-            Command::List(args) => args.run(&roots, screen),
+            Command::List(args) => args.run(&roots, &self.language, screen),
             Command::Play(args) => args.run(&roots, &self.language, screen),
             Command::Check(args) => args.run(&roots, screen),
             Command::Test(args) => args.run(&roots, screen),
-            Command::Sim(args) => args.run(&roots, screen),
+            Command::Sim(args) => args.run(&roots, &self.language, screen),
             Command::Replay(args) => args.run(&roots, &self.language, screen),
             Command::Migrate(args) => args.run(&roots, screen),
             Command::Store(args) => args.run(screen),
-            Command::Mods(args) => args.run(&roots, screen),
+            Command::Mods(args) => args.run(&roots, &self.language, screen),
             Command::Pack(args) => args.run(&roots, screen),
             Command::Locale(args) => args.run(&roots, &self.language, screen),
             Command::Map(args) => args.run(&roots, screen),

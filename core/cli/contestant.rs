@@ -1,5 +1,6 @@
 //! What `diff` compares: a battle by its scenario, by a save, or by the folder of a pack.
 
+use crate::check;
 use crate::failure::Failure;
 use crate::saves::SavedGame;
 use crate::which;
@@ -61,17 +62,14 @@ impl Contestant {
 
     /// A battle in which the pack in a folder takes part. Packs beside it come before those that are installed.
     fn folder(path: &Path, roots: &[PathBuf]) -> Result<Contestant, Failure> {
-        let real = path.canonicalize().map_err(Failure::file(path))?;
-        let root = real.parent().and_then(Path::parent).map(crate::roots::relative);
-        let own: Vec<PathBuf> = root.into_iter().collect();
-        let beside = Library::open(&own);
-        let is_it = |pack: &&Pack| pack.folder.path().canonicalize().is_ok_and(|folder| folder == real);
-        let Some(pack) = beside.packs().iter().find(is_it) else {
-            let error = Diagnostic::general("E532", format!("there is no pack at {}", path.display()));
-            return Err(Failure::usage(error.help("name a scenario, a save, or the folder of a pack in scripts, scenarios or mods")));
-        };
-        let roots: Vec<PathBuf> = own.iter().chain(roots).cloned().collect();
+        let real = check::folder_of(path)?;
+        let roots = check::roots_with(&real, roots);
         let library = Library::open(&roots);
+        let is_it = |pack: &&Pack| pack.folder.path().canonicalize().is_ok_and(|folder| folder == real);
+        let Some(pack) = library.packs().iter().find(is_it) else {
+            let is_there = |error: &&Diagnostic| Path::new(&error.file).canonicalize().is_ok_and(|file| file.starts_with(&real));
+            return Err(Failure::Wrong(library.diagnostics.iter().filter(is_there).cloned().collect()));
+        };
         let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
         let scenario = match pack.manifest.kind {
             Kind::Scenario => pack.id().to_owned(),

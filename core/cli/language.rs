@@ -5,7 +5,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
-use grognard_packs::{Library, render};
+use grognard_packs::{Diagnostic, Library, Pack, render};
 use std::path::PathBuf;
 
 /// The program's own texts.
@@ -17,7 +17,8 @@ const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 /// Which language somebody wishes.
 #[derive(clap::Args)]
 pub struct LanguageArg {
-    /// Show texts in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG.
+    /// Show games and the texts of packs in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG. What is
+    /// said to people who make packs or look after saves (check, test, diff, blame, rules, migrate, store, new) is English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }
@@ -40,17 +41,36 @@ impl LanguageArg {
     }
 }
 
+impl LanguageArg {
+    /// The texts of one pack with those it builds on, where no battle is loaded.
+    pub fn of_pack(&self, library: &Library, pack: &Pack) -> Catalogue {
+        let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
+        let packs: Vec<String> = needed.chain([pack.id().to_owned()]).collect();
+        // What is wrong with files of texts is for `check` and for those who play.
+        spoken(&self.code(), library, &packs).0
+    }
+
+    /// The program's own texts.
+    pub fn own(&self) -> Catalogue {
+        spoken(&self.code(), &Library::default(), &[]).0
+    }
+}
+
 /// The texts of a battle in a language, and whether there are any.
 fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
-    let library = Library::open(roots);
-    let speaks =
-        |code: &str| locale::speakers(&library, &battle.system.packs).iter().any(|pack| pack.languages().iter().any(|known| known == code));
+    let (catalogue, speaks, wrong) = spoken(code, &Library::open(roots), &battle.system.packs);
+    screen::complain(|colour| render(&wrong, colour));
+    (catalogue, speaks)
+}
+
+/// The texts of packs in a language, whether there are any, and what is wrong with their files.
+fn spoken(code: &str, library: &Library, packs: &[String]) -> (Catalogue, bool, Vec<Diagnostic>) {
+    let speaks = |code: &str| locale::speakers(library, packs).iter().any(|pack| pack.languages().iter().any(|known| known == code));
     let base = code.split('-').next().unwrap_or(code);
     // A dialect nobody writes is shown as its language.
     let code = if speaks(code) { code } else { base };
-    let (catalogue, wrong) = locale::catalogue(&library, &battle.system.packs, &program(code));
-    screen::complain(|colour| render(&wrong, colour));
-    (catalogue, speaks(code))
+    let (catalogue, wrong) = locale::catalogue(library, packs, &program(code));
+    (catalogue, speaks(code), wrong)
 }
 
 /// The program's own texts in a language.

@@ -1,7 +1,9 @@
 //! `grognard list`: what there is to play.
 
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
 use grognard_packs::schema::Setting;
 use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
 use serde::Serialize;
@@ -46,13 +48,13 @@ struct Listing<'a> {
 
 impl Args {
     /// Prints the list. Packs that are wrong do not make it fail: the others can be played.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let library = Library::open(roots);
         let listing = Listing::new(&library);
         if self.json {
             return screen.json(&listing);
         }
-        let text = listing.describe(screen);
+        let text = listing.describe(&library, language, screen);
         screen.say(&text)?;
         if !library.diagnostics.is_empty() {
             crate::screen::complain(|colour| grognard_packs::render(&library.diagnostics, colour));
@@ -74,18 +76,22 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn describe(&self, screen: &Screen) -> String {
+    fn describe(&self, library: &Library, language: &LanguageArg, screen: &Screen) -> String {
+        let own = language.own();
         let shelves =
             [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
         let mut text = String::new();
         for (title, packs) in shelves.iter().filter(|(_, packs)| !packs.is_empty()) {
-            text += &format!("{}\n", screen.bold(title));
-            packs.iter().for_each(|pack| text += &pack.describe(screen));
+            text += &format!("{}\n", screen.bold(&own.say(title, &[])));
+            for listed in packs.iter() {
+                let catalogue = library.get(listed.id).map(|pack| language.of_pack(library, pack)).unwrap_or_default();
+                text += &listed.describe(&catalogue, screen);
+            }
             text.push('\n');
         }
         match self.scenarios.first() {
-            Some(first) => text + &format!("Play with: grognard play {}\n", first.short),
-            None => text + "There is no scenario here. Name a folder of packs with --packs.\n",
+            Some(first) => text + &own.say("Play with: {1}", &[&format!("grognard play {}", first.short)]) + "\n",
+            None => text + &own.say("There is no scenario here. Name a folder of packs with --packs.", &[]) + "\n",
         }
     }
 }
@@ -107,14 +113,15 @@ impl<'a> Listed<'a> {
         }
     }
 
-    fn describe(&self, screen: &Screen) -> String {
-        let summary = self.summary.map(|summary| format!(": {summary}")).unwrap_or_default();
-        let mut text = format!("  {} {}\n      {}{summary}\n", screen.bold(self.short), screen.dim(&self.version), self.name);
+    fn describe(&self, catalogue: &Catalogue, screen: &Screen) -> String {
+        let summary = self.summary.map(|summary| format!(": {}", catalogue.name(summary))).unwrap_or_default();
+        let name = catalogue.name(self.name);
+        let mut text = format!("  {} {}\n      {name}{summary}\n", screen.bold(self.short), screen.dim(&self.version));
         if !self.languages.is_empty() {
             text += &format!("      --lang {}\n", self.languages.join("|"));
         }
         for (name, option) in self.options {
-            text += &format!("      --option {name}={}\n          {}\n", values(option), describe_option(option));
+            text += &format!("      --option {name}={}\n          {}\n", values(option), describe_option(option, catalogue));
         }
         text
     }
@@ -131,13 +138,13 @@ fn values(option: &OptionDecl) -> String {
     }
 }
 
-fn describe_option(option: &OptionDecl) -> String {
+fn describe_option(option: &OptionDecl, catalogue: &Catalogue) -> String {
     let default = match &option.default {
         Setting::Bool(on) => on.to_string(),
         Setting::Int(number) => number.to_string(),
         Setting::Word(word) => word.clone(),
     };
-    let label = option.label.as_deref().map(|label| format!("{label}; ")).unwrap_or_default();
+    let label = option.label.as_deref().map(|label| format!("{}; ", catalogue.name(label))).unwrap_or_default();
     let rule = option.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-    format!("{label}{default} unless set{rule}")
+    format!("{label}{}{rule}", catalogue.say("{1} unless set", &[&default]))
 }

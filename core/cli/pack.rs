@@ -37,7 +37,7 @@ impl Args {
     /// Packs it, unless `check` finds an error.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let real = check::folder_of(&self.folder)?;
-        let found = check::look(roots, std::slice::from_ref(&real)).diagnostics;
+        let found = check::look(&check::roots_with(&real, roots), std::slice::from_ref(&real)).diagnostics;
         let errors: Vec<_> = found.into_iter().filter(|problem| problem.severity == Severity::Error).collect();
         if !errors.is_empty() {
             return Err(Failure::Wrong(errors));

@@ -2,8 +2,10 @@
 
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
 use crate::screen::Screen;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::table::Service;
 use grognard_lab::sim::{self, GameResult, Plan, Summary};
 use grognard_lab::{AgentKind, Battle, Seat, diagnose};
@@ -57,7 +59,7 @@ struct Report<'a> {
 
 impl Args {
     /// Plays and reports.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load(roots, &self.scenario)?;
         let agents = agents(&battle, &self.players)?;
         let plan = Plan { games: self.games, seed: self.seed, players: agents.clone(), service: Service::BARE };
@@ -74,7 +76,7 @@ impl Args {
             results: &results,
             installed: self.battle.unnamed(&battle),
         };
-        if self.json { screen.json(&report) } else { screen.say(&report.describe()) }
+        if self.json { screen.json(&report) } else { screen.say(&report.describe(&battle, &language.catalogue(roots, &battle))) }
     }
 
     fn play(&self, battle: &Battle, plan: &Plan) -> Result<Vec<GameResult>, Failure> {
@@ -113,25 +115,37 @@ fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Fail
 }
 
 impl Report<'_> {
-    fn describe(&self) -> String {
-        let players: Vec<String> = self.players.iter().map(|(side, agent)| format!("{side} {agent}")).collect();
+    fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
+        let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        let player = |(side, agent): (&&str, &&str)| format!("{} {}", catalogue.name(side), say(agent, &[]));
+        let players: Vec<String> = self.players.iter().map(|(side, agent)| player((side, agent))).collect();
         let games = self.summary.games;
-        let last = self.seed.wrapping_add(games - 1);
-        let mut text = format!("{}: {games} games, seeds {} to {last}, {}\n", self.scenario, self.seed, players.join(", "));
+        let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
+        let mut text = say("{1}: {2} games, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
         if !self.installed.is_empty() {
-            text += &format!("with the installed mods {}\n", self.installed.join(", "));
+            text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");
         }
         text.push('\n');
-        let wins = self.summary.wins.iter().map(|(side, share)| (format!("{side} wins"), share));
-        let rows: Vec<_> = wins.chain([("draws".to_owned(), &self.summary.draws)]).collect();
+        let wins = self.summary.wins.iter().map(|(side, share)| (say("{1} wins", &[catalogue.name(side)]), share));
+        let rows: Vec<_> = wins.chain([(say("draws", &[]), &self.summary.draws)]).collect();
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, share) in &rows {
             text += &format!("{name:width$} {share}\n");
         }
-        text += &format!("\ndecisions in a game, on average: {:.1}\n", self.summary.decisions);
+        let decisions = format!("{:.1}", self.summary.decisions);
+        text += &format!("\n{}\n", say("decisions in a game, on average: {1}", &[&decisions]));
         for (reason, count) in &self.summary.reasons {
-            text += &format!("{count:8} {reason}\n");
+            text += &format!("{count:8} {}\n", self.reason(reason, battle, catalogue));
         }
         text
+    }
+
+    /// Why games ended, in the language of the reader.
+    fn reason(&self, reason: &str, battle: &Battle, catalogue: &Catalogue) -> String {
+        let template = self.results.iter().find(|game| game.reason == reason).and_then(|game| game.template.as_ref());
+        match template {
+            Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
+            None => catalogue.text(TextKind::Reason, reason).to_owned(),
+        }
     }
 }

@@ -11,6 +11,13 @@ fn blame() {
     shell.run("blame charts.crt.cells[\"6\"][\"2:1\"] --json").expect("blame");
 }
 
+/// What does not happen is told of a value as it is of a rule.
+#[test]
+fn blame_of_a_matter_that_was_settled() {
+    let mut shell = Shell::with_shipped_packs();
+    shell.run("blame charts.crt.cells[\"6\"][\"1:1\"] -s battle-for-moscow --mod assaults-agreed").expect("blame-settled");
+}
+
 #[test]
 fn blame_of_what_is_not_there() {
     let mut shell = Shell::new();

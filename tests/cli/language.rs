@@ -102,3 +102,28 @@ fn a_translation_has_only_texts() {
     shell.run("check mods/ford-fr").run("list").run_with("play ford --seed 5 --save game.jsonl --lang fr", &["renard=3", "quit"]);
     shell.expect("language-translation");
 }
+
+#[test]
+fn what_players_read_outside_of_games_is_in_their_language_too() {
+    let mut shell = Shell::with_shipped_packs();
+    shell.run("sim battle-for-moscow --games 20 --lang fr");
+    shell.run("mods install mods/battle-for-moscow-de").run("mods info battle-for-moscow --lang fr");
+    shell.run_with("play battle-for-moscow --seed 1 --save game.jsonl --lang fr", &["help", "quit"]).expect("language-elsewhere");
+    let list = String::from_utf8(shell.output("list --lang fr", "").stdout).expect("text");
+    assert!(
+        list.starts_with("Scénarios\n") && list.contains("La bataille de Moscou") && list.contains("Pour jouer : grognard play "),
+        "{list}"
+    );
+    let english = shell.json("list --json");
+    assert_eq!(shell.json("list --json --lang fr"), english, "JSON is for programs");
+    assert_eq!(shell.json("sim battle-for-moscow --games 3 --json --lang fr"), shell.json("sim battle-for-moscow --games 3 --json"));
+}
+
+#[test]
+fn a_file_of_texts_is_called_by_a_code() {
+    let mut shell = Shell::new();
+    shell.write("scripts/skirmish/locale/french.toml", CATALOGUE);
+    shell.write("scripts/skirmish/locale/tlhingan.toml", "");
+    shell.write("mods/fog/locale/fr.toml", "[label]\n\"+\" = \"plus\"\n");
+    shell.run("check scripts/skirmish").run("check mods/fog").expect("language-codes");
+}

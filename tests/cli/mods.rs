@@ -140,3 +140,22 @@ fn killed_at_any_moment_an_installation_leaves_one_version_or_the_other() {
     install(&shell);
     assert_eq!(shell.json("mods list --json")["packs"][0]["version"], "2.0.11");
 }
+
+/// `mods install` takes a folder from anywhere, and so does what comes before it.
+#[test]
+fn a_pack_may_lie_anywhere_while_it_is_made() {
+    let mut shell = Shell::new();
+    std::fs::rename(shell.path("mods/veterans"), shell.path("desk")).expect("a folder that moves");
+    shell.run("pack desk -o veterans.zip").run("diff desk ford").run("mods install desk").run("mods remove veterans");
+    shell.edit("desk/pack.toml", "name = ", "nome = ");
+    shell.run("pack desk -o veterans.zip").run("diff desk ford").run("diff scenarios ford").expect("mods-desk");
+}
+
+#[test]
+fn a_mod_for_another_version_of_the_program_says_so() {
+    let mut shell = Shell::new();
+    let manifest = shell.read("mods/veterans/pack.toml");
+    let old = manifest.lines().find(|line| line.starts_with("api")).expect("a range").to_owned();
+    shell.write("mods/veterans/pack.toml", &manifest.replace(&old, "api = \">=9\""));
+    shell.run("sim ford --games 1 --mod veterans").run("play ford --mod veterans").expect("mods-too-new");
+}

@@ -99,6 +99,11 @@ fn what_is_made_and_what_is_refused() {
     shell.note("A template with a slip.");
     shell.edit("scripts/forest/template/units.toml", "The order of battle", "The order of {{batle}}");
     shell.run("new battle other --system forest-system").expect("new");
+    let units: serde_json::Value = serde_json::from_str(&shell.read("schemas/units.schema.json")).expect("a schema");
+    let unit = &units["$defs"]["UnitDecl"];
+    assert!(unit["properties"]["strength"].is_object() && unit["properties"]["name"].is_object(), "{unit}");
+    assert_eq!(unit["additionalProperties"], false, "`strenght` is a slip");
+    assert_ne!(shell.json("schema")["units.schema.json"]["$defs"]["UnitDecl"]["additionalProperties"], false, "of all systems there are");
     assert_eq!(shell.read("scenarios/taken/notes.txt"), "somebody's work\n");
     assert!(!shell.path("scenarios/other").exists() && !shell.path("scripts/small").exists());
     assert_eq!(hidden(&shell.path("scenarios")), 0);

@@ -146,3 +146,10 @@ fn tests_of_packs_are_read_from_packs_alone() {
     std::fs::File::create(shell.path("scripts/skirmish/tests/large.md")).and_then(|file| file.set_len(9 << 20)).expect("a large file");
     shell.run("test").expect("test-links");
 }
+
+#[test]
+fn a_case_nobody_can_understand_has_failed() {
+    let mut shell = Shell::new();
+    shell.write("scripts/skirmish/tests/odd.md", "# Nowhere\n\n```then\ndraw\n```\n\n# 2.0 Marching\n\n```given\nscenario ford\n```\n");
+    shell.run("test").expect("test-misread");
+}

@@ -97,10 +97,20 @@ struct Row<'a> {
 fn walk<'a>(book: &'a Book, part: &Part<'a>, out: &mut Vec<Row<'a>>) {
     let node = part.node;
     for change in &node.history {
-        let (was, now) = told(book, part, change);
-        out.push(Row { at: part.path.clone(), was, now, change });
+        out.push(fixed(book, change).unwrap_or_else(|| {
+            let (was, now) = told(book, part, change);
+            Row { at: part.path.clone(), was, now, change }
+        }));
     }
     part.parts().iter().for_each(|inner| walk(book, inner, out));
+}
+
+/// An option that is taken away stays in force: it is fixed, which says more than what the table of options looks like.
+fn fixed<'a>(book: &Book, change: &'a Change) -> Option<Row<'a>> {
+    let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
+    let (decl, _) = book.battle.system.fixed.get(name)?;
+    let now = words::fixed_to(book, name, &crate::options::default(book, &decl.default));
+    Some(Row { at: change.at.clone(), was: words::NOTHING.to_owned(), now, change })
 }
 
 /// Lists and tables of more parts than this are not told part by part.

@@ -12,9 +12,10 @@ pub fn section(book: &Book) -> Section {
     let name = "options".to_owned();
     let mut notes = Notes::new(book, &name);
     let declared = &book.battle.system.options;
+    let fixed = &book.battle.system.fixed;
     let chosen = |name: &str| book.battle.request.options.iter().any(|(option, _)| option == name);
     let body = html! {
-        @if declared.is_empty() { p { (book.say(words::NO_OPTIONS)) } } @else {
+        @if declared.is_empty() && fixed.is_empty() { p { (book.say(words::NO_OPTIONS)) } } @else {
             div.scroll { table {
                 caption { (book.say(words::OPTIONS)) }
                 thead { tr {
@@ -29,6 +30,14 @@ pub fn section(book: &Book) -> Section {
                             td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
                             td { b { (value(book, book.content().options.get(option))) } @if chosen(option) { " (" (book.say(words::CHOSEN)) ")" } }
                             (notes.cell(html! { (default(book, &decl.default)) }, &origins))
+                        }
+                    }
+                    @for (option, (decl, pack)) in fixed {
+                        tr {
+                            th scope="row" { code { (option) } }
+                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
+                            td { b { (default(book, &decl.default)) } }
+                            td { (words::fixed_by(book, book.pack_name(pack))) }
                         }
                     }
                 }
@@ -48,7 +57,8 @@ fn value(book: &Book, value: Option<&OptionValue>) -> String {
     }
 }
 
-fn default(book: &Book, setting: &Setting) -> String {
+/// A setting in words.
+pub(crate) fn default(book: &Book, setting: &Setting) -> String {
     match setting {
         Setting::Bool(on) => on_or_off(book, *on),
         Setting::Int(number) => number.to_string(),

@@ -70,6 +70,16 @@ pub(crate) const WHY: &str = "Why";
 pub(crate) const WRAPPED: &str = "wrapped";
 pub(crate) const REPLACED: &str = "replaced";
 
+/// Why nobody can choose an option any more.
+pub(crate) fn fixed_by(book: &Book, pack: &str) -> String {
+    book.fill("fixed by {1}", &[pack])
+}
+
+/// An option nobody can choose any more, and its value.
+pub(crate) fn fixed_to(book: &Book, option: &str, value: &str) -> String {
+    book.fill("the option {1} is fixed to “{2}”", &[option, value])
+}
+
 /// The value before.
 pub(crate) fn was(book: &Book, value: &str) -> String {
     book.fill("was {1}", &[if value.is_empty() { NOTHING } else { value }])
@@ -109,7 +119,7 @@ pub(crate) fn defends(book: &Book, who: &str) -> String {
 
 /// The same for a type of unit against another.
 pub(crate) fn against(book: &Book, defender: &str, attacker: &str) -> String {
-    book.fill("{1} against {2}", &[defender, attacker])
+    book.fill("{1} defending against {2}", &[defender, attacker])
 }
 
 /// An extra cost.

@@ -2,6 +2,7 @@
 
 use super::missing;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
@@ -40,14 +41,18 @@ struct Listing {
 
 impl Args {
     /// Prints the list.
-    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let (own, disabled, all) = (installed.library(), installed.disabled(), Library::open(roots));
         let packs = own.packs().iter().map(|pack| Listed::new(pack, &disabled, &all)).collect();
         let listing = Listing { packs, problems: own.diagnostics.clone() };
         if self.json {
             return screen.json(&listing);
         }
-        let text: String = listing.packs.iter().map(|pack| pack.describe(screen)).collect();
+        let shown = |pack: &Listed| {
+            let name = own.get(&pack.id).map(|own| language.of_pack(&all, own).name(&pack.name).to_owned());
+            pack.describe(name.as_deref().unwrap_or(&pack.name), screen)
+        };
+        let text: String = listing.packs.iter().map(shown).collect();
         screen.say(if text.is_empty() { "Nothing is installed." } else { &text })?;
         if !listing.problems.is_empty() {
             crate::screen::complain(|colour| grognard_packs::render(&listing.problems, colour));
@@ -68,13 +73,13 @@ impl Listed {
         }
     }
 
-    fn describe(&self, screen: &Screen) -> String {
+    fn describe(&self, name: &str, screen: &Screen) -> String {
         let state = match (self.kind, self.enabled) {
             (Kind::Mod | Kind::Cosmetic, true) => "enabled".to_owned(),
             (Kind::Mod | Kind::Cosmetic, false) => screen.warn("disabled"),
             _ => self.kind.word().to_owned(),
         };
-        let mut text = format!("{} {}  {state}\n    {}\n", screen.bold(&self.id), screen.dim(&self.version), self.name);
+        let mut text = format!("{} {}  {state}\n    {}\n", screen.bold(&self.id), screen.dim(&self.version), name);
         if !self.missing.is_empty() {
             text += &format!("    {}\n", screen.warn(&format!("needs {}, which is not there", self.missing.join(" and "))));
         }

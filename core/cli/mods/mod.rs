@@ -7,6 +7,7 @@ mod switch;
 
 use crate::data;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_packs::installed::{InstallError, Installed};
 use grognard_packs::{Diagnostic, Library, Pack};
@@ -34,18 +35,18 @@ enum Command {
 
 impl Args {
     /// Does what was asked for.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Some(installed) = data::installed() else {
             let error = Diagnostic::general("E540", "there is no folder for installed packs");
             return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
         };
         match &self.command {
-            Command::List(args) => args.run(&installed, roots, screen),
+            Command::List(args) => args.run(&installed, roots, language, screen),
             Command::Install(args) => args.run(&installed, roots, screen),
             Command::Remove(args) => args.run(&installed, screen),
             Command::Enable(args) => args.run(&installed, screen),
             Command::Disable(args) => args.run(&installed, screen),
-            Command::Info(args) => args.run(&installed, roots, screen),
+            Command::Info(args) => args.run(&installed, roots, language, screen),
         }
     }
 }

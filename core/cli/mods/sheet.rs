@@ -3,7 +3,9 @@
 use super::{install, missing};
 use crate::check;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
 use grognard_lab::{Battle, Request};
 use grognard_packs::installed::Installed;
 use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
@@ -71,22 +73,23 @@ struct ChangedValue {
 
 impl Args {
     /// Prints the sheet.
-    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let path = Path::new(&self.name);
         let is_path = path.extension().is_some_and(|end| end == "zip") || path.join("pack.toml").exists();
-        let sheet = if is_path {
+        let (sheet, catalogue) = if is_path {
             path.metadata().map_err(Failure::file(path))?;
             let turn = installed.turn()?;
             let staged = install::stage(&turn, path, roots)?;
             let mut roots = roots.to_vec();
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
-            Sheet::new(&staged.pack, &library, &roots)?
+            (Sheet::new(&staged.pack, &library, &roots)?, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);
-            Sheet::new(find(&library, &self.name)?, &library, roots)?
+            let pack = find(&library, &self.name)?;
+            (Sheet::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
-        if self.json { screen.json(&sheet) } else { screen.say(&sheet.describe(screen)) }
+        if self.json { screen.json(&sheet) } else { screen.say(&sheet.describe(&catalogue, screen)) }
     }
 }
 
@@ -124,7 +127,7 @@ impl Sheet {
         })
     }
 
-    fn describe(&self, screen: &Screen) -> String {
+    fn describe(&self, catalogue: &Catalogue, screen: &Screen) -> String {
         let mut text = format!("{} {}\n", screen.bold(&self.id), screen.dim(&self.version));
         let mut line = |label: &str, value: &str| {
             if !value.is_empty() {
@@ -133,8 +136,8 @@ impl Sheet {
         };
         let list =
             |items: &BTreeMap<String, String>| items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ");
-        line("name", &self.name);
-        line("what", self.summary.as_deref().unwrap_or_default());
+        line("name", catalogue.name(&self.name));
+        line("what", catalogue.name(self.summary.as_deref().unwrap_or_default()));
         line("kind", self.kind.word());
         line("authors", &self.authors.join(", "));
         line("licence", self.license.as_deref().unwrap_or("not told"));

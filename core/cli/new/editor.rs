@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::source::shown;
-use grognard_packs::{Library, schemas};
+use grognard_packs::{Library, schemas, schemas_with};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,8 +59,10 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
             _ => put(&path, text, &mut done)?,
         }
     }
-    put(&folder.join("types/grognard.d.luau"), &grognard_script::stubs(&properties(roots)), &mut done)?;
-    for (name, schema) in schemas() {
+    let properties = properties(roots);
+    put(&folder.join("types/grognard.d.luau"), &grognard_script::stubs(&properties), &mut done)?;
+    // Where no battle can be loaded nothing is known, and a property would look like a slip.
+    for (name, schema) in if properties.is_empty() { schemas() } else { schemas_with(&properties) } {
         let path = folder.join("schemas").join(name);
         let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::File(path.clone(), error.into()))?;
         put(&path, &(text + "\n"), &mut done)?;

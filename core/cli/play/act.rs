@@ -39,7 +39,7 @@ impl Terminal<'_> {
             Typed::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
             Typed::Options => self.options(),
             Typed::Reload => return self.reload(&[]).map(|()| String::new()),
-            Typed::Help => typed::help(),
+            Typed::Help => typed::help(&self.catalogue),
         })
     }
 

@@ -1,6 +1,7 @@
 //! What a person can type besides answers.
 
 use super::words::Words;
+use grognard_engine::catalogue::Catalogue;
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,16 +62,15 @@ pub const COMMANDS: [(&str, &str); 13] = [
     ("quit", "leave; the game can be continued"),
 ];
 
-/// How moves are typed.
-pub const HELP: &str = "\
-Answer with a name, the beginning of one, or a number of the list:
-  XXIV           the unit XXIV; also by where it stands: 0503
-  0503 0604      the unit on 0503 goes to 0604: several answers in one line
-  XXIV XL, 0407  several units; `all` for everybody, `all but XL`
-  XXIV=2 XL=1    shares
-  0405-0406      a way by its spaces
-  done           declines a question that can be declined
-";
+/// How answers are typed.
+const ANSWERS: [(&str, &str); 6] = [
+    ("XXIV", "the unit XXIV; also by where it stands: 0503"),
+    ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
+    ("XXIV XL, 0407", "several units; `all` for everybody, `all but XL`"),
+    ("XXIV=2 XL=1", "shares"),
+    ("0405-0406", "a way by its spaces"),
+    ("done", "declines a question that can be declined"),
+];
 
 impl Typed {
     /// Reads a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
@@ -124,10 +124,14 @@ fn log(words: &mut Words) -> Typed {
 }
 
 /// The text of `help`.
-pub fn help() -> String {
-    let width = COMMANDS.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
-    let commands: String = COMMANDS.iter().map(|(command, meaning)| format!("  {command:width$}  {meaning}\n")).collect();
-    format!("{HELP}\nBesides:\n{commands}")
+pub fn help(catalogue: &Catalogue) -> String {
+    let table = |rows: &[(&str, &str)]| -> String {
+        let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
+        rows.iter().map(|(typed, meaning)| format!("  {typed:width$}  {}\n", catalogue.say(meaning, &[]))).collect()
+    };
+    let [answer, besides] =
+        ["Answer with a name, the beginning of one, or a number of the list:", "Besides:"].map(|text| catalogue.say(text, &[]));
+    format!("{answer}\n{}\n{besides}\n{}", table(&ANSWERS), table(&COMMANDS))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod conformance;
 pub mod diff;
 pub mod effects;
 pub mod explain;
+mod language;
 pub mod locale;
 pub mod migrate;
 mod rivals;

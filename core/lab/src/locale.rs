@@ -1,5 +1,6 @@
 //! The texts of battles, from data and scripts, beside what catalogues say of them.
 
+use crate::language;
 use grognard_packs::locale::{self, Findings, Locale, Text, answers_for};
 use grognard_packs::source::Place;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
@@ -57,7 +58,9 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
     let mut out = Vec::new();
     let languages = pack.languages();
     for language in &languages {
-        if let Some(own) = pack.locale(language, &mut out) {
+        if let Some(wrong) = language::problem(pack, language) {
+            out.push(wrong);
+        } else if let Some(own) = pack.locale(language, &mut out) {
             out.extend(compare(library, pack, &own, battles, program).diagnostics(language));
         }
     }

@@ -3,6 +3,7 @@
 use crate::agent::{AgentKind, Greedy, Random, finish};
 use crate::battle::Battle;
 use crate::stats::Proportion;
+use grognard_engine::decision::Template;
 use grognard_engine::game::Game;
 use grognard_engine::state::StateHash;
 use grognard_engine::table::{Service, Table};
@@ -32,6 +33,9 @@ pub struct GameResult {
     pub winner: Option<String>,
     /// Why.
     pub reason: String,
+    /// The same for other languages.
+    #[serde(skip)]
+    pub template: Option<Template>,
     /// Decisions taken.
     pub decisions: u64,
     /// The turn in which it ended.
@@ -68,6 +72,7 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<
         seed,
         winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
         reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
+        template: ending.and_then(|ending| ending.template.clone()),
         decisions: table.decisions,
         turn: table.state.cursor().turn,
         state: table.hash(),

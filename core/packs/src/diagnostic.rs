@@ -121,12 +121,15 @@ impl Diagnostic {
         Diagnostic::at(code, &Place { source, span }, message)
     }
 
-    /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once.
+    /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that opens a
+    /// table or a call, also in the lines up to where that is closed.
     pub fn at_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
+        let whole = opened(&source.text, &self.span);
         let named = ['`', '\''].into_iter().flat_map(|quote| self.message.split(quote).skip(1).step_by(2));
-        if let Some((at, word)) = named.filter_map(|word| Some((only_place(line, word)?, word))).next() {
+        let place = |word: &str| only_place(line, word).or_else(|| only_place(whole, word));
+        if let Some((at, word)) = named.filter_map(|word| Some((place(word)?, word))).next() {
             let start = self.span.start + at;
             self.span = start..start + word.len();
             (self.line, self.column) = source.line_column(start);
@@ -215,6 +218,17 @@ impl Diagnostic {
     }
 }
 
+/// From a line that opens a table or a call the text up to the line that closes it, which is not indented further; else nothing.
+fn opened<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
+    let rest = text.get(line.start..).unwrap_or_default();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let own = text.get(..line.start).map_or(0, |before| before.len() - before.rfind('\n').map_or(0, |at| at + 1));
+    let mut lines = rest.split_inclusive('\n');
+    let Some(first) = lines.next().filter(|first| first.trim_end().ends_with(['{', '('])) else { return "" };
+    let inside = lines.take_while(|line| line.trim().is_empty() || indent(line) > own).map(str::len);
+    &rest[..first.len() + inside.sum::<usize>()]
+}
+
 /// Where a word stands in a line, if it does so once.
 fn only_place(line: &str, word: &str) -> Option<usize> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
@@ -289,6 +303,18 @@ error[E301]: no `stps`
   = note: in y.luau:7
 ";
         assert_eq!(render(&[error], false), expected);
+    }
+
+    #[test]
+    fn a_name_is_looked_for_up_to_where_the_line_is_closed() {
+        let text = "\tlocal Q = ask(\"q\", {\n\t\trule = \"1\",\n\t\tpromt = \"?\",\n\t})\n\tlocal after = 1\n";
+        let place = |message: &str| {
+            let error = Diagnostic::line("E301", "x.luau", text, 1, message).at_word();
+            (error.line, error.column)
+        };
+        assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
+        assert_eq!(place("a question has no `after`"), (1, 2), "that is another statement");
+        assert_eq!(Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").at_word().line, 1, "nothing is open");
     }
 
     #[test]

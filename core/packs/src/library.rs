@@ -90,13 +90,14 @@ impl Pack {
 }
 
 impl Library {
-    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots. Of packs with one id in several roots that
-    /// of the first root counts.
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots; a root may also be the folder of a pack
+    /// itself. Of packs with one id in several roots that of the first root counts.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            for path in SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf))) {
+            let below = SHELVES.iter().flat_map(|shelf| folders(&root.join(shelf)));
+            for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
                     && let Some(pack) = Pack::open(&path, &mut library)
                     && !known.contains(pack.id())
@@ -178,8 +179,15 @@ impl Library {
         match named[..] {
             [one] => Ok(one),
             [] if self.is_broken(name) => {
+                let wrong = self.wrong_manifest(name).unwrap_or_default();
+                // Nothing is wrong with a manifest that is written for another version of the program.
+                if let [other_version] = wrong
+                    && other_version.code == "E124"
+                {
+                    return Err(other_version.clone());
+                }
                 let error = Diagnostic::general("E123", format!("the manifest of the {} `{name}` is wrong", kind.word()));
-                Err(self.wrong_manifest(name).into_iter().flatten().fold(error, Diagnostic::with))
+                Err(wrong.iter().cloned().fold(error, |error, cause| error.with(&cause)))
             }
             [] => {
                 let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", kind.word()));

@@ -7,7 +7,7 @@ use crate::library::Library;
 use crate::lock::{self, Lock};
 use crate::node::Node;
 use crate::order::{Order, Selection};
-use crate::patch::{self, Inactive};
+use crate::patch::{self, Idle, Inactive, Settled};
 use crate::schema::{Hooks, Kind, OptionDecl};
 use crate::sealed::{Blame, Sealed};
 use crate::store::PackFiles;
@@ -52,6 +52,8 @@ pub struct SystemInfo {
     pub paragraphs: Vec<Paragraph>,
     /// Options as they are declared.
     pub options: BTreeMap<String, OptionDecl>,
+    /// Options that a mod has fixed: as they were declared, their default being the value in force, and the mod.
+    pub fixed: BTreeMap<String, (OptionDecl, String)>,
     /// For each side, its name as players read it.
     pub adjectives: Vec<String>,
     /// For each type of unit, the picture on its counter.
@@ -88,7 +90,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         build::build(unpatched, &declared.rulebooks, own, &mut out);
     }
     stop(&mut out)?;
-    let Patched { declarations, settled, inactive } = patched;
+    let Patched { declarations, settled, inactive, idle, fixed } = patched;
     let root = &declared.root;
     let built = build::build(root, &declared.rulebooks, own, &mut out);
     if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
@@ -104,7 +106,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     stop(&mut out)?;
     let lock = lock::lock(&selection, &declared, &affects, settled.clone());
     let files = lock::files(&lock, &declared);
-    let sealed = Sealed::new(declared.root, &declared.files, settled);
+    let sealed = Sealed::new(declared.root, &declared.files, settled, idle);
     let system = SystemInfo {
         id: own.manifest.system.clone().unwrap_or_default(),
         packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
@@ -113,6 +115,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         hooks: built.hooks,
         paragraphs: built.paragraphs,
         options: declarations,
+        fixed,
         adjectives: built.adjectives,
         symbols: built.symbols,
         movement_rules: built.movement_rules,
@@ -125,6 +128,8 @@ struct Patched {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,
     inactive: Vec<Inactive>,
+    idle: Vec<Settled>,
+    fixed: BTreeMap<String, (OptionDecl, String)>,
 }
 
 /// Patches to options come first: conditions of the others look at the options in force.
@@ -133,8 +138,11 @@ fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(Stri
     let altered = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
     let settled = options::settle(&declarations, &altered, chosen, out);
-    let inactive = patch::apply_rest(root, patches, selection, &settled, out);
-    Patched { declarations, settled, inactive }
+    let Idle { inactive, settled: mut idle } = patch::apply_rest(root, patches, selection, &settled, out);
+    idle.extend(altered.settled);
+    let fixed = altered.fixed.into_iter().filter(|(name, _)| !declarations.contains_key(name));
+    let fixed = fixed.map(|(name, (option, pack, _))| (name, (option, pack))).collect();
+    Patched { declarations, settled, inactive, idle, fixed }
 }
 
 /// Goes no further when there are errors.

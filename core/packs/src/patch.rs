@@ -166,6 +166,25 @@ pub struct Altered {
     pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
     /// New names by the old ones, which rules still ask for.
     pub renamed: BTreeMap<String, String>,
+    /// Patches to options that do not happen.
+    pub settled: Vec<Settled>,
+}
+
+/// A patch that does not happen, for a pack that comes after it and its rival settles the matter.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// What it would have changed.
+    pub change: Change,
+    /// The pack that settles it.
+    pub by: String,
+}
+
+/// Patches that make no change.
+pub struct Idle {
+    /// Those whose condition does not hold.
+    pub inactive: Vec<Inactive>,
+    /// Those another pack settles.
+    pub settled: Vec<Settled>,
 }
 
 impl Altered {
@@ -208,18 +227,18 @@ pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection,
         }
     }
     let mut altered = Altered::default();
-    apply_all(root, active, selection, out, |root, patch| altered.note(root, patch));
+    altered.settled = apply_all(root, active, selection, out, |root, patch| altered.note(root, patch));
     altered
 }
 
-/// Applies all other patches. Answers with those whose condition does not hold.
+/// Applies all other patches. Answers with those that make no change.
 pub fn apply_rest(
     root: &mut Node,
     all: &[Patches],
     selection: &Selection,
     options: &BTreeMap<String, OptionValue>,
     out: &mut Vec<Diagnostic>,
-) -> Vec<Inactive> {
+) -> Idle {
     let (mut active, mut inactive) = (Vec::new(), Vec::new());
     // What is wrong with the paths themselves was reported by the first round.
     for patch in patches(all, &mut Vec::new()).into_iter().filter(|patch| patch.segments[0].text != "options") {
@@ -229,27 +248,30 @@ pub fn apply_rest(
             Err(error) => out.push(error),
         }
     }
-    apply_all(root, active, selection, out, |_, _| ());
-    inactive
+    let settled = apply_all(root, active, selection, out, |_, _| ());
+    Idle { inactive, settled }
 }
 
-/// Applies patches in their order, but for those that packs without an order would make to one value.
+/// Applies patches in their order, but for those that packs without an order would make to one value. Answers with those of them
+/// that another pack settles.
 fn apply_all(
     root: &mut Node,
     mut patches: Vec<Patch>,
     selection: &Selection,
     out: &mut Vec<Diagnostic>,
     mut before: impl FnMut(&Node, &Patch),
-) {
+) -> Vec<Settled> {
     let mut found = rivals::rivals(root, &patches, selection);
     out.append(&mut found.errors);
     for (at, peers) in found.peers {
         patches[at].peers = peers;
     }
-    for (_, patch) in patches.iter().enumerate().filter(|(at, _)| !found.idle.contains(at)) {
+    for (_, patch) in patches.iter().enumerate().filter(|(at, _)| !found.idle.contains_key(at)) {
         before(root, patch);
         out.extend(apply(root, patch, selection).err());
     }
+    let settled = found.idle.iter().filter_map(|(at, by)| Some(Settled { change: patches[*at].change(None), by: by.clone()? }));
+    settled.collect()
 }
 
 fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> {
@@ -316,7 +338,8 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
         }
     };
     match path::get(root, &lost.so_far) {
-        Some(node) if lost.depth > 0 => error.related(&node.place, format!("`{around}` is here")),
+        // What several files put together, such as the charts, is in none of them.
+        Some(node) if lost.depth > 0 && !node.place.span.is_empty() => error.related(&node.place, format!("`{around}` is here")),
         _ => error,
     }
 }

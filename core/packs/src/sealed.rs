@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Change, Node};
+use crate::patch::Settled;
 use crate::path::{self, Part, Segment};
 use crate::source::Place;
 use crate::tree::Files;
@@ -19,6 +20,7 @@ pub struct Sealed {
     /// For each file the pack it belongs to.
     packs: BTreeMap<String, String>,
     options: BTreeMap<String, OptionValue>,
+    settled: Vec<Settled>,
 }
 
 /// A change with the path of what changed.
@@ -39,14 +41,16 @@ pub struct Blame {
     pub around: Vec<ChangeAt>,
     /// What patches did to its parts.
     pub inside: Vec<ChangeAt>,
+    /// Patches to it, to what it is a part of or to its parts that do not happen.
+    pub settled: Vec<Settled>,
 }
 
 impl Sealed {
-    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>) -> Sealed {
+    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>, settled: Vec<Settled>) -> Sealed {
         let of_pack = |(pack, files): &(String, Files)| -> Vec<(String, String)> {
             files.iter().map(|(_, source)| (source.name.clone(), pack.clone())).collect()
         };
-        Sealed { root, packs: files.iter().flat_map(of_pack).collect(), options }
+        Sealed { root, packs: files.iter().flat_map(of_pack).collect(), options, settled }
     }
 
     /// The whole tree.
@@ -135,7 +139,19 @@ impl Sealed {
             history: part.node.history.clone(),
             around: around.collect(),
             inside: part.parts().iter().flat_map(changes).collect(),
+            settled: self.settled_at(at),
         })
+    }
+
+    /// The patches about a path that do not happen.
+    fn settled_at(&self, at: &str) -> Vec<Settled> {
+        let names = |path: &str| -> Vec<String> { path::parse(path).into_iter().flatten().map(|segment| segment.text).collect() };
+        let wanted = names(at);
+        let meets = |settled: &&Settled| {
+            let other = names(&settled.change.at);
+            other.starts_with(&wanted) || wanted.starts_with(&other)
+        };
+        self.settled.iter().filter(meets).cloned().collect()
     }
 }
 

@@ -113,6 +113,7 @@ fn bombs() {
     let again = ZipFile::sound().with(Entry::file("part.txt", &text)).listed_again(1, 30);
     let answer = told(&again.bytes());
     assert!(answer.contains("megabytes, and the most is 128") && answer.contains("overlaps with"), "{answer}");
+    assert!(answer.matches("overlaps with").count() == 5 && answer.contains("and 25 more of the kind"), "{answer}");
 }
 
 #[test]

@@ -78,7 +78,26 @@ fn sums_commute_and_so_do_products_which_are_rounded_once() {
     assert_eq!(value(&two(&mul("3/2", "down"), &mul("1/2", "down")), STRENGTH), "[4, 2]");
     assert_eq!(value(&two(&mul("3/2", "up"), &mul("1/2", "up")), STRENGTH), "[5, 3]");
     let differ = two(&mul("3/2", "up"), &mul("1/2", "down"));
-    assert_eq!(error(&differ).0, "E220");
+    let told = "`m.a` and `m.b` both multiply `units.unit[\"I\"].strength`, round it differently, and neither comes after the other";
+    assert_eq!(error(&differ), ("E220", told.into()));
+}
+
+#[test]
+fn who_settles_a_matter_is_told_with_what_does_not_happen() {
+    let [a, b] = two(&patch(TURNS, "set", "value = 4\nwhy = \"shorter\""), &patch(TURNS, "set", "value = 5"));
+    let extra = "[requires]\n\"m.a\" = \"*\"\n\"m.b\" = \"*\"";
+    let blame = loaded(&[a, b, ("c", extra, patch(TURNS, "set", "value = 6"))]).unwrap().blame(TURNS).unwrap();
+    let settled: Vec<_> = blame.settled.iter().map(|one| (&*one.change.pack, one.change.why.as_deref(), &*one.by)).collect();
+    assert_eq!(settled, [("m.a", Some("shorter"), "m.c"), ("m.b", None, "m.c")]);
+    assert_eq!((blame.value.as_str(), blame.history.len()), ("6", 1));
+}
+
+#[test]
+fn a_wrong_chart_points_to_no_file_that_is_not_about_charts() {
+    let errors = loaded(&[("a", "", patch("charts.ctr.title", "set", "value = \"x\""))]).unwrap_err();
+    assert_eq!((errors.len(), errors[0].code, errors[0].related.len()), (1, "E210", 0), "{}", render(&errors, false));
+    let errors = loaded(&[("a", "", patch("map.terain.forest", "set", "value = []"))]).unwrap_err();
+    assert_eq!((errors[0].code, errors[0].related.len()), ("E210", 1), "{}", render(&errors, false));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! Some single steps take long without passing a safepoint, such as joining huge texts; for those there is a clock.
 
 use mlua::ffi::{self, lua_State};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,9 @@ const EVERY: u64 = 256;
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
     static STARTED: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Where the budget was found used up first, as the beginning of a message; that is the place to look at, whatever a `pcall` around
+    /// it goes on to.
+    static STOPPED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Gives the scripts that `work` runs a full budget.
@@ -35,6 +38,7 @@ pub(crate) fn with<T>(work: impl FnOnce() -> T) -> T {
         }
     }
     let _restore = Restore(LEFT.replace(SAFEPOINTS), STARTED.replace(None));
+    STOPPED.take();
     work()
 }
 
@@ -78,17 +82,40 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
     unsafe { interrupt_rarely(state, gc) }
 }
 
+/// Whether a message begins with the place where the budget was found used up: that is one no script has made up.
+pub(crate) fn is_place_of(message: &str) -> bool {
+    STOPPED.with_borrow(|place| !place.is_empty() && message.as_bytes().starts_with(place))
+}
+
+/// Pushes the place where the budget was found used up first: here, unless a `pcall` has caught that. At a safepoint the function
+/// that runs is level 0.
+unsafe fn push_place(state: *mut lua_State) {
+    let (known, length) = STOPPED.with_borrow(|place| (place.as_ptr(), place.len()));
+    // SAFETY: at a safepoint there is room for a value. What was kept stays where it is while it is copied, and nothing borrows it
+    // should memory run out.
+    unsafe {
+        if length > 0 {
+            return ffi::lua_pushlstring_(state, known.cast(), length);
+        }
+        ffi::luaL_where(state, 0);
+        let mut length = 0;
+        let text = ffi::lua_tolstring(state, -1, &mut length);
+        if !text.is_null() {
+            STOPPED.replace(std::slice::from_raw_parts(text.cast::<u8>(), length).to_vec());
+        }
+    }
+}
+
 #[cold]
 unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     if gc >= 0 {
         // An error may not be raised from here, but the budget can be found used up.
         look_at_clock();
     } else if !spend(1) {
-        // The budget stays at zero, so a `pcall` around this is interrupted again at once. At a safepoint the function that runs
-        // is level 0.
+        // The budget stays at zero, so a `pcall` around this is interrupted again at once.
         // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here.
         unsafe {
-            ffi::luaL_where(state, 0);
+            push_place(state);
             ffi::lua_pushlstring_(state, TOO_LONG.as_ptr(), TOO_LONG.count_bytes());
             ffi::lua_concat(state, 2);
             ffi::lua_error(state)

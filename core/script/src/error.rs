@@ -1,5 +1,6 @@
 //! What went wrong in a script, with its place.
 
+use crate::budget;
 use crate::invoke::{Frame, Raised};
 use crate::sandbox::PRELUDE;
 use crate::sources::Sources;
@@ -57,6 +58,7 @@ impl ScriptError {
         let frames: Vec<&Frame> = raised.frames.iter().filter(|frame| sources.number(&frame.chunk).is_some()).collect();
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
+            Some((chunk, line, message)) if budget::is_place_of(text) => (Some((chunk, line)), message),
             // A script can write any place into its message: only one it has come by is believed.
             Some((chunk, line, message)) if frames.iter().any(|frame| (&*frame.chunk, frame.line) == (chunk, line)) => {
                 (Some((chunk, line)), message)

@@ -1,5 +1,6 @@
 //! What came of running suites.
 
+use super::page::FORM;
 use grognard_packs::{Diagnostic, render};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -47,6 +48,11 @@ impl Report {
         self.cases.iter().filter(|case| matches!(case.outcome, Outcome::Failed(_)))
     }
 
+    /// Cases and files that cannot be understood: nothing of them was tried, so they have failed.
+    fn misread(&self) -> usize {
+        self.problems.iter().filter(|problem| problem.code == FORM).count()
+    }
+
     /// For each file with cases that could not be run a line that says how many.
     pub fn not_run(&self) -> Vec<String> {
         let mut files: BTreeMap<&str, usize> = BTreeMap::new();
@@ -66,7 +72,7 @@ impl Report {
         let failed = self.failed().count();
         let passed = self.cases.len() - failed - not_run;
         let rest = if not_run > 0 { format!(", {not_run} not run") } else { String::new() };
-        format!("{passed} passed, {failed} failed{rest}")
+        format!("{passed} passed, {} failed{rest}", failed + self.misread())
     }
 
     /// Whether all cases passed and all files could be read.
@@ -97,6 +103,6 @@ impl fmt::Display for Report {
         }
         self.not_run().iter().try_for_each(|line| out.write_str(line))?;
         let failed = self.cases.iter().filter(|case| case.outcome != Outcome::Passed).count();
-        write!(out, "{} cases, {failed} failed", self.cases.len())
+        write!(out, "{} cases, {} failed", self.cases.len() + self.misread(), failed + self.misread())
     }
 }

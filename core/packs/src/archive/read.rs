@@ -42,8 +42,26 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     let files = reader.read(bytes);
     match files {
         Some(files) if reader.out.is_empty() => reader.pack(files).map_err(|error| vec![error]),
-        _ => Err(tidy(reader.out)),
+        _ => Err(few(shown, tidy(reader.out))),
     }
+}
+
+/// Of more entries with one kind of fault than these only the number is told.
+const MOST_ALIKE: usize = 5;
+
+fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut told = Vec::new();
+    for error in all {
+        let count = alike.entry(error.code).or_default();
+        *count += 1;
+        if *count <= MOST_ALIKE {
+            told.push(error);
+        }
+    }
+    let more = alike.into_iter().filter(|(_, count)| *count > MOST_ALIKE);
+    told.extend(more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MOST_ALIKE))));
+    told
 }
 
 struct Reader<'a> {

@@ -36,8 +36,8 @@ struct Write {
 /// What the patches of packs without an order mean for each other.
 #[derive(Default)]
 pub struct Rivals {
-    /// Patches that are not made: another pack settles the matter, or there is an error.
-    pub idle: BTreeSet<usize>,
+    /// Patches that are not made: another pack settles the matter, or there is an error and nobody does.
+    pub idle: BTreeMap<usize, Option<String>>,
     /// For each patch that appends, the elements others append to the same list.
     pub peers: BTreeMap<usize, BTreeSet<String>>,
     /// Pairs nobody settles.
@@ -83,13 +83,13 @@ impl Rivals {
             for write in [wide, deep] {
                 let alone = writes.iter().filter(|other| other.patch == write.patch).count() == 1;
                 if alone && write.path.starts_with(&third.path) {
-                    self.idle.insert(write.patch);
+                    self.idle.insert(write.patch, Some(patches[third.patch].pack.to_owned()));
                 }
             }
             return;
         }
         let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
-        if self.idle.insert(second) {
+        if self.idle.insert(second, None).is_none() {
             self.errors.push(clash(&patches[first], &patches[second], &path_of(deep, patches)));
         }
     }
@@ -119,7 +119,9 @@ fn path_of(deep: &Write, patches: &[Patch]) -> String {
 
 fn clash(first: &Patch, second: &Patch, path: &str) -> Diagnostic {
     let (code, message) = if first.item.op == second.item.op {
-        ("E220", format!("`{}` and `{}` both {} `{path}`, and neither comes after the other", first.pack, second.pack, verb(first.item.op)))
+        let round = if round_apart(first, second) { ", round it differently," } else { "," };
+        let verb = verb(first.item.op);
+        ("E220", format!("`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other", first.pack, second.pack))
     } else {
         let (one, other) = (verb(first.item.op), verb(second.item.op));
         (
@@ -132,6 +134,12 @@ fn clash(first: &Patch, second: &Patch, path: &str) -> Diagnostic {
     };
     let error = Diagnostic::at(code, &second.place("at"), message).related(&first.place("at"), format!("`{}` changes it here", first.pack));
     error.help(way_out(first.pack, "sets the value itself"))
+}
+
+/// Whether two products would be one, were they not rounded in two ways.
+fn round_apart(first: &Patch, second: &Patch) -> bool {
+    let both = [first, second];
+    both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some()) && first.item.round != second.item.round
 }
 
 /// How two packs come to an order.

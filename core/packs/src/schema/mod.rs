@@ -47,6 +47,22 @@ pub fn schemas() -> Vec<(String, Value)> {
     ]
 }
 
+/// The same where it is known which properties units have: whatever else is written there is a slip.
+pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
+    let mut all = schemas();
+    for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {
+        let unit = &mut schema["$defs"]["UnitDecl"];
+        let number = unit["additionalProperties"].take();
+        for property in properties {
+            unit["properties"][property] = number.clone();
+        }
+        unit["additionalProperties"] = Value::Bool(false);
+        unit["description"] =
+            "A unit. Its properties are those of the systems that were here when `grognard new editor` wrote this.".into();
+    }
+    all
+}
+
 /// The JSON Schema of one type.
 pub fn schema_of<T: JsonSchema>() -> Value {
     SchemaGenerator::new(SchemaSettings::draft2020_12()).into_root_schema_for::<T>().into()
