@@ -338,10 +338,14 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
         }
     };
     match path::get(root, &lost.so_far) {
-        // What several files put together, such as the charts, is in none of them.
-        Some(node) if lost.depth > 0 && !node.place.span.is_empty() => error.related(&node.place, format!("`{around}` is here")),
+        Some(node) if lost.depth > 0 && stands_there(node, &patch.segments[lost.depth - 1].text) => error.related(&node.place, format!("`{around}` is here")),
         _ => error,
     }
+}
+
+/// Whether a value has a place of its own. A whole file has, but not what several of them put together, such as the charts.
+fn stands_there(node: &Node, name: &str) -> bool {
+    !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
 /// What a patch expects is the value as the packs that come before left it; what others without an order did does not count.
