@@ -42,7 +42,7 @@ pub(crate) fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
         format!("`{language}` is not the code of a language, which has two or three small letters and perhaps a region: fr, pt-BR");
     let known = NAMES.iter().find(|(name, _)| *name == language.to_lowercase());
     let help = known.map_or_else(|| "rename the file".to_owned(), |(_, code)| format!("rename it to `locale/{code}.toml`"));
-    Some(Diagnostic::file("E605", file, message).help(help))
+    Some(Diagnostic::file("E615", file, message).help(help))
 }
 
 /// Two or three small letters, and perhaps a script or a region.

@@ -338,7 +338,9 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
         }
     };
     match path::get(root, &lost.so_far) {
-        Some(node) if lost.depth > 0 && stands_there(node, &patch.segments[lost.depth - 1].text) => error.related(&node.place, format!("`{around}` is here")),
+        Some(node) if lost.depth > 0 && stands_there(node, &patch.segments[lost.depth - 1].text) => {
+            error.related(&node.place, format!("`{around}` is here"))
+        }
         _ => error,
     }
 }
