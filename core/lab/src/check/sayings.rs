@@ -102,7 +102,7 @@ fn unfilled(count: usize, is_open: bool, text: &str, place: &Place) -> Option<Di
         let arguments = if count == 1 { "1 argument follows".to_owned() } else { format!("{count} arguments follow") };
         return warn(format!("nothing stands at {{{slot}}}: {arguments} the text"));
     }
-    let idle = (1..=count).find(|number| !slots.contains(number) && !(is_open && *number == count))?;
+    let idle = (1..=count).find(|number| !(slots.contains(number) || is_open && *number == count))?;
     warn(format!("the text has no place {{{idle}}} for an argument that follows it"))
 }
 
