@@ -144,7 +144,7 @@ fn words_in_scripts_that_no_pack_declares() {
     warns(&says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"), "W423", "\"3:1\"", &["no chart has the column `3:1`", "did you mean"]);
     warns(&compares("space.terrain == \"forrest\""), "W424", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
     warns(&compares("side.name == \"bleu\""), "W424", "bleu", &["there is no side `bleu`"]);
-    warns(&compares("game.phase == \"Combatt\""), "W424", "Combatt", &["did you mean `Combat`?"]);
+    warns(&compares("game.phase == \"Combatt\""), "W422", "Combatt", &["did you mean `Combat`?"]);
     warns(&compares("unit.type ~= \"corp\""), "W424", "corp", &["did you mean `corps`?"]);
     warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);

@@ -51,11 +51,6 @@ fn known<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(&'stati
         "terrain" => ("terrain", content.map.terrains.iter().map(|(_, name)| name).collect()),
         "type" => ("type of units", content.unit_types.iter().map(|(_, name)| name).collect()),
         "formation" => ("formation", content.units.iter().filter_map(|unit| unit.formation.as_deref()).collect()),
-        "phase" if receiver == "game" => {
-            let sequence = &content.sequence;
-            let phases = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases));
-            ("phase", phases.map(|phase| phase.name.as_str()).collect())
-        }
         "name" if ["side", "owner", "enemy"].contains(&receiver) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
         "name" => {
             let things = content.sides.iter().map(|(_, name)| name);
