@@ -208,7 +208,7 @@ fn a_game_without_a_name_has_a_file_of_its_own() {
 /// What a save lacks is told when it is checked; blank lines at the end say nothing.
 #[test]
 fn a_save_that_is_not_whole() {
-    let mut shell = Shell::new();
+    let shell = Shell::new();
     record_game(&shell);
     let text = shell.read("game.jsonl");
     let lines: Vec<&str> = text.lines().collect();

@@ -5,6 +5,9 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::nearest::alike;
 
+/// A way to understand a phrase: whether it means the option at a place in the list.
+type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
+
 /// The options of a decision with their names, in small letters.
 pub struct Offer {
     options: Vec<Named>,
@@ -134,7 +137,7 @@ impl Offer {
     }
 
     /// What the first of some ways to understand a phrase that fits at all makes of it.
-    fn first_of(&self, ways: &[&dyn Fn(usize, &Named) -> bool]) -> Found {
+    fn first_of(&self, ways: &[Understanding]) -> Found {
         for way in ways {
             let hits: Vec<usize> = self.options.iter().enumerate().filter(|(at, option)| way(*at, option)).map(|(at, _)| at).collect();
             match hits[..] {
