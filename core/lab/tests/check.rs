@@ -125,7 +125,7 @@ fn names_that_nothing_declares() {
     warns(&asks("space:border(space, \"rivr\")"), "W422", "rivr", &["did you mean `river`?"]);
     warns(&asks("game:unit_named(\"1sst\")"), "W422", "1sst", &["did you mean `1st`?"]);
     warns(&asks("return game.phase == \"Combta\""), "W422", "Combta", &["there is no phase `Combta`", "did you mean `Combat`?"]);
-    warns(&asks("if game.phase ~= \"Rain\" then game:log(\"1\", \"dry\") end"), "W422", "Rain", &["there is no phase `Rain`"]);
+    warns(&asks("if game.phase ~= \"Rain\" then game:log(\"1.0\", \"dry\") end"), "W422", "Rain", &["there is no phase `Rain`"]);
     is_silent(&asks("return game.phase == \"Combat\""));
     is_silent(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"));
     is_silent(&asks("unit:has(\"city\")"));
