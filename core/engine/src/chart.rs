@@ -91,7 +91,8 @@ impl Chart {
     /// The last odds column that `attack` to `defence` reaches: odds are rounded in favour of the defender and do not go past
     /// the last column. -1 is below the first column.
     pub fn odds_column(&self, attack: i64, defence: i64) -> i32 {
-        let reached = |(a, b): &&(i64, i64)| attack * b >= defence * a;
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let reached = |(a, b): &&(i64, i64)| product(attack, *b) >= product(defence, *a);
         self.columns.ratios.iter().take_while(reached).count() as i32 - 1
     }
 }
@@ -123,7 +124,7 @@ pub struct Column {
 impl Column {
     /// The column after all shifts; `None` when it lies below the first.
     pub fn index(&self, chart: &Chart) -> Option<usize> {
-        let shifted = self.start + self.modifiers.iter().map(|modifier| modifier.amount).sum::<i32>();
+        let shifted = self.modifiers.iter().fold(self.start, |at, modifier| at.saturating_add(modifier.amount));
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
     }
 
@@ -176,6 +177,16 @@ mod tests {
     fn odds_round_in_favour_of_the_defender() {
         let crt = crt();
         assert_eq!([3, 4, 5, 6, 7, 8, 11, 12, 99].map(|attack| crt.odds_column(attack, 4)), [-1, 0, 0, 1, 1, 2, 2, 3, 3]);
+    }
+
+    #[test]
+    fn odds_and_shifts_of_any_size_are_worked_out() {
+        let columns = Axis::new("odds", vec!["1:1".into(), format!("{}:1", i64::MAX), format!("1:{}", i64::MAX)]);
+        let crt = Chart { columns, ..crt() };
+        assert_eq!([i64::MAX, i64::MAX / 2].map(|attack| crt.odds_column(attack, 1)), [2, 0]);
+        let shift = Modifier { amount: i32::MIN, rule: "9.2".into(), reason: "far".into() };
+        let column = Column { chart: ChartId(0), strengths: (60, 60), start: -1, modifiers: vec![shift.clone(), shift] };
+        assert_eq!(column.index(&crt), None);
     }
 
     #[test]

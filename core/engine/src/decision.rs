@@ -98,7 +98,7 @@ impl Options<'_> {
     pub fn len(&self) -> usize {
         match self {
             Options::Units(set) | Options::Spaces(set) => bits::count(set),
-            Options::Numbers(first, last) => (last - first + 1).max(0) as usize,
+            Options::Numbers(first, last) => (i64::from(*last) - i64::from(*first) + 1).max(0) as usize,
             Options::List(list) => list.len(),
         }
     }
@@ -116,7 +116,7 @@ impl Options<'_> {
         match self {
             Options::Units(set) => bits::nth(set, at).map(|id| Choice::Unit(UnitId::from_index(id))),
             Options::Spaces(set) => bits::nth(set, at).map(|id| Choice::Space(SpaceId::from_index(id))),
-            Options::Numbers(first, last) => Some(first + at as i32).filter(|n| n <= last).map(Choice::Number),
+            Options::Numbers(first, last) => first.checked_add_unsigned(at as u32).filter(|n| n <= last).map(Choice::Number),
             Options::List(list) => list.get(at).cloned(),
         }
     }
@@ -325,6 +325,13 @@ mod tests {
         assert!(!one.accepts(&Answer::One(Choice::Label("3".into()))));
         assert!(!one.accepts(&Answer::Stop));
         assert!(numbers(Form::One, true).accepts(&Answer::Stop));
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_counted() {
+        assert_eq!(Options::Numbers(i32::MAX, i32::MIN).len(), 0);
+        let last = Options::Numbers(i32::MAX - 1, i32::MAX);
+        assert_eq!((last.len(), last.nth(1), last.nth(2)), (2, Some(Choice::Number(i32::MAX)), None));
     }
 
     #[test]

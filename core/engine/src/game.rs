@@ -7,7 +7,7 @@ use crate::dice::Dice;
 use crate::ids::SideId;
 use crate::journal::Entry;
 use crate::reader::Reader;
-use crate::sequence::Cursor;
+use crate::sequence::{Cursor, MOST_ROUNDS};
 use crate::state::{Ending, State};
 use crate::table::{Checkpoint, Service, Table};
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub trait Rules {
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
+    /// What a rule is to be blamed for: `message` goes on where its name stands.
+    fn blame(&self, rule: &str, message: String) -> Self::Error;
 }
 
 /// Whether somebody is asked or the game is over.
@@ -47,6 +49,9 @@ pub enum Status {
     /// The phase after which the game was to stop is over.
     Halted,
 }
+
+/// So many phases may follow each other in which nobody decides anything. No game comes near; rules that cannot end do.
+const MOST_IDLE_PHASES: u32 = 20_000;
 
 /// Why an answer was not taken. The game is as it was before.
 #[derive(Debug)]
@@ -76,12 +81,21 @@ pub struct Game<P> {
     redo: Vec<Entry>,
     /// The phase at the cursor has a checkpoint and has not been run since.
     restored: bool,
+    /// How many phases have been run since the number of decisions was this.
+    idle: (u64, u32),
 }
 
 impl<P> Game<P> {
     /// A game that has not begun; [`Game::advance`] runs it to the first decision.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
-        Game { table: Table::new(content, questions, seed, service), halt_after: None, pause: None, redo: Vec::new(), restored: false }
+        Game {
+            table: Table::new(content, questions, seed, service),
+            halt_after: None,
+            pause: None,
+            redo: Vec::new(),
+            restored: false,
+            idle: (0, 0),
+        }
     }
 
     /// A game that was recorded; [`Game::advance`] plays it again up to the last entry. It goes on from the last change of
@@ -146,6 +160,7 @@ impl<P> Game<P> {
             return Ok(Progress::Done);
         }
         self.table.begin_phase();
+        self.count_idle(rules, &phase.run)?;
         if let Some(when) = &phase.when
             && !rules.holds(when, &mut self.table)?
         {
@@ -157,15 +172,33 @@ impl<P> Game<P> {
         rules.run(&phase.run, &mut self.table)
     }
 
+    /// A game that goes on and on and asks nobody anything never comes to its end, as far as its players can tell.
+    fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
+        let (decisions, phases) = self.idle;
+        self.idle = (self.table.decisions, if decisions == self.table.decisions { phases.saturating_add(1) } else { 1 });
+        if self.idle.1 <= MOST_IDLE_PHASES {
+            return Ok(());
+        }
+        let turn = self.table.state.cursor().turn;
+        Err(rules
+            .blame(rule, format!("is to run in turn {turn}, {MOST_IDLE_PHASES} phases after anybody decided anything; can the game end?")))
+    }
+
     fn next_phase<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), R::Error> {
         if self.table.state.ending().is_some() {
             return Ok(());
         }
         let cursor = self.table.state.cursor();
         let content = self.table.content.clone();
-        let repeat = content.sequence.ending(cursor).and_then(|turn| turn.repeat_while.as_ref());
+        let repeat = content.sequence.ending(cursor).and_then(|turn| Some((turn, turn.repeat_while.as_ref()?)));
         let again = match repeat {
-            Some(rule) => rules.holds(rule, &mut self.table)?,
+            Some((turn, rule)) => {
+                let again = rules.holds(rule, &mut self.table)?;
+                if again && cursor.round >= MOST_ROUNDS - 1 {
+                    return Err(rules.blame(rule, endless(&turn.name, cursor.turn)));
+                }
+                again
+            }
             None => false,
         };
         self.table.state.set_cursor(content.sequence.next(cursor, again));
@@ -340,6 +373,7 @@ impl<P> Game<P> {
     fn begin_again(&mut self, mut checkpoint: Checkpoint, cursor: Cursor, feed: Vec<Entry>) {
         checkpoint.state = State::restore(&self.table.content, checkpoint.state.saved().clone());
         checkpoint.state.set_cursor(cursor);
+        self.idle = (0, 0);
         self.restore(checkpoint.clone(), []);
         if self.table.service.journal {
             let snapshot = self.table.snapshot();
@@ -370,6 +404,10 @@ impl<P> Game<P> {
         }
         fork
     }
+}
+
+fn endless(player_turn: &str, turn: u16) -> String {
+    format!("wants `{player_turn}` gone through more than {MOST_ROUNDS} times in turn {turn}; can it ever return false?")
 }
 
 impl Table {

@@ -30,6 +30,9 @@ pub struct PlayerTurn {
     pub repeat_while: Option<String>,
 }
 
+/// How often a player turn can be gone through in one turn. No game comes near; rules without an end do.
+pub const MOST_ROUNDS: u16 = 1000;
+
 /// The whole game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
@@ -86,12 +89,12 @@ impl Sequence {
             return Cursor { phase: at.phase + 1, ..at };
         }
         if at.turn > 0 && again {
-            return Cursor { phase: 0, round: at.round + 1, ..at };
+            return Cursor { phase: 0, round: at.round.saturating_add(1), ..at };
         }
         if at.turn > 0 && (at.player_turn as usize + 1) < self.turn.len() {
             return Cursor { player_turn: at.player_turn + 1, round: 0, phase: 0, ..at };
         }
-        Cursor { turn: at.turn + 1, ..Cursor::default() }
+        Cursor { turn: at.turn.saturating_add(1), ..Cursor::default() }
     }
 
     /// The place of the phase that has the place `at` in `old`: of the same name, in a player turn of the same name. `None` when

@@ -77,6 +77,10 @@ impl Rules for Bidding {
     fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
         Ok(true)
     }
+
+    fn blame(&self, rule: &str, message: String) -> RuleFault {
+        RuleFault::DeadEnd(format!("{rule} {message}"))
+    }
 }
 
 fn content() -> Arc<Content> {
@@ -288,6 +292,10 @@ impl Rules for Scouting {
     fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
         Ok(true)
     }
+
+    fn blame(&self, rule: &str, message: String) -> RuleFault {
+        RuleFault::DeadEnd(format!("{rule} {message}"))
+    }
 }
 
 #[test]
@@ -346,6 +354,10 @@ impl Rules for Failing {
     fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, &'static str> {
         Ok(true)
     }
+
+    fn blame(&self, _: &str, _: String) -> &'static str {
+        "does not end"
+    }
 }
 
 #[test]
@@ -392,6 +404,10 @@ impl Rules for BrokenBidding {
     fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
         Ok(true)
     }
+
+    fn blame(&self, rule: &str, message: String) -> RuleFault {
+        RuleFault::DeadEnd(format!("{rule} {message}"))
+    }
 }
 
 #[test]
@@ -428,4 +444,56 @@ fn the_phase_in_progress_must_still_be_there() {
 
 fn start_with(rules: &mut Bidding, content: Arc<Content>) -> Game<()> {
     Game::new(content, rules.questions(), 1, Service::FULL)
+}
+
+/// Asks nobody anything, and always wants to go on.
+struct Endless;
+
+impl Rules for Endless {
+    type Pause = ();
+    type Error = String;
+
+    fn questions(&self) -> Arc<[Question]> {
+        Bidding { most: 2 }.questions()
+    }
+
+    fn run(&mut self, _: &str, _: &mut Table) -> Result<Progress<()>, String> {
+        Ok(Progress::Done)
+    }
+
+    fn resume(&mut self, (): (), _: &mut Table) -> Result<Progress<()>, String> {
+        Err("nobody is asked".into())
+    }
+
+    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, String> {
+        Ok(true)
+    }
+
+    fn blame(&self, rule: &str, message: String) -> String {
+        format!("`{rule}` {message}")
+    }
+}
+
+fn endless(phases: usize, repeat_while: Option<&str>) -> String {
+    let phase = Phase { name: "rest".into(), run: "turn.rest".into(), ..Phase::default() };
+    let turn = PlayerTurn { name: "night".into(), phases: vec![phase; phases], repeat_while: repeat_while.map(String::from) };
+    let sequence = Sequence { turns: 1000, setup: vec![], turn: vec![turn] };
+    let content = Arc::new(Content { sequence, ..(*content()).clone() });
+    let mut game: Game<()> = Game::new(content, Endless.questions(), 1, Service::BARE);
+    match game.advance(&mut Endless) {
+        Err(fault) => {
+            assert_eq!(game.advance(&mut Endless), Err(fault.clone()), "and again, when it is asked to go on");
+            fault
+        }
+        status => format!("{status:?}"),
+    }
+}
+
+#[test]
+fn a_game_that_cannot_end_is_stopped() {
+    let rounds = "`mud.more` wants `night` gone through more than 1000 times in turn 1; can it ever return false?";
+    assert_eq!(endless(1, Some("mud.more")), rounds);
+    let idle = "`turn.rest` is to run in turn 667, 20000 phases after anybody decided anything; can the game end?";
+    assert_eq!(endless(30, None), idle);
+    assert_eq!(endless(19, None), "Ok(Over)");
 }

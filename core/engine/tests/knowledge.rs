@@ -59,6 +59,10 @@ impl Rules for Blocks {
         self.run("", table)
     }
 
+    fn blame(&self, rule: &str, message: String) -> RuleFault {
+        RuleFault::DeadEnd(format!("{rule} {message}"))
+    }
+
     fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
         Ok(true)
     }

@@ -2,7 +2,7 @@
 
 use crate::battle::Battle;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Pending};
-use grognard_engine::game::{AnswerError, Game, Status};
+use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::state::StateHash;
 use grognard_engine::table::{QuickPlayer, Service};

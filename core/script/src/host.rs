@@ -117,15 +117,6 @@ impl Host {
         result.map(|_| delivered).map_err(|raised| self.error(raised))
     }
 
-    /// An error about what a rule returned, at the line where it begins.
-    pub fn blame(&self, rule: &str, message: String) -> ScriptError {
-        let message = format!("`{rule}` {message}");
-        match self.loaded.origins.iter().find(|origin| origin.rule == rule) {
-            Some(origin) => self.loaded.sources.show(ScriptError::at(&origin.path, origin.line, message)),
-            None => ScriptError::plain(message),
-        }
-    }
-
     /// Why a choice is not offered in a pending decision, if the rules can tell.
     pub fn why_not(&mut self, pending: &Pending, choice: &Choice, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
         let Some(Some(reason)) = self.loaded.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
@@ -176,6 +167,15 @@ impl Rules for Host {
         match self.look(rule, Vec::new(), table)? {
             Item::Bool(value) => Ok(value),
             other => Err(self.blame(rule, format!("must return true or false, not {}", other.kind()))),
+        }
+    }
+
+    /// An error about what a rule did, at the line where it begins.
+    fn blame(&self, rule: &str, message: String) -> ScriptError {
+        let message = format!("`{rule}` {message}");
+        match self.loaded.origins.iter().find(|origin| origin.rule == rule) {
+            Some(origin) => self.loaded.sources.show(ScriptError::at(&origin.path, origin.line, message)),
+            None => ScriptError::plain(message),
         }
     }
 }
