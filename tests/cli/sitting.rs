@@ -32,7 +32,7 @@ impl Sitting {
     /// Waits for a line with this text; the last lines before it are those since the last wait.
     pub fn waits_for(&mut self, text: &str) -> Vec<String> {
         let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(20) {
+        while start.elapsed() < Duration::from_secs(120) {
             if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(100)) {
                 self.seen.push(line);
                 if self.seen.last().unwrap().contains(text) {

@@ -46,7 +46,7 @@ impl Window {
     /// Waits until a text is shown; what was shown up to it.
     fn waits_for(&mut self, wanted: &str) -> String {
         let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(20) {
+        while start.elapsed() < Duration::from_secs(120) {
             if let Some(at) = self.text.find(wanted) {
                 let rest = self.text.split_off(at + wanted.len());
                 return std::mem::replace(&mut self.text, rest);

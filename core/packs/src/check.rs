@@ -5,6 +5,7 @@ use crate::mend::{Cures, Mended};
 use crate::node::{Entry, Node, Table, Value};
 use crate::schema::schema_of;
 use crate::source::Place;
+use grognard_engine::nearest;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
@@ -133,7 +134,7 @@ impl<'a> Checker<'a, '_> {
             Some(text) => {
                 let error = Diagnostic::at("E105", &node.place, format!("`{path}` cannot be `{text}`"));
                 self.out.push(error.expected(format!("expected {list}")).suggest(text, words.iter().copied()));
-                match grognard_engine::nearest::nearest(text, words.iter().copied()) {
+                match nearest::nearest(text, words.iter().copied()) {
                     Some(right) => self.cures.word(&node.place, right),
                     None => self.cures.put(&node.place, words.first().copied().into()),
                 }
@@ -202,9 +203,11 @@ impl<'a> Checker<'a, '_> {
         (table, known): (&Table, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
-        let names = || known.into_iter().flatten().map(|(name, _)| name.as_str());
-        self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, names()));
-        let meant = grognard_engine::nearest::nearest(name, names()).filter(|meant| !table.contains_key(*meant));
+        let near = nearest::all(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
+        // A key that stands there already is less likely meant than one that does not.
+        let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();
+        let meant = open.first().copied();
+        self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, if open.is_empty() { near } else { open }));
         self.cures.key(key, meant);
         if let Some((meant, schema)) = meant.and_then(|meant| Some((meant, known?.get(meant)?))) {
             let inner = if path.is_empty() { meant.to_owned() } else { format!("{path}.{meant}") };
@@ -228,7 +231,7 @@ impl<'a> Checker<'a, '_> {
         checker.node(node, key, schema, &inner);
         let cures = checker.cures;
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        if !found.is_empty() && grognard_engine::nearest::nearest(name, names).is_some() {
+        if !found.is_empty() && nearest::nearest(name, names).is_some() {
             return self.unknown_key(name, node, key, (table, known), path);
         }
         self.out.append(&mut found);

@@ -149,11 +149,13 @@ impl Diagnostic {
         self
     }
 
-    /// Adds `did you mean`, if a known name is near enough.
+    /// Adds `did you mean`, if a known name is near enough; of several equally near each is named.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-        match grognard_engine::nearest::nearest(wrong, known) {
-            Some(right) => self.help(format!("did you mean `{right}`?")),
-            None => self,
+        let mut near = grognard_engine::nearest::all(wrong, known);
+        near.dedup();
+        match near.is_empty() {
+            false => self.help(format!("did you mean `{}`?", near.join("` or `"))),
+            true => self,
         }
     }
 

@@ -101,8 +101,11 @@ impl Node {
         let mut found: Vec<Diagnostic> = errors
             .iter()
             .map(|error| {
-                let span = error.span().unwrap_or(0..0);
-                let found = Diagnostic::at("E101", &Place { source: source.clone(), span }, lower(error.message()));
+                let place = Place { source: source.clone(), span: error.span().unwrap_or(0..0) };
+                if error.message() == "duplicate key" {
+                    return stands_twice(&place);
+                }
+                let found = Diagnostic::at("E101", &place, lower(error.message()));
                 if is_open_list(&found) { found.help("is the list before this line closed?") } else { found }
             })
             .collect();
@@ -275,6 +278,12 @@ fn read_integer(value: &DeInteger) -> Value {
         Ok(value) => Value::Integer(value),
         Err(_) => Value::Other("a number too large to use", value.to_string()),
     }
+}
+
+fn stands_twice(place: &Place) -> Diagnostic {
+    let key = place.source.text.get(place.span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+    let error = Diagnostic::at("E101", place, format!("the key `{key}` stands twice in its table"));
+    error.help("give one of the two another name, or delete it")
 }
 
 /// The parser notices a list that is not closed only where the next line begins.

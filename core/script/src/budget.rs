@@ -3,10 +3,11 @@
 //! Safepoints (loop turns and calls) are counted, so that a script that runs too long fails at the same place on every machine.
 //! Some single steps take long without passing a safepoint, such as joining huge texts; for those there is a clock.
 
+use cpu_time::ThreadTime;
 use mlua::ffi::{self, lua_State};
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Loop turns and calls a single run of a rule may take.
 const SAFEPOINTS: u64 = 30_000_000;
@@ -14,7 +15,8 @@ const SAFEPOINTS: u64 = 30_000_000;
 /// Outside of runs nothing is limited; what is more than a budget never runs out.
 const UNLIMITED: u64 = u64::MAX;
 
-/// The clock is for steps no count reaches; an honest run of a rule takes milliseconds.
+/// The clock is for steps no count reaches; an honest run of a rule takes milliseconds. It goes while this thread works, so that a
+/// busy machine makes no difference.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The clock is looked at, and garbage seen to, once in so many safepoints.
@@ -22,7 +24,7 @@ const EVERY: u64 = 256;
 
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
-    static STARTED: Cell<Option<Instant>> = const { Cell::new(None) };
+    static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
     /// Where the budget was found used up first, as the beginning of a message; that is the place to look at, whatever a `pcall` around
     /// it goes on to.
     static STOPPED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -30,7 +32,7 @@ thread_local! {
 
 /// Gives the scripts that `work` runs a full budget.
 pub(crate) fn with<T>(work: impl FnOnce() -> T) -> T {
-    struct Restore(u64, Option<Instant>);
+    struct Restore(u64, Option<ThreadTime>);
     impl Drop for Restore {
         fn drop(&mut self) {
             LEFT.set(self.0);
@@ -63,7 +65,7 @@ fn look_at_clock() {
         return;
     }
     match STARTED.get() {
-        None => STARTED.set(Some(Instant::now())),
+        None => STARTED.set(Some(ThreadTime::now())),
         Some(start) if start.elapsed() > MOST_TIME => LEFT.set(0),
         Some(_) => {}
     }

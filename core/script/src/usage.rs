@@ -84,11 +84,6 @@ impl Usage {
         self.outside.extend(rest.flat_map(|(body, _)| mentions(body)));
     }
 
-    /// Whether a script says a name: as a text, as a field, or as what it puts together with others (`"crt-" .. weather`).
-    pub fn says(&self, name: &str) -> bool {
-        self.texts.contains(name) || self.texts.iter().any(|text| may_make(text, name))
-    }
-
     /// Every text and every name of a field.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(String::as_str)
@@ -199,17 +194,6 @@ fn never_holds(body: &Body) -> bool {
     matches!(steps[..], [first, second] if first.op() == op::LOADB && first.b() == 0 && second.op() == op::RETURN)
 }
 
-/// Whether a script can put `name` together from a text: what it begins or ends with, or a form with gaps.
-fn may_make(text: &str, name: &str) -> bool {
-    const JOINTS: [char; 3] = ['-', '_', '.'];
-    if let Some((start, end)) = text.split_once("%*") {
-        let end = end.rsplit("%*").next().unwrap_or(end);
-        return start.len() + end.len() > 1 && name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end);
-    }
-    (text.ends_with(JOINTS) && text.len() > 1 && name.starts_with(text))
-        || (text.starts_with(JOINTS) && text.len() > 1 && name.ends_with(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,21 +248,6 @@ mod tests {
     fn a_variable_with_another_name_may_mean_any_module() {
         let files = [file("fight", "local M = {}\nfunction M.phase() return M.odds() end\nfunction M.odds() end\nreturn M")];
         assert_eq!(uncalled(&files, &["fight.phase"]), [""; 0]);
-    }
-
-    #[test]
-    fn names_are_said_whole_or_put_together() {
-        let files = [file(
-            "a",
-            "local a = {}\nfunction a.b(game, w)\n\treturn game:chart('crt-' .. w), game:chart(`{w}-table`), w.strength, w == 'mud'\nend\nreturn a",
-        )];
-        let usage = usage(&files);
-        for said in ["crt-mud", "mud-table", "strength", "mud", "chart"] {
-            assert!(usage.says(said), "{said}");
-        }
-        for unsaid in ["snow", "w", "table-mud", "crt"] {
-            assert!(!usage.says(unsaid), "{unsaid}");
-        }
     }
 
     #[test]

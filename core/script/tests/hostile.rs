@@ -157,7 +157,7 @@ fn stop(half: usize) {
             failed.push(case.name.clone());
         }
         eprintln!("    {took:?}");
-        assert!(took < Duration::from_secs(25), "{} takes {took:?}", case.name);
+        assert!(took < Duration::from_secs(120), "{} takes {took:?}", case.name);
     }
     assert!(failed.is_empty(), "{failed:#?}");
 }
@@ -198,7 +198,7 @@ fn sources_that_go_too_deep_or_too_far_are_refused() {
     for (name, source) in sources {
         let start = Instant::now();
         let result = Host::load([file("main", &source)].into());
-        assert!(start.elapsed() < Duration::from_secs(10), "{name} takes {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(60), "{name} takes {:?}", start.elapsed());
         match result {
             Ok(_) => assert_eq!(name, "constants in one table", "only large, not deep"),
             Err(errors) => {

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 const PAUSE: Duration = Duration::from_millis(20);
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn name(path: &std::path::Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()

@@ -2,15 +2,16 @@
 
 mod names;
 mod rules;
+mod said;
 mod sayings;
 
 use crate::battle::{Battle, Request, diagnose};
 use crate::locale;
-use grognard_packs::lint::{Said, lint, lint_choices, lint_files, silence};
+use grognard_packs::lint::{lint, lint_choices, lint_files, silence};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity, unmet};
-use grognard_script::{Usage, usage};
+use grognard_script::usage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -168,30 +169,15 @@ impl<'a> Checker<'a> {
         let request = Request { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), options: Vec::new() };
         let battle = Battle::load(request)?;
         let usage = usage(&battle.scripts);
-        let mut odd = lint_choices(self.library, scenario, mods, &Names(&usage))?;
-        odd.extend(lint(&grognard_packs::load(self.library, scenario, mods, &[])?, &Names(&usage)));
+        let loaded = grognard_packs::load(self.library, scenario, mods, &[])?;
+        let names = said::Names::new(&usage, &loaded);
+        let mut odd = lint_choices(self.library, scenario, mods, &names)?;
+        odd.extend(lint(&loaded, &names));
         let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
         odd.extend(rules::rules(&battle, &usage, |name| host.has(name)));
         odd.extend(names::names(&battle, &usage));
         odd.extend(sayings::strange(&battle));
         Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
-    }
-}
-
-/// The names the scripts of a battle say, for the packs.
-struct Names<'a>(&'a Usage);
-
-impl Said for Names<'_> {
-    fn says(&self, name: &str) -> bool {
-        self.0.says(name)
-    }
-
-    fn near(&self, name: &str) -> Option<String> {
-        grognard_packs::nearest(name, self.0.texts()).map(str::to_owned)
-    }
-
-    fn near_compared(&self, name: &str) -> Option<String> {
-        grognard_packs::nearest(name, self.0.compared.iter().map(String::as_str)).map(str::to_owned)
     }
 }
 

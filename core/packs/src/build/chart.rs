@@ -7,7 +7,6 @@ use crate::mend::Mended;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
-use grognard_engine::nearest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a chart.
@@ -133,16 +132,8 @@ fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
         };
         let results: Vec<String> = file.values.iter().map(CellValue::to_string).filter(open).collect();
         let keys: Vec<String> = known.iter().filter(|word| open(word)).cloned().collect();
-        let near = [results, keys].map(|words| nearest_of(word, &words)).into_iter().find(|help| help.is_some()).flatten();
-        out.push(match near {
-            Some(help) => error.help(help),
-            None => error,
-        });
+        let with = |error: Diagnostic, words: &[String]| error.suggest(word, words.iter().map(String::as_str));
+        let error = with(error, &results);
+        out.push(if error.help.is_some() { error } else { with(error, &keys) });
     }
-}
-
-/// A question that names the nearest words, all that are equally near.
-fn nearest_of(wrong: &str, words: &[String]) -> Option<String> {
-    let near: Vec<_> = nearest::all(wrong, words.iter().map(String::as_str)).into_iter().map(|word| format!("`{word}`")).collect();
-    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
 }
