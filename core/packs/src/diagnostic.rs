@@ -149,10 +149,11 @@ impl Diagnostic {
         self
     }
 
-    /// Adds `did you mean`, if a known name is near enough; of several equally near each is named.
+    /// Adds `did you mean`, if a known name is near enough; of several equally near the first three are named.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
         let mut near = grognard_engine::nearest::all(wrong, known);
         near.dedup();
+        near.truncate(3);
         match near.is_empty() {
             false => self.help(format!("did you mean `{}`?", near.join("` or `"))),
             true => self,
