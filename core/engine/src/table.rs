@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Entry, Roll, Snapshot};
 use crate::log::Event;
+use crate::set::bits;
 use crate::state::{Saved, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -240,7 +241,8 @@ impl Table {
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
             Entry::Answer { side, question, answer, state, forced } => {
-                let met = self.state.hash();
+                // A hash costs more than most of what is done between two decisions.
+                let met = if self.check || self.service.journal { self.state.hash() } else { *state };
                 let diverged = self.check && *state != met;
                 if *side != decision.side && *question == key {
                     let [who, asked] = [*side, decision.side].map(|side| self.content.sides.name(side));
@@ -450,6 +452,28 @@ impl Table {
     /// What is asked now, in the form of a decision; for whoever answers from outside.
     pub fn form(&self) -> Option<Form> {
         self.pending.as_ref().map(|pending| pending.form)
+    }
+
+    /// Whether two units differ in nothing but their names, formations and places, and in what rules have written on them.
+    pub fn are_alike(&self, a: UnitId, b: UnitId) -> bool {
+        let (this, other) = (&self.content.units[a.index()], &self.content.units[b.index()]);
+        let (now, then) = (self.state.unit(a), self.state.unit(b));
+        (this.side, this.kind, now.steps, now.marks) == (other.side, other.kind, then.steps, then.marks)
+            && this.steps == other.steps
+            && this.tags == other.tags
+            && this.values == other.values
+    }
+
+    /// Adds to `out` the spaces on which units of a set together have more than `most` of a property.
+    pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
+        let value = |unit: usize| self.content.units[unit].value(property, self.state.units()[unit].steps).unwrap_or(0);
+        let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);
+        for place in bits::iter(units).filter(on_map).filter_map(|unit| self.state.units()[unit].place) {
+            let stack = self.state.units_at(place).map(|unit| unit.index()).filter(|&unit| bits::has(units, unit));
+            if !bits::has(out, place.index()) && stack.map(|unit| f64::from(value(unit))).sum::<f64>() > most {
+                bits::insert(out, place.index());
+            }
+        }
     }
 
     /// The name of a side.

@@ -87,18 +87,41 @@ pub(crate) struct March {
     pub(crate) which: QuestionId,
     pub(crate) goal: QuestionId,
     pub(crate) units: u32,
+    /// How all units move of which nothing else is told; `None`: only those move of which something is told.
+    pub(crate) pace: Option<Pace>,
+    pub(crate) apart: bool,
+    pub(crate) notice: Option<u32>,
+    /// The mark of units that have had their move.
+    pub(crate) mark: Option<usize>,
+    /// The unit that has been picked and not moved yet.
+    pub(crate) moving: Option<UnitId>,
+    /// The unit whose move is left to the script.
+    pub(crate) returned: Option<UnitId>,
+    /// Where the unit that moves can go.
+    pub(crate) reach: u32,
+    /// The spaces in which it may not end.
+    pub(crate) full: u32,
+}
+
+/// How units move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
     pub(crate) movement: MovementId,
     pub(crate) points: Points,
     pub(crate) blocked: Option<u32>,
     pub(crate) stops: Option<u32>,
-    pub(crate) apart: bool,
-    pub(crate) notice: Option<u32>,
-    /// The unit that has been picked and not moved yet.
-    pub(crate) moving: Option<UnitId>,
-    /// Where that unit can go.
-    pub(crate) reach: u32,
-    /// The spaces of friends, when units end apart from them.
-    pub(crate) full: u32,
+    pub(crate) terms: ReachTerms,
+}
+
+/// How some units of a march move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Likeness {
+    /// The number of the march.
+    pub(crate) march: usize,
+    pub(crate) units: u32,
+    pub(crate) pace: Pace,
+    /// A property, and how much of it a stack has at most.
+    pub(crate) room: Option<(usize, i32)>,
 }
 
 /// The movement points of a unit.
@@ -129,6 +152,7 @@ pub(crate) struct Arena {
     columns: Vec<Column>,
     refusals: Vec<Refusal>,
     pub(crate) marches: Vec<March>,
+    likenesses: Vec<Likeness>,
     /// What is to be done with the answer, while a procedure is put aside.
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.
@@ -190,6 +214,7 @@ impl Arena {
         self.arguments.clear();
         self.delivered = None;
         self.marches.clear();
+        self.likenesses.clear();
         self.resume = Resume::Choice(None);
         self.generation = generation;
         (self.unit_words, self.space_words) = (bits::words(content.units.len()), content.map.words());
@@ -271,6 +296,17 @@ impl Arena {
 
     pub(crate) fn query(&self, set: u32) -> Option<ReachQuery> {
         self.sets[set as usize].query
+    }
+
+    /// Remembers how some units of a march move; false when there is too much to remember.
+    pub(crate) fn keep_likeness(&mut self, like: Likeness) -> bool {
+        self.likenesses.push(like);
+        self.likenesses.len() < MOST_OTHERS
+    }
+
+    /// How a unit of a march moves, if that has been told; what was told last holds.
+    pub(crate) fn likeness(&self, march: usize, unit: UnitId) -> Option<&Likeness> {
+        self.likenesses.iter().rfind(|like| like.march == march && bits::has(self.words(like.units), unit.0.into()))
     }
 
     /// Keeps a column and gives it a number; `None` when there are too many.

@@ -4,15 +4,20 @@
 
 mod area;
 mod away;
+mod costs;
 mod flood;
 mod hex;
+mod reach;
+mod rings;
 mod routes;
 mod rows;
+mod shifts;
 
 pub use area::AreaMap;
 pub use away::Away;
-pub use flood::{Flood, Reach, StepRule, Terms};
+pub use flood::Flood;
 pub use hex::{HexGrid, Orientation, Shifted};
+pub use reach::{Reach, StepRule, Terms};
 
 use crate::ids::{Id, MovementId, Names, SpaceId, TerrainId};
 use crate::set::{Set, bits};
@@ -77,12 +82,15 @@ pub struct Map {
     values: Vec<(String, Vec<i32>)>,
     features: Vec<String>,
     links: Vec<Vec<Link>>,
+    steps: costs::Steps,
     words: usize,
     neighbours: rows::Rows,
+    /// The same for many spaces at once, where spaces are numbered regularly.
+    shifts: Option<shifts::Shifts>,
     /// For each border feature the spaces that have a border with it.
     along: Vec<Set<SpaceId>>,
     everywhere: Set<SpaceId>,
-    costs: Vec<flood::Costs>,
+    costs: Vec<costs::Costs>,
     movements: Names<MovementId>,
     hexes: Option<Vec<Option<hexx::Hex>>>,
     /// Every border lies between two neighbouring hexes, so that no way is shorter than the distance in hexes.
@@ -202,7 +210,18 @@ impl Map {
 
     /// Adds the neighbours of every space of `from` to `out`.
     pub fn add_neighbours(&self, from: &[u64], out: &mut [u64]) {
-        self.neighbours.add(from, out);
+        match &self.shifts {
+            Some(shifts) => shifts.add(from, out),
+            None => self.neighbours.add(from, out),
+        }
+    }
+
+    /// Adds the neighbours of every space of `from` to `out`, but for those beyond a border with one of these features.
+    pub fn add_neighbours_short_of(&self, from: &[u64], features: u32, out: &mut [u64]) {
+        for space in bits::iter(from) {
+            let open = self.links[space].iter().filter(|link| link.features & features == 0);
+            open.for_each(|link| bits::insert(out, link.to.index()));
+        }
     }
 
     /// The spaces at most `range` borders away from any space of `from`, those included.
@@ -256,7 +275,23 @@ impl Map {
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
-        self.neighbours.connect(through, out);
+        match &self.shifts {
+            Some(_) => self.connect(through, out),
+            None => self.neighbours.connect(through, out),
+        }
+    }
+
+    /// Adds to `out` what hangs together with it through spaces of `through`, on a large map.
+    fn connect(&self, through: &[u64], out: &mut [u64]) {
+        let mut front = out.to_vec();
+        while !bits::is_empty(&front) {
+            let mut next = vec![0; self.words];
+            self.add_neighbours(&front, &mut next);
+            bits::intersect(&mut next, through);
+            bits::subtract(&mut next, out);
+            bits::union(out, &next);
+            front = next;
+        }
     }
 }
 
@@ -355,8 +390,12 @@ impl Map {
             }
         }
         self.straight = self.all().all(|at| self.links(at).iter().all(|link| self.are_neighbouring_hexes(at, link.to)));
+        self.steps = costs::Steps::new(&self.links);
+        // Few words are joined faster than shifted.
+        let is_large = self.len() > rings::MASKS_UP_TO;
+        self.shifts = is_large.then(|| shifts::Shifts::new(self, |_, _| true)).flatten();
         self.movements = movements.iter().map(|rule| rule.name.clone()).collect();
-        self.costs = movements.iter().map(|rule| flood::Costs::compile(self, rule)).collect();
+        self.costs = movements.iter().map(|rule| costs::Costs::compile(self, rule)).collect();
     }
 
     fn are_neighbouring_hexes(&self, a: SpaceId, b: SpaceId) -> bool {

@@ -37,7 +37,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.along "(feature: string): Spaces", along, "The spaces that have a border with a feature: those on a river, on a railway."),
     method!(Game.owned "(side: Side): Spaces", owned, "The spaces a side owns."),
     method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces a side's units stand on now. Units that move later do not change the set."),
-    method!(Game.neighbours "(of: Space | Spaces): Spaces", neighbours, "The spaces that touch a space, or any space of a set. Those of the set itself are among them only if they touch each other."),
+    method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces that touch a space, or any space of a set; with `short_of` only across borders without this feature. Those of the set itself are among them only if they touch each other."),
     method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included. Terrain does not matter."),
     method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` that hang together with `from`: where a line of any length can be traced. Spaces of `from` that are not in `through` do not count, neither as a start nor in the result."),
     method!(Game.reach "(from: Space | Spaces, movement: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, terms: ReachTerms?): Spaces", reach, "Where a unit can go from a space with so many movement points, or a line from any space of a set; `from` is always included. It may not enter `blocked`, must stop when it enters `stops` (one that starts there may leave), and may pass `full` but not end there. `movement` names a table of costs of the system. With `one_step` among the `terms` a unit can always go to the next space if the way there is not closed; by their `steps` a step from a space of `from` (without it: from any) into a space of `into` costs at least what the table `costs` says. The result stays as it is, but its `cost` and `routes` read `blocked`, `stops` and `full` as they are when they are asked: hand over `blocked:copy()` if the set changes in between."),
@@ -174,6 +174,9 @@ fn occupied(call: &mut Call) -> Result<Outcome> {
 }
 
 fn neighbours(call: &mut Call) -> Result<Outcome> {
+    if !call.is_nil(2) {
+        return neighbours_short_of(call);
+    }
     let new = call.make(Kind::Spaces)?;
     let table = &call.desk.table;
     if let Some((Tag::Space, id)) = call.any_handle(1) {
@@ -185,6 +188,18 @@ fn neighbours(call: &mut Call) -> Result<Outcome> {
     // The new set was made after the old one, so the two lie apart.
     let (out, from) = call.desk.arena.pair(new, old);
     call.desk.table.content.map.add_neighbours(from, out);
+    call.push_set(new)
+}
+
+fn neighbours_short_of(call: &mut Call) -> Result<Outcome> {
+    let name = call.text(2)?;
+    let Some(feature) = call.desk.table.content.map.feature(name) else {
+        return super::space::no_feature(call, name);
+    };
+    let old = call.spaces(1)?;
+    let new = call.make(Kind::Spaces)?;
+    let (out, from) = call.desk.arena.pair(new, old);
+    call.desk.table.content.map.add_neighbours_short_of(from, feature, out);
     call.push_set(new)
 }
 

@@ -29,7 +29,9 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.tagged "(tag: string): Units", tagged, "The members that have a tag, or whose type has it."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members that bear a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members that do not bear a mark."),
+    method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: of its side and type, with the same tags, values, steps and marks, wherever they are."),
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each with the steps it has now. Units on which none is printed count 0."),
+    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The spaces on which the members together have more than `most` of a property, each with the steps it has now: where too many stand."),
     method!(Units.all_across "(feature: string, space: Space): boolean", all_across, "Whether every member would cross a border with a feature on its way into a space; true for the empty set. A member that is not next to the space crosses nothing."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces the members stand on."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
@@ -41,6 +43,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spaces.is_empty "(): boolean", is_empty, "Whether there is no member."),
     method!(Spaces.copy "(): Spaces", copy, "A set of its own with the same members."),
     method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` asks whether they are one and the same set."),
+    method!(Spaces.of_terrain "(terrain: string): Spaces", of_terrain, "The members with a terrain; an error if the system declares no such terrain."),
     method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets share a space."),
     method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the movement points a space costs; nil if it cannot be reached. It is worked out when it is asked, with the sets handed to `game:reach` as they are then."),
     method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each largest set of them, both ends included. Like `cost` it reads the sets handed to `game:reach` as they are now. More than 8 spaces of `prefer` that could lie on the way are not told apart."),
@@ -205,6 +208,11 @@ fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
     filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
 }
 
+fn alike(call: &mut Call) -> Result<Outcome> {
+    let unit = call.unit(1)?;
+    filter(call, |table, other| table.are_alike(unit, other))
+}
+
 fn sum(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     let set = call.this_set()?;
@@ -215,6 +223,30 @@ fn sum(call: &mut Call) -> Result<Outcome> {
     let value = |unit: usize| table.content.units[unit].value(property, table.state.units()[unit].steps).unwrap_or(0);
     let sum: i64 = bits::iter(call.desk.arena.words(set)).map(|unit| i64::from(value(unit))).sum();
     call.push_number(sum as f64)
+}
+
+fn stacks_over(call: &mut Call) -> Result<Outcome> {
+    let (name, most) = (call.text(1)?, call.number(2)?);
+    let units = call.this_set()?;
+    let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
+        return no_such("the system declares no property", name, call.desk.table.content.properties.iter().map(String::as_str));
+    };
+    let set = call.make(Kind::Spaces)?;
+    let (out, units) = call.desk.arena.pair(set, units);
+    call.desk.table.stacks_over(units, property, most, out);
+    call.push_set(set)
+}
+
+fn of_terrain(call: &mut Call) -> Result<Outcome> {
+    let name = call.text(1)?;
+    let map = &call.desk.table.content.map;
+    let Some(terrain) = map.terrains.find(name) else {
+        return no_such("the system declares no terrain", name, map.terrains.iter().map(|(_, name)| name));
+    };
+    let set = duplicate(call)?;
+    let (map, words) = (&call.desk.table.content.map, call.desk.arena.words_mut(set));
+    map.all().filter(|&space| map.terrain(space) != terrain).for_each(|space| bits::remove(words, space.index()));
+    call.push_set(set)
 }
 
 fn all_across(call: &mut Call) -> Result<Outcome> {

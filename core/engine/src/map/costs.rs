@@ -1,0 +1,149 @@
+//! What it costs to go from space to space, compiled for a map.
+
+use super::rings::{MASKS_UP_TO, Masks};
+use super::rows::Rows;
+use super::shifts::Shifts;
+use super::{CostRule, IMPASSABLE, Link, Map};
+use crate::ids::{Id, MovementId, SpaceId};
+use std::ops::Range;
+
+/// The links of all spaces in one row, each space's where the last one's end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Steps {
+    first: Vec<u32>,
+    to: Vec<SpaceId>,
+}
+
+impl Steps {
+    pub(super) fn new(links: &[Vec<Link>]) -> Steps {
+        let mut steps = Steps { first: vec![0], to: Vec::new() };
+        for links in links {
+            steps.to.extend(links.iter().map(|link| link.to));
+            steps.first.push(steps.to.len() as u32);
+        }
+        steps
+    }
+
+    /// The places of a space's links in the row.
+    #[inline]
+    pub(super) fn of(&self, at: SpaceId) -> Range<usize> {
+        self.first[at.index()] as usize..self.first[at.index() + 1] as usize
+    }
+
+    /// The spaces behind these links.
+    #[inline]
+    pub(super) fn to(&self, links: Range<usize>) -> &[SpaceId] {
+        &self.to[links]
+    }
+}
+
+/// The costs of one way of moving.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Costs {
+    /// The cost of each link, in the order of [`Steps`].
+    links: Vec<u8>,
+    /// The lowest of them.
+    least: u8,
+    /// For small maps without links that cost nothing.
+    masks: Masks,
+    /// For large ones on which every step that can be made costs one point.
+    even: Option<Shifts>,
+}
+
+impl Costs {
+    pub(super) fn compile(map: &Map, rule: &CostRule) -> Costs {
+        let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
+        let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
+        let mut costs = Costs { links, least, masks: Masks::new(), even: None };
+        if map.len() > MASKS_UP_TO {
+            costs.even = costs.make_shifts(map);
+        } else if least > 0 {
+            costs.masks = costs.make_masks(map);
+        }
+        costs
+    }
+
+    fn make_masks(&self, map: &Map) -> Masks {
+        let mut masks = Masks::new();
+        for at in map.all() {
+            for (link, &cost) in map.links(at).iter().zip(self.of(map, at)).filter(|(_, cost)| **cost != IMPASSABLE) {
+                let class = masks.iter().position(|(known, _)| *known == cost).unwrap_or_else(|| {
+                    masks.push((cost, Rows::new(map.len())));
+                    masks.len() - 1
+                });
+                masks[class].1.insert(at, link.to);
+            }
+        }
+        masks.sort_by_key(|(cost, _)| *cost);
+        masks
+    }
+
+    /// Where the few steps that can be made lie in long lines (railways), the links are followed faster.
+    fn make_shifts(&self, map: &Map) -> Option<Shifts> {
+        let open = self.links.iter().filter(|&&cost| cost != IMPASSABLE);
+        let is_even = open.clone().all(|&cost| cost == 1) && open.count() * 2 > self.links.len();
+        is_even.then(|| Shifts::new(map, |at, number| self.of(map, at)[number] == 1)).flatten()
+    }
+
+    /// What the links of a space cost.
+    fn of(&self, map: &Map, at: SpaceId) -> &[u8] {
+        self.links(map.steps.of(at))
+    }
+
+    /// What these links cost.
+    #[inline]
+    pub(super) fn links(&self, links: Range<usize>) -> &[u8] {
+        &self.links[links]
+    }
+
+    /// The lowest cost of a link.
+    pub(super) fn least(&self) -> u8 {
+        self.least
+    }
+
+    pub(super) fn masks(&self) -> &Masks {
+        &self.masks
+    }
+
+    pub(super) fn even(&self) -> Option<&Shifts> {
+        self.even.as_ref()
+    }
+}
+
+fn cost(map: &Map, rule: &CostRule, from: SpaceId, link: &Link) -> u8 {
+    if rule.along.is_some_and(|feature| link.features & feature == 0) {
+        return IMPASSABLE;
+    }
+    let terrain = map.terrain(link.to);
+    let named = rule.terrain.iter().find(|(named, _)| *named == terrain).map(|(_, cost)| *cost);
+    let over = rule.over.iter().filter(|(feature, _)| link.features & feature != 0).map(|(_, cost)| *cost).min();
+    let Some(mut total) = over.or(named).or(rule.base) else { return IMPASSABLE };
+    let town = |space| rule.bridge_terrain.contains(&map.terrain(space));
+    if link.features & rule.bridges != 0 || town(from) || town(link.to) {
+        return total;
+    }
+    for (feature, extra) in &rule.across {
+        if link.features & feature != 0 {
+            total = total.saturating_add(*extra);
+        }
+    }
+    total
+}
+
+impl Map {
+    /// Whether some way of moving leads across a border; without any, every border is open.
+    pub fn is_open(&self, from: SpaceId, to: SpaceId) -> bool {
+        self.costs.is_empty() || self.movements.iter().any(|(movement, _)| self.step_cost(movement, from, to).is_some())
+    }
+
+    /// Whether some border costs nothing in a way of moving.
+    pub fn has_free_links(&self, movement: MovementId) -> bool {
+        self.costs[movement.index()].least == 0
+    }
+
+    /// What it costs to cross from one space to the next.
+    pub fn step_cost(&self, movement: MovementId, from: SpaceId, to: SpaceId) -> Option<u8> {
+        let at = self.links(from).iter().position(|link| link.to == to)?;
+        Some(self.costs[movement.index()].of(self, from)[at]).filter(|&cost| cost != IMPASSABLE)
+    }
+}

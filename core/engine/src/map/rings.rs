@@ -1,0 +1,48 @@
+//! Floods by whole sets, for small maps and few movement points.
+
+use super::Reach;
+use super::rows::{Board, Rows, board};
+use crate::ids::Id;
+use crate::set::bits;
+
+/// Above this many spaces floods walk the links one by one; below, they join whole sets of neighbours.
+/// `docs/performance.md` has both rates.
+pub(super) const MASKS_UP_TO: usize = 512;
+
+/// Floods of this many movement points and more walk the links.
+pub(super) const RINGS: usize = 16;
+
+/// For each cost that occurs, lowest first, the neighbours of each space that are entered at that cost.
+pub(super) type Masks = Vec<(u8, Rows)>;
+
+/// The spaces a unit can come to, whether it may end there or not, into `out`.
+pub(super) fn reach_rings(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
+    match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
+        true => reach_on_board::<4>(masks, query, out),
+        false => reach_on_board::<{ MASKS_UP_TO / 64 }>(masks, query, out),
+    }
+}
+
+/// The ring of spaces at each cost opens the rings at the costs behind it.
+fn reach_on_board<const W: usize>(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
+    let points = usize::from(query.points);
+    let stops: Board<W> = board(query.stops);
+    let mut closed: Board<W> = board(query.blocked);
+    let (mut rings, mut done) = ([[0; W]; RINGS], [0; W]);
+    bits::insert(&mut rings[0], query.from.index());
+    bits::remove(&mut closed, query.from.index());
+    for spent in 0..=points {
+        let mut ring = rings[spent];
+        bits::subtract(&mut ring, &closed);
+        bits::union(&mut closed, &ring);
+        bits::union(&mut done, &ring);
+        if spent > 0 {
+            bits::subtract(&mut ring, &stops);
+        }
+        for (cost, rows) in masks {
+            let Some(target) = rings[..=points].get_mut(spent + usize::from(*cost)) else { break };
+            rows.spread(&ring, target);
+        }
+    }
+    out.copy_from_slice(&done[..out.len()]);
+}

@@ -1,0 +1,145 @@
+//! Neighbours of many spaces at once, on maps whose spaces are numbered regularly.
+//!
+//! Where spaces are numbered column by column, a neighbour's number is a fixed distance away: a step in a direction moves all
+//! members of a set by as many bits.
+
+use super::{Map, Reach};
+use crate::ids::{Id, SpaceId};
+use crate::set::bits;
+
+/// A map with more distances than this between neighbours is not numbered regularly.
+const MOST: usize = 16;
+
+/// The steps of a map, or those of them that count, by how far the numbers of neighbours lie apart.
+#[derive(Clone, Debug)]
+pub(super) struct Shifts(Vec<Shift>);
+
+#[derive(Clone, Debug)]
+struct Shift {
+    distance: isize,
+    /// The spaces from which such a step can be made.
+    from: Vec<u64>,
+}
+
+impl Shifts {
+    /// The steps for which `counts` holds, given a space and the number of its link; `None` where they are too irregular.
+    pub(super) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
+        let mut all: Vec<Shift> = Vec::new();
+        for at in map.all() {
+            for link in map.links(at).iter().enumerate().filter(|(number, _)| counts(at, *number)).map(|(_, link)| link) {
+                let distance = link.to.index() as isize - at.index() as isize;
+                let known = all.iter().position(|shift| shift.distance == distance).unwrap_or_else(|| {
+                    all.push(Shift { distance, from: vec![0; bits::words(map.len())] });
+                    all.len() - 1
+                });
+                bits::insert(&mut all[known].from, at.index());
+            }
+            if all.len() > MOST {
+                return None;
+            }
+        }
+        Some(Shifts(all))
+    }
+
+    /// Adds to `out` every space to which a step from a space of `from` leads.
+    pub(super) fn add(&self, from: &[u64], out: &mut [u64]) {
+        let Some(first) = from.iter().position(|&word| word != 0) else { return };
+        let last = from.iter().rposition(|&word| word != 0).unwrap_or(first);
+        for shift in &self.0 {
+            let (words, up) = (shift.distance.div_euclid(64), shift.distance.rem_euclid(64) as u32);
+            for at in first..=last {
+                let word = from[at] & shift.from[at];
+                if word != 0 {
+                    insert(out, at as isize + words, word << up);
+                    insert(out, at as isize + words + 1, word.checked_shr(64 - up).unwrap_or(0));
+                }
+            }
+        }
+    }
+}
+
+/// Adds a word at a place, which has no members where there is no such place.
+#[inline]
+fn insert(out: &mut [u64], at: isize, word: u64) {
+    if let Some(out) = usize::try_from(at).ok().and_then(|at| out.get_mut(at)) {
+        *out |= word;
+    }
+}
+
+impl Map {
+    /// Floods over steps that all cost one point: the spaces a unit can come to, whether it may end there or not, are added to
+    /// `reached`.
+    pub(super) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
+        let mut front = vec![0; self.words()];
+        bits::union(&mut front, query.terms.sources);
+        bits::insert(&mut front, query.from.index());
+        bits::union(reached, &front);
+        let mut next = vec![0; self.words()];
+        for _ in 0..query.points {
+            next.fill(0);
+            shifts.add(&front, &mut next);
+            bits::subtract(&mut next, query.blocked);
+            bits::subtract(&mut next, reached);
+            if bits::is_empty(&next) {
+                return;
+            }
+            bits::union(reached, &next);
+            bits::subtract(&mut next, query.stops);
+            std::mem::swap(&mut front, &mut next);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CostRule, HexGrid, Orientation, Shifted, Terms};
+    use super::*;
+    use crate::ids::MovementId;
+    use crate::set::Set;
+
+    /// Thirty by twenty-one hexes with a river on one border.
+    fn map() -> Map {
+        let all = (1..=30).flat_map(|column| (1..=21).map(move |row| (format!("{column:02}{row:02}"), column, row)));
+        let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
+        let river = map.add_feature("river");
+        let (a, b) = (map.names.find("1010").unwrap(), map.names.find("1110").unwrap());
+        assert!(map.mark_border(a, b, river));
+        let line = CostRule { name: "line".into(), base: Some(1), across: vec![(river, u8::MAX)], ..CostRule::default() };
+        let foot = CostRule { name: "foot".into(), base: Some(1), across: vec![(river, 1)], ..CostRule::default() };
+        map.seal(&[line, foot]);
+        map
+    }
+
+    #[test]
+    fn shifts_find_the_neighbours_the_links_lead_to() {
+        let map = map();
+        let shifts = Shifts::new(&map, |_, _| true).unwrap();
+        for at in map.all() {
+            let mut out = vec![0; map.words()];
+            shifts.add(Set::of(map.len(), [at]).words(), &mut out);
+            assert_eq!(out, Set::of(map.len(), map.links(at).iter().map(|link| link.to)).words(), "{}", map.names.name(at));
+        }
+    }
+
+    #[test]
+    fn floods_by_shifts_reach_what_floods_by_links_do() {
+        let map = map();
+        let some = |step: usize| Set::of(map.len(), map.all().filter(|space| space.index() % step == 3));
+        let (blocked, stops, none) = (some(11), some(13), Set::<SpaceId>::empty(map.len()));
+        for (from, points) in [(40, 3), (299, 8), (629, 60), (0, 0)] {
+            let query = Reach {
+                movement: MovementId(0),
+                from: SpaceId(from),
+                points,
+                blocked: blocked.words(),
+                stops: stops.words(),
+                full: none.words(),
+                terms: Terms { sources: stops.words(), ..Terms::default() },
+            };
+            let mut out = vec![0; map.words()];
+            map.reach(&query, &mut out);
+            let flood = map.flood(&query);
+            assert!(map.all().all(|space| bits::has(&out, space.index()) == flood.cost(space).is_some()), "{points} points from {from}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What a decision costs in random games: `cargo bench -p grognard-lab --bench decisions -- SCENARIO…`
+//!
+//! Prints for each scenario the median and the mean of the instructions between one decision and the next, those of the random
+//! player among them. They are counted by valgrind, which runs this very program to play one game and is told to write its count
+//! when the function `boundary` is entered. That takes so long that few decisions of many games are counted.
+
+use grognard_engine::decision::{Answer, Decision};
+use grognard_engine::game::{Game, Rules, Status};
+use grognard_engine::ids::QuestionId;
+use grognard_engine::table::{QuickPlayer, Service};
+
+use grognard_lab::{Battle, Random, Request};
+use std::cell::RefCell;
+use std::path::Path;
+use std::process::Command;
+use std::rc::Rc;
+
+const PLAY: &str = "--play";
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
+/// One in so many decisions is counted: writing a count takes long, and a rule that takes seconds is stopped. The number is odd, since
+/// questions tend to come in pairs.
+const ONE_IN: u64 = 31;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    match words.as_slice() {
+        [play, scenario, seed] if play == PLAY => play_out(scenario, seed.parse().expect("a seed")),
+        [] => println!("name scenarios: the instructions of a decision in random games are counted"),
+        scenarios => scenarios.iter().for_each(|scenario| measure(scenario)),
+    }
+}
+
+/// The decisions of a game so far, and what was asked in those that are counted.
+#[derive(Default)]
+struct Asked {
+    decisions: u64,
+    counted: Vec<QuestionId>,
+}
+
+/// A random player whose decisions are counted.
+struct Counted {
+    player: Random,
+    asked: Rc<RefCell<Asked>>,
+}
+
+impl QuickPlayer for Counted {
+    fn answer(&mut self, decision: &Decision) -> Answer {
+        let mut asked = self.asked.borrow_mut();
+        asked.decisions += 1;
+        match asked.decisions % ONE_IN {
+            0 => asked.counted.push(decision.question),
+            1 if asked.decisions > 1 => {}
+            _ => return self.player.answer(decision),
+        }
+        boundary();
+        self.player.answer(decision)
+    }
+}
+
+/// Where the counter writes what it has counted: before a decision that counts, and before the next one.
+#[inline(never)]
+fn boundary() {
+    std::hint::black_box(());
+}
+
+/// Plays a random game and prints the questions of the decisions that count, one a line.
+fn play_out(scenario: &str, seed: u64) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let request = Request { roots: vec![root], scenario: scenario.into(), ..Request::default() };
+    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let mut host = battle.host().expect("the scripts load");
+    let mut game = Game::new(battle.content.clone(), host.questions(), seed, Service::BARE);
+    let asked = Rc::new(RefCell::new(Asked::default()));
+    for (side, player) in game.table.players.iter_mut().enumerate() {
+        let player_seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(side as u64);
+        *player = Some(Box::new(Counted { player: Random::new(player_seed), asked: asked.clone() }));
+    }
+    let status = game.advance(&mut host).expect("the rules run");
+    assert_eq!(status, Status::Over);
+    let questions = game.table.questions.clone();
+    asked.borrow().counted.iter().for_each(|question| println!("{}", questions[usize::from(question.0)].key));
+}
+
+/// Plays games under the counter and prints what it counted.
+fn measure(scenario: &str) {
+    let mut counts: Vec<(String, u64)> = SEEDS.flat_map(|seed| count(scenario, seed)).collect();
+    let games = SEEDS.count();
+    counts.sort_by_key(|(_, count)| *count);
+    let sum: u64 = counts.iter().map(|(_, count)| count).sum();
+    let median = counts.get(counts.len() / 2).map_or(0, |(_, count)| *count);
+    println!("{scenario}: {} decisions counted, one in {ONE_IN} of {games} games", counts.len());
+    println!("    median {median} instructions, mean {}", sum / counts.len().max(1) as u64);
+    for (question, share) in by_question(&counts) {
+        let part: u64 = share.iter().sum();
+        println!("    {question:<28} {:>6} times, median {:>9}, {:>3} % of all", share.len(), share[share.len() / 2], part * 100 / sum);
+    }
+}
+
+/// The counts behind each question, the most costly question first.
+fn by_question(counts: &[(String, u64)]) -> Vec<(&str, Vec<u64>)> {
+    let mut questions: std::collections::BTreeMap<&str, Vec<u64>> = std::collections::BTreeMap::new();
+    counts.iter().for_each(|(question, count)| questions.entry(question).or_default().push(*count));
+    let mut questions: Vec<_> = questions.into_iter().collect();
+    questions.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
+    questions
+}
+
+/// For each decision of a game that counts the question, and the instructions until the next one.
+fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = Command::new("valgrind")
+        .args(["--tool=callgrind", "--dump-before=*boundary*"])
+        .arg(format!("--callgrind-out-file={}", folder.path().join("count").display()))
+        .arg(std::env::current_exe().expect("this program"))
+        .args([PLAY, scenario, &seed.to_string()])
+        .output()
+        .expect("valgrind runs");
+    let asked = String::from_utf8(run.stdout).expect("names of questions");
+    assert!(run.status.success(), "the game was played: {}", String::from_utf8_lossy(&run.stderr));
+    // The odd counts are of what lies between: the first is that of loading and of all before the first such decision.
+    let totals = (2..).step_by(2).map_while(|number| total(&folder.path().join(format!("count.{number}"))));
+    asked.lines().map(str::to_owned).zip(totals).collect()
+}
+
+/// The sum at the end of a file of the counter.
+fn total(file: &Path) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    text.lines().rev().find_map(|line| line.strip_prefix("totals: "))?.trim().parse().ok()
+}

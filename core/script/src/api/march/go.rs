@@ -1,0 +1,167 @@
+//! A march under way: picks, goals, and the moves the script does not see to.
+
+use crate::arena::{Arena, March, Pace, Points, ReachQuery, Resume};
+use crate::call::Call;
+use crate::handle::Tag;
+use crate::outcome::{Outcome, Result, fail};
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::log::Event;
+use grognard_engine::set::bits;
+use grognard_engine::table::{RuleFault, Table};
+
+/// Goes on until a unit is the script's, the side declines or all have moved.
+pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
+    let at = call.this as u32 as usize;
+    loop {
+        let march = call.desk.arena.marches[at];
+        let answer = match given.take() {
+            Some(answer) => answer,
+            None => {
+                if march.moving.is_none() {
+                    begin(call, &march)?;
+                }
+                if march.moving.is_none() && bits::is_empty(call.desk.arena.words(march.units)) {
+                    return call.push_nil();
+                }
+                match ask(call.desk.table, call.desk.arena, &march) {
+                    Ok(Some(answer)) => answer,
+                    Ok(None) => {
+                        call.desk.arena.resume = Resume::March;
+                        return Ok(Outcome::Yield);
+                    }
+                    Err(fault) => return fail(fault.to_string()),
+                }
+            }
+        };
+        match (march.moving, answer) {
+            (None, Answer::One(Choice::Unit(unit))) => {
+                if !pick(call, at, unit)? {
+                    call.desk.arena.marches[at].returned = Some(unit);
+                    return call.push(Tag::Unit, unit.0.into());
+                }
+            }
+            (Some(unit), Answer::One(Choice::Space(goal))) => {
+                call.desk.arena.marches[at].moving = None;
+                if is_returned(call.desk.table, call.desk.arena, &march, at, unit, goal) {
+                    call.desk.arena.marches[at].returned = Some(unit);
+                    call.push(Tag::Unit, unit.0.into())?;
+                    call.push_space(Some(goal))?;
+                    call.push_set(march.reach)?;
+                    return Ok(Outcome::Values(3));
+                }
+                arrive(call.desk.table, &march, unit, goal);
+            }
+            _ => return call.push_nil(),
+        }
+    }
+}
+
+/// A move that has been made stands when the procedure is run again, if units that have moved are known.
+fn begin(call: &mut Call, march: &March) -> Result<()> {
+    if march.mark.is_some() && call.desk.table.service.journal {
+        call.spend(20_000)?;
+        call.desk.table.checkpoint();
+    }
+    Ok(())
+}
+
+/// Asks for the next unit, or for the goal of the one picked.
+fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<Option<Answer>, RuleFault> {
+    let (question, options) = match march.moving {
+        None => (march.which, Options::Units(arena.words(march.units))),
+        Some(_) => (march.goal, Options::Spaces(arena.words(march.reach))),
+    };
+    let stop = table.questions[question.index()].stop.is_some();
+    let decision = Decision { side: march.side, question, form: Form::One, options, stop };
+    match march.moving.filter(|_| table.players[march.side.index()].is_none()) {
+        Some(unit) => table.choose(&decision, &[Choice::Unit(unit)]),
+        None => table.choose(&decision, &[]),
+    }
+}
+
+/// Takes a unit out of those that wait and works out where it can go; false if nobody has told how it moves.
+fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
+    let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
+    let march = arena.marches[at];
+    bits::remove(arena.words_mut(march.units), unit.index());
+    let likeness = arena.likeness(at, unit).copied();
+    let Some(pace) = likeness.map(|like| like.pace).or(march.pace) else { return Ok(false) };
+    let Some(from) = table.state.unit(unit).place else {
+        return fail(format!("{} is on no space and cannot move", table.content.units[unit.index()].name));
+    };
+    arena.marches[at].moving = Some(unit);
+    match likeness.and_then(|like| like.room) {
+        Some((property, most)) => fill_full(table, arena.words_mut(march.full), unit, property, most),
+        None if march.apart => arena.words_mut(march.full).copy_from_slice(table.state.occupied(march.side)),
+        None => arena.words_mut(march.full).fill(0),
+    }
+    let Pace { movement, blocked, stops, terms, .. } = pace;
+    let points = points(table, &pace, unit);
+    let query = ReachQuery { movement, from, points, blocked, stops, full: Some(march.full), terms };
+    super::super::game::fill_reach(table, arena, march.reach, query);
+    Ok(true)
+}
+
+fn points(table: &Table, pace: &Pace, unit: UnitId) -> u16 {
+    match pace.points {
+        Points::Fixed(points) => points,
+        Points::Property(property) => value(table, unit, property).clamp(0, 60_000) as u16,
+    }
+}
+
+fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
+    table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
+}
+
+/// The spaces where friends of a unit, and it besides, have more than so much of a property.
+fn fill_full(table: &Table, full: &mut [u64], unit: UnitId, property: usize, most: i32) {
+    let side = table.content.units[unit.index()].side;
+    let room = most.saturating_sub(value(table, unit, property));
+    full.fill(0);
+    table.stacks_over(table.state.units_of(side), property, room.into(), full);
+}
+
+/// Whether a move is the script's.
+fn is_returned(table: &Table, arena: &Arena, march: &March, at: usize, unit: UnitId, goal: SpaceId) -> bool {
+    let stays = table.state.unit(unit).place == Some(goal);
+    if stays { arena.likeness(at, unit).is_some() } else { notices(table, arena, march, unit, goal) }
+}
+
+/// Whether the script wants to see to a move itself: the way to the goal could pass a space of interest.
+fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> bool {
+    let (Some(notice), Some(from)) = (march.notice, table.state.unit(unit).place) else { return false };
+    let (reach, notice) = (arena.words(march.reach), arena.words(notice));
+    if !bits::meets(reach, notice) || bits::has(notice, goal.index()) {
+        return bits::has(notice, goal.index());
+    }
+    let map = &table.content.map;
+    let query = arena.query(march.reach);
+    let points = query.map_or(0, |query| u32::from(query.points));
+    let free = query.is_some_and(|query| map.has_free_links(query.movement));
+    let on_the_way =
+        |space: SpaceId| map.distance(from, space).zip(map.distance(space, goal)).is_some_and(|(a, b)| free || a + b <= points);
+    bits::iter(notice).filter(|&space| bits::has(reach, space)).any(|space| on_the_way(SpaceId::from_index(space)))
+}
+
+fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
+    if let Some(mark) = march.mark {
+        table.state.set_mark(unit, mark, true);
+    }
+    let from = table.state.unit(unit).place;
+    if from == Some(goal) {
+        return;
+    }
+    table.state.place(&table.content, unit, Some(goal));
+    let rule = &table.questions[march.goal.index()].rule;
+    if table.service.log {
+        let event = Event {
+            rule: rule.clone(),
+            text: "{1} moves from {2} to {3}".into(),
+            about: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
+            only: None,
+            hidden_from: Vec::new(),
+        };
+        table.log(|| event);
+    }
+}
