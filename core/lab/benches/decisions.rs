@@ -52,15 +52,15 @@ impl QuickPlayer for Counted {
             1 if asked.decisions > 1 => {}
             _ => return self.player.answer(decision),
         }
-        boundary();
+        boundary(asked.decisions);
         self.player.answer(decision)
     }
 }
 
 /// Where the counter writes what it has counted: before a decision that counts, and before the next one.
 #[inline(never)]
-fn boundary() {
-    std::hint::black_box(());
+fn boundary(decisions: u64) {
+    std::hint::black_box(decisions);
 }
 
 /// Plays a random game and prints the questions of the decisions that count, one a line.
@@ -109,7 +109,7 @@ fn by_question(counts: &[(String, u64)]) -> Vec<(&str, Vec<u64>)> {
 fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
     let folder = tempfile::tempdir().expect("a folder");
     let run = Command::new("valgrind")
-        .args(["--tool=callgrind", "--dump-before=*boundary*"])
+        .args(["--tool=callgrind", "--dump-line=no", "--dump-before=*boundary*"])
         .arg(format!("--callgrind-out-file={}", folder.path().join("count").display()))
         .arg(std::env::current_exe().expect("this program"))
         .args([PLAY, scenario, &seed.to_string()])
