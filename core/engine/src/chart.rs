@@ -13,6 +13,16 @@ pub enum Cell {
     Text(String),
 }
 
+impl Cell {
+    /// What it says, if it is no number.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Cell::Text(text) => Some(text),
+            Cell::Number(_) => None,
+        }
+    }
+}
+
 /// One axis of a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {

@@ -144,7 +144,7 @@ fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
 }
 
 /// Where a text is written: in a file or in the patch that put it there.
-fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a Place> {
+pub(crate) fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a Place> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),
         Value::List(list) => list.iter().find_map(|node| place_of(node, text)),

@@ -127,8 +127,9 @@ fn names_that_nothing_declares() {
     warns(&asks("return game.phase == \"Combta\""), "W422", "Combta", &["there is no phase `Combta`", "did you mean `Combat`?"]);
     warns(&asks("if game.phase ~= \"Rain\" then game:log(\"1.0\", \"dry\") end"), "W422", "Rain", &["there is no phase `Rain`"]);
     is_silent(&asks("return game.phase == \"Combat\""));
-    is_silent(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"));
-    is_silent(&asks("unit:has(\"city\")"));
+    warns(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"), "W422", "ctr", &["did you mean `crt`?"]);
+    warns(&asks("unit:has(\"city\")"), "W422", "city", &["no unit has the tag `city`: it is one of spaces"]);
+    is_silent(&asks("space:has(\"city\")"));
 }
 
 #[test]

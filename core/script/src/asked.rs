@@ -69,3 +69,19 @@ fn arguments(body: &Body, before: &[(usize, Step)], pair: &[(usize, Step)], file
     };
     (0..count.min(3)).filter_map(argument).collect()
 }
+
+/// The lines in which a function makes a refusal and does nothing with it.
+pub(crate) fn dropped(body: &Body) -> Vec<usize> {
+    let steps: Vec<(usize, Step)> = body.steps().collect();
+    let is_dropped = |at: usize, call: Step| {
+        let called = steps[..at].iter().rev().find(|(_, step)| step.a() == call.a()).map(|(_, step)| *step);
+        let is_refuse = called.is_some_and(|step| match step.op() {
+            op::GETIMPORT => *step.import(body) == ["refuse"],
+            op::GETGLOBAL => body.text(step.extra) == "refuse",
+            _ => false,
+        });
+        // One more than how many results are kept.
+        is_call(call.op()) && call.c() == 1 && is_refuse
+    };
+    steps.iter().enumerate().filter(|(at, (_, step))| is_dropped(*at, *step)).map(|(_, (place, _))| body.line(*place)).collect()
+}

@@ -157,6 +157,9 @@ impl Step {
     pub(crate) fn b(self) -> u8 {
         (self.word >> 16) as u8
     }
+    pub(crate) fn c(self) -> u8 {
+        (self.word >> 24) as u8
+    }
     pub(crate) fn d(self) -> usize {
         (self.word >> 16) as usize
     }

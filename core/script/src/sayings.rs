@@ -27,6 +27,12 @@ pub enum About {
     },
     /// It is compared with the value of an option.
     Option(String),
+    /// It is compared with a cell of a chart; in the column of this name, if the script says it.
+    Cell(Option<String>),
+    /// It is compared with the name of a type.
+    TypeName,
+    /// It is compared with the answer to a question that offers these.
+    Offered(Vec<String>),
     /// It is compared with something else.
     Other,
     /// Dice to roll.
@@ -46,6 +52,19 @@ pub fn sayings(source: &str) -> Vec<Saying> {
         reader.call(at);
     }
     reader.found
+}
+
+/// Every word a script says without comparing something with it: its texts, and the names of its variables and fields.
+pub fn words(source: &str) -> BTreeSet<String> {
+    let all = tokens(source);
+    let comparison = |at: usize| matches!(sign(&all, at), Some("==" | "~="));
+    let is_compared = |at: usize| comparison(at + 1) || at > 0 && comparison(at - 1);
+    let word = |(at, (token, _)): (usize, &(Token, Range<usize>))| match token {
+        Token::Text(text) if !is_compared(at) => Some(text.clone()),
+        Token::Name(name) => Some(name.clone()),
+        _ => None,
+    };
+    all.iter().enumerate().filter_map(word).collect()
 }
 
 type Words = [(Token, Range<usize>)];
@@ -126,8 +145,65 @@ impl Reader<'_> {
         if sign(self.words, end) == Some(")") && end > 3 && name(self.words, end - 3) == Some("option") {
             return self.text(end - 1).map_or(About::Other, |option| About::Option(option.to_owned()));
         }
+        if let Some(open) = self.open(end) {
+            return self.called(open);
+        }
         match end.checked_sub(2) {
             Some(receiver) if sign(self.words, end - 1) == Some(".") => self.field(receiver, end),
+            _ => self.answer(end).map_or(About::Other, About::Offered),
+        }
+    }
+
+    /// What is offered in the call with these arguments, if it is a list of texts.
+    fn offered(&self, open: usize) -> Option<Vec<String>> {
+        let list = self.arguments(open + 1).get(2).cloned()?;
+        if sign(self.words, list.start) != Some("{") || sign(self.words, list.end - 1) != Some("}") {
+            return None;
+        }
+        let words = (list.start + 1..list.end - 1).filter(|&at| sign(self.words, at) != Some(","));
+        words.map(|at| self.text(at).map(str::to_owned)).collect()
+    }
+
+    /// What a variable was chosen from: `local answer = game:choose(…)`, before in the same function.
+    fn answer(&self, at: usize) -> Option<Vec<String>> {
+        let variable = name(self.words, at)?;
+        let is_set = |at: &usize| name(self.words, *at) == Some(variable) && sign(self.words, at + 1) == Some("=");
+        let set = (0..at).rev().find(is_set)?;
+        let is_inside = (set..at).all(|at| name(self.words, at) != Some("function"));
+        let is_choice = sign(self.words, set + 3) == Some(":") && name(self.words, set + 4) == Some("choose");
+        let is_whole = sign(self.words, set + 5) == Some("(");
+        (is_inside && is_choice && is_whole).then(|| self.offered(set + 5)).flatten()
+    }
+
+    /// The bracket that a bracket closes, if it closes the arguments of a call.
+    fn open(&self, close: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in (0..=close).rev().filter(|_| sign(self.words, close) == Some(")")) {
+            match sign(self.words, at) {
+                Some(")" | "}" | "]") => depth += 1,
+                Some("(" | "{" | "[") => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return (at > 0 && name(self.words, at - 1).is_some()).then_some(at);
+            }
+        }
+        None
+    }
+
+    /// What the call with these arguments comes to.
+    fn called(&self, open: usize) -> About {
+        let called = name(self.words, open - 1).unwrap_or_default();
+        let is_method = open > 1 && sign(self.words, open - 2) == Some(":");
+        match (is_method, called) {
+            (true, "cell") => {
+                let arguments = self.arguments(open + 1);
+                let column = arguments.get(1).filter(|column| column.len() == 1);
+                About::Cell(column.and_then(|column| self.text(column.start)).map(str::to_owned))
+            }
+            (true, "result") => About::Cell(None),
+            (true, "choose") => self.offered(open).map_or(About::Other, About::Offered),
+            (false, "type" | "typeof") => About::TypeName,
             _ => About::Other,
         }
     }
@@ -239,8 +315,22 @@ mod tests {
                 "Other y"
             ]
         );
+        assert_eq!(
+            said(r#"return c:cell(f(1), "rain") == "wet" or type(x) == "table" or c:cell(1, k) ~= "dry""#),
+            ["Cell(Some(\"rain\")) wet", "TypeName table", "Cell(None) dry"]
+        );
         assert_eq!(said(r#"local t = { name = "a" } return t.name == "b""#), ["Other b"]);
         assert_eq!(said(r#"return "b" == game:option("fog")"#), ["Option(\"fog\") b"]);
+    }
+
+    #[test]
+    fn answers_are_compared_with_what_was_offered() {
+        assert_eq!(
+            said(r#"local a = game:choose(s, Q, { "x", "y" }, u) if a == "z" or game:choose(s, Q, { "p" }) ~= "q" or b == "c" then end"#),
+            ["Offered([\"x\", \"y\"]) z", "Offered([\"p\"]) q", "Other c"]
+        );
+        assert_eq!(said(r#"local a = game:choose(s, Q, { "x" }) function f(a) return a == "z" end"#), ["Other z"]);
+        assert_eq!(said(r#"local a = game:choose(s, Q, { x, "y" }) return a == "z""#), ["Other z"]);
     }
 
     #[test]
@@ -264,7 +354,17 @@ mod tests {
 
     #[test]
     fn scripts_that_break_off_are_read_as_far_as_they_go() {
-        for source in ["game:log(", "refuse(,", "a.b ==", "\"x\" ==", "== \"x\"", ") == \"x\"", "ask(\"a\", {rule =", "\"a\" == b."] {
+        for source in [
+            "game:log(",
+            "refuse(,",
+            "a.b ==",
+            "\"x\" ==",
+            "== \"x\"",
+            ") == \"x\"",
+            "ask(\"a\", {rule =",
+            "\"a\" == b.",
+            "a = x:choose(1, 2, { a == \"b\"",
+        ] {
             sayings(source);
         }
     }

@@ -1,6 +1,6 @@
 //! What scripts speak of, found without running them: which names they say, and which rules call which.
 
-use crate::asked::{Asked, asked, compared};
+use crate::asked::{Asked, asked, compared, dropped};
 use crate::code::{self, Body, Code, Constant, op};
 use crate::loader::ScriptFile;
 use crate::sandbox::compiler;
@@ -18,6 +18,8 @@ pub struct Usage {
     pub rules: Vec<RuleUse>,
     /// The names they ask the game for.
     pub asked: Vec<Asked>,
+    /// Where they make a refusal and do nothing with it: the number of the file, and the line.
+    pub dropped: Vec<(usize, usize)>,
     /// What the files themselves speak of while they are loaded, and what mods speak of.
     outside: Vec<Mention>,
 }
@@ -49,8 +51,9 @@ enum Mention {
 pub fn usage(files: &[ScriptFile]) -> Usage {
     let mut usage = Usage::default();
     for (number, file) in files.iter().enumerate() {
-        let compared =
-            sayings(&file.source).into_iter().filter(|said| matches!(said.about, About::Field { .. } | About::Option(_) | About::Other));
+        let compared = sayings(&file.source).into_iter().filter(|said| {
+            matches!(said.about, About::Field { .. } | About::Option(_) | About::Cell(_) | About::Offered(_) | About::Other)
+        });
         usage.compared.extend(compared.map(|said| said.text));
         let compiled = compiler().compile(&file.source).ok().and_then(|bytes| code::read(&bytes));
         if let Some(code) = compiled {
@@ -65,6 +68,7 @@ impl Usage {
         self.texts.extend(code.functions.iter().flat_map(texts).map(str::to_owned));
         self.asked.extend(code.functions.iter().flat_map(|body| asked(body, number)));
         self.asked.extend(code.functions.iter().flat_map(|body| compared(body, number)));
+        self.dropped.extend(code.functions.iter().flat_map(dropped).map(|line| (number, line)));
         let Some((main, functions)) = code.functions.split_last() else { return };
         let mut seen = vec![false; functions.len()];
         for at in main.inner() {

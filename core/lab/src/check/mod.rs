@@ -1,6 +1,12 @@
 //! Everything that is wrong or odd with packs: every battle they belong to is loaded and looked over.
 
+mod comments;
+mod compared;
+mod handed;
 mod names;
+mod phases;
+mod prompts;
+mod results;
 mod rules;
 mod said;
 mod sayings;
@@ -176,7 +182,13 @@ impl<'a> Checker<'a> {
         let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
         odd.extend(rules::rules(&battle, &usage, |name| host.has(name)));
         odd.extend(names::names(&battle, &usage));
+        odd.extend(handed::handed(&battle));
+        odd.extend(phases::phases(&battle, &loaded, &usage));
+        odd.extend(prompts::unfilled(&battle));
+        odd.extend(results::results(&battle));
         odd.extend(sayings::strange(&battle));
+        odd.extend(compared::compared(&battle, &loaded));
+        odd.extend(comments::paragraphs(&battle));
         Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
     }
 }

@@ -1,11 +1,11 @@
-//! Rules that nobody calls and conditions that never hold.
+//! Rules that nobody calls, conditions that never hold, and refusals that come to nothing.
 
 use super::word_in_line;
 use crate::battle::Battle;
 use grognard_packs::Diagnostic;
 use grognard_script::{RuleUse, Usage};
 
-/// Rules nobody calls, and conditions that never hold. Libraries are for others: what they define need not be called.
+/// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -24,7 +24,12 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
             at_rule("W421", rule, battle, format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name));
         Some(warning.help("let it return true at some time, or take the phase out"))
     });
-    idle.chain(never).collect()
+    let dropped = usage.dropped.iter().map(|(file, line)| {
+        let place = word_in_line(battle, *file, *line, "refuse");
+        let warning = Diagnostic::at("W430", &place, "this refusal is made and forgotten").warning();
+        warning.help("return it: `return refuse(…)`")
+    });
+    idle.chain(never).chain(dropped).collect()
 }
 
 /// A warning at the name of a rule where its function begins.

@@ -88,7 +88,7 @@ impl Said for Names<'_> {
 }
 
 /// Every text and every key.
-fn collect<'a>(node: &'a Node, words: &mut BTreeSet<&'a str>) {
+pub(super) fn collect<'a>(node: &'a Node, words: &mut BTreeSet<&'a str>) {
     match &node.value {
         Value::Text(text) => drop(words.insert(text)),
         Value::List(list) => list.iter().for_each(|item| collect(item, words)),

@@ -31,7 +31,12 @@ fn warning(battle: &Battle, saying: &Saying, place: &Place) -> Option<Diagnostic
         }),
         About::Paragraph => paragraph(battle, &saying.text, place),
         About::Places(count, is_open) => unfilled(*count, *is_open, &saying.text, place),
-        About::Other => None,
+        About::Offered(offered) if !offered.contains(&saying.text) => {
+            let message = format!("`{}` is not among the answers, so this comparison always comes out the same", saying.text);
+            let offered = offered.iter().map(String::as_str).collect();
+            Some(listed(Diagnostic::at("W424", place, message), &saying.text, &offered))
+        }
+        About::Cell(_) | About::TypeName | About::Offered(_) | About::Other => None,
     }
 }
 
@@ -102,7 +107,7 @@ fn unfilled(count: usize, is_open: bool, text: &str, place: &Place) -> Option<Di
 }
 
 /// The nearest word there is, or all if they are few.
-fn listed(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
+pub(super) fn listed(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {
         (None, 1..=9) => suggested.help(format!("there is {}", known.iter().copied().collect::<Vec<_>>().join(", "))),

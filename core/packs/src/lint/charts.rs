@@ -48,6 +48,7 @@ impl Scrutiny<'_> {
             self.axis(chart, "columns", &chart.columns);
             self.cells(chart);
             self.misspelt(chart);
+            self.quoted(chart);
         }
     }
 
@@ -60,7 +61,8 @@ impl Scrutiny<'_> {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
                 let path = [Step::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
                 let message = format!("no rule looks at the column `{key}` of `{}`", chart.name);
-                self.warn("W404", &path, message).help = Some(format!("let a rule ask for `{key}`, or take it out"));
+                let near = self.said.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                self.warn("W404", &path, message).help = Some(format!("let a rule ask for `{key}`, or take it out{near}"));
             }
         }
     }
@@ -146,13 +148,31 @@ impl Scrutiny<'_> {
         }
     }
 
+    /// Numbers written as texts where the other cells of the column are numbers: rules cannot count with them.
+    fn quoted(&mut self, chart: &Chart) {
+        for column in 0..chart.columns.keys.len() {
+            let cells: Vec<&Cell> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).collect();
+            let is_number = |cell: &Cell| matches!(cell, Cell::Number(_));
+            let says_number = |cell: &Cell| cell.text().is_some_and(|text| text.parse::<i32>().is_ok());
+            let all_numbers = cells.iter().all(|cell| is_number(cell) || says_number(cell));
+            if !all_numbers || !cells.iter().any(|cell| is_number(cell)) {
+                continue;
+            }
+            for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_number(cell)) {
+                let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+                let message = format!("this is a text, and the other cells of `{}` are numbers", chart.columns.keys[column]);
+                self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
+            }
+        }
+    }
+
     /// Warns when there is no such turn, unit, side or space.
     fn thing(&mut self, path: &[Step], meaning: Meaning, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;
         match meaning {
             Meaning::Turn => {
-                if let Some(turn) = name.parse::<i64>().ok().filter(|turn| !(0..=i64::from(turns)).contains(turn)) {
+                if let Some(turn) = name.parse::<i64>().ok().filter(|turn| !(1..=i64::from(turns)).contains(turn)) {
                     let message = format!("turn {turn} never comes: the game has {turns} turns");
                     self.warn("W407", path, message).help = Some(format!("name a turn from 1 to {turns}"));
                 }

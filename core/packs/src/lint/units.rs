@@ -1,7 +1,7 @@
 //! Types and tags of units, and units that never get onto the map.
 
 use super::Scrutiny;
-use crate::node::{Node, Step};
+use crate::node::{Node, Step, Value};
 use grognard_engine::ids::Id;
 
 impl Scrutiny<'_> {
@@ -17,6 +17,26 @@ impl Scrutiny<'_> {
         self.tags_of("system", "unit_type");
         self.tags_of("units", "unit");
         self.starts();
+        self.growing();
+    }
+
+    /// Printed numbers begin with those at full strength, which are seldom the smaller ones.
+    fn growing(&mut self) {
+        let content = &self.loaded.content;
+        let all = self.loaded.tree().get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default();
+        for (number, node) in all.iter().enumerate() {
+            for property in &content.properties {
+                let numbers = node.get(property).and_then(Node::list).unwrap_or_default();
+                let value = |node: &Node| if let Value::Integer(number) = node.value { Some(number) } else { None };
+                let values: Vec<i64> = numbers.iter().filter_map(value).collect();
+                if !values.is_sorted_by(|full, reduced| full >= reduced) {
+                    let name = node.get("name").and_then(Node::text).unwrap_or_default();
+                    let path: [Step; 4] = ["units".into(), "unit".into(), number.into(), Step::Name(property)];
+                    let help = "full strength comes first: turn the list round, or allow it".to_owned();
+                    self.warn("W417", &path, format!("`{name}` gets more `{property}` as it loses steps")).help = Some(help);
+                }
+            }
+        }
     }
 
     fn tags_of(&mut self, file: &'static str, list: &'static str) {
