@@ -153,6 +153,19 @@ fn a_translation_is_used_by_itself() {
     assert!(battle.lock.packs.iter().all(|pack| !pack.id.ends_with("-de")), "no game knows of it");
 }
 
+/// What aids, lists and pictures show of packs is asked of those who translate them.
+#[test]
+fn what_packs_say_about_themselves_is_asked_for() {
+    let library = Library::open(&[PathBuf::from(".")]);
+    let loaded =
+        grognard_packs::load(&library, "battle-for-moscow", &[], &[]).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+    let texts = Texts::of(&library, &loaded).texts;
+    let said = ["No effect.", "die", "weather", "German player turn", "normal", "What a retreat must lead away from"];
+    for text in said.into_iter().chain(["Operation Typhoon, October to December 1941", "Standard rules"]) {
+        assert!(texts.iter().any(|found| found.text == text), "{text}");
+    }
+}
+
 /// What the pages of aids say: constants of one file, and what it fills in. Signs that are no words are left out.
 fn words_of_aids() -> BTreeSet<String> {
     let source = std::fs::read_to_string("core/aids/src/words.rs").expect("a source").replace("=\n    ", "= ");
@@ -178,6 +191,12 @@ fn aids_are_french() {
     let files = grognard_aids::make(&book.read_in(french));
     let whole = &files.iter().find(|file| file.name == "index.html").expect("a page").text;
     assert!(whole.contains("<html lang=\"fr\">") && whole.contains("Piste des tours") && whole.contains("La bataille de Moscou"));
+    for french in ["dé ↓ → rapport", "Le défenseur est éliminé.", "Tour du joueur allemand", ">météo<", "1103 Moscou", "1re choc"]
+    {
+        assert!(whole.contains(french), "{french}");
+    }
+    let map = &files.iter().find(|file| file.name == "map.svg").expect("a map").text;
+    assert!(map.contains("Moscou") && !map.contains("Moscow") && map.contains("bord rouge"));
     let shown: String = whole.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text)).collect::<Vec<_>>().join("\n");
     let left: Vec<String> = words_of_aids().into_iter().filter(|word| word.len() > 4 && shown.lines().any(|line| line == word)).collect();
     let same = ["Terrain", "Combat", "Option", "Version"];
@@ -188,7 +207,7 @@ fn aids_are_french() {
 #[test]
 fn the_program_is_french_throughout() {
     let mut said = BTreeSet::new();
-    let folders = ["core/cli/play", "core/cli", "core/board/src/text", "core/engine/src"];
+    let folders = ["core/cli/play", "core/cli", "core/board/src/text", "core/board/src/svg", "core/engine/src"];
     for file in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")).flatten() {
         if file.path().extension().is_some_and(|ending| ending == "rs") {
             let source = std::fs::read_to_string(file.path()).expect("a source");

@@ -97,7 +97,7 @@ impl Cli {
             Command::Mods(args) => args.run(&roots, &self.language, screen),
             Command::Pack(args) => args.run(&roots, screen),
             Command::Locale(args) => args.run(&roots, &self.language, screen),
-            Command::Map(args) => args.run(&roots, screen),
+            Command::Map(args) => args.run(&roots, &self.language, screen),
             Command::Aids(args) => args.run(&roots, &self.language, screen),
             Command::Import(args) => args.run(screen),
             Command::Blame(args) => args.run(&roots, screen),

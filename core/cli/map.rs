@@ -2,6 +2,7 @@
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
 use grognard_engine::view::View;
@@ -31,12 +32,12 @@ pub struct Args {
 
 impl Args {
     /// Draws it.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let svg = match (&self.load, &self.scenario) {
-            (Some(file), _) => self.saved(file, roots)?,
+            (Some(file), _) => self.saved(file, roots, language)?,
             (None, scenario) => {
                 let battle = self.battle.load_and_tell(roots, scenario.as_deref().unwrap_or_default())?;
-                crate::picture::map(&battle, self.bare)
+                crate::picture::map(&battle, self.bare, &language.catalogue(roots, &battle))
             }
         };
         let Some(path) = &self.output else { return screen.say(&svg) };
@@ -45,10 +46,11 @@ impl Args {
     }
 
     /// The board of a save, as a side sees it.
-    fn saved(&self, file: &Path, roots: &[PathBuf]) -> Result<String, Failure> {
+    fn saved(&self, file: &Path, roots: &[PathBuf], language: &LanguageArg) -> Result<String, Failure> {
         let saved = SavedGame::read(file)?;
         let session = saved.open(saved.battle(roots)?, false)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
-        Ok(crate::picture::svg(&session.battle, Some(&View::new(&session.game.table, side))))
+        let catalogue = language.catalogue(roots, &session.battle);
+        Ok(crate::picture::svg(&session.battle, Some(&View::new(&session.game.table, side)), &catalogue))
     }
 }

@@ -17,13 +17,13 @@ pub fn board(battle: &Battle, view: &View, screen: &Screen, catalogue: &Catalogu
 }
 
 /// The board as it is laid out before set-up, or the bare map.
-pub fn map(battle: &Battle, bare: bool) -> String {
+pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
     let table = Table::new(battle.content.clone(), Arc::new([]), 0, Service::BARE);
-    svg(battle, (!bare).then(|| View::new(&table, None)).as_ref())
+    svg(battle, (!bare).then(|| View::new(&table, None)).as_ref(), catalogue)
 }
 
 /// The board as a view shows it.
-pub fn svg(battle: &Battle, view: Option<&View>) -> String {
-    let options = SvgOptions { symbols: &battle.system.symbols, ..SvgOptions::default() };
+pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> String {
+    let options = SvgOptions { symbols: &battle.system.symbols, catalogue, ..SvgOptions::default() };
     svg::draw(&battle.content, view, &options)
 }

@@ -130,7 +130,8 @@ impl Report<'_> {
         let rows: Vec<_> = wins.chain([(say("draws", &[]), &self.summary.draws)]).collect();
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, share) in &rows {
-            text += &format!("{name:width$} {share}\n");
+            let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
+            text += &format!("{name:width$} {:5.1} %  {}\n", 100.0 * share.value(), say("({1} to {2})", &[&low, &high]));
         }
         let decisions = format!("{:.1}", self.summary.decisions);
         text += &format!("\n{}\n", say("decisions in a game, on average: {1}", &[&decisions]));

@@ -3,7 +3,8 @@
 use crate::change::Changes;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
-use grognard_engine::ids::SideId;
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{SideId, SpaceId};
 use grognard_lab::effects::{self, Effects};
 use grognard_lab::{Battle, Request};
 use grognard_packs::schema::SystemFile;
@@ -77,6 +78,11 @@ impl Book {
     /// A name of a pack.
     pub(crate) fn name(&self, name: &str) -> String {
         self.catalogue.name(name).to_owned()
+    }
+
+    /// A space by its number and its title.
+    pub(crate) fn space(&self, space: SpaceId) -> String {
+        self.catalogue.choice(&Choice::Space(space), self.content()).text
     }
 
     /// The title of a paragraph.

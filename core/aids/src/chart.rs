@@ -122,10 +122,10 @@ fn table(grid: &Grid, notes: &mut Notes) -> Markup {
             caption { (grid.book.name(&chart.title)) (words::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
             thead {
                 tr {
-                    th.corner scope="col" { (chart.rows.name) " " (words::CORNER) " " (chart.columns.name) }
+                    th.corner scope="col" { (grid.book.name(&chart.rows.name)) " " (words::CORNER) " " (grid.book.name(&chart.columns.name)) }
                     @for (at, key) in chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
-                        th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (key) (notes.mark(&origins)) }
+                        th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (grid.book.name(key)) (notes.mark(&origins)) }
                     }
                 }
             }
@@ -133,7 +133,7 @@ fn table(grid: &Grid, notes: &mut Notes) -> Markup {
                 @for (row, key) in chart.rows.keys.iter().enumerate() {
                     @let origins = grid.key("rows", row);
                     tr {
-                        th scope="row" class=[(!origins.is_empty()).then_some("changed")] { (key) (notes.mark(&origins)) }
+                        th scope="row" class=[(!origins.is_empty()).then_some("changed")] { (grid.book.name(key)) (notes.mark(&origins)) }
                         @for column in 0..chart.columns.keys.len() { (cell(grid, row, column, notes)) }
                     }
                 }
@@ -148,7 +148,7 @@ fn cell(grid: &Grid, row: usize, column: usize, notes: &mut Notes) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     html! {
         td.changed[!origins.is_empty()] data-row=(chart.rows.keys[row]) data-column=(chart.columns.keys[column]) {
-            span.value { (text) } (notes.mark(&origins))
+            span.value { (grid.book.name(&text)) } (notes.mark(&origins))
         }
     }
 }
@@ -161,7 +161,7 @@ pub fn key(grid: &Grid, notes: &mut Notes) -> Markup {
             dl.key {
                 @for (result, text, origins) in &meanings {
                     div class=[(!origins.is_empty()).then_some("changed")] {
-                        dt { (result) } dd { (text) (notes.mark(origins)) }
+                        dt { (grid.book.name(result)) } dd { (grid.book.name(text)) (notes.mark(origins)) }
                     }
                 }
             }

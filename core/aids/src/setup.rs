@@ -37,15 +37,14 @@ fn of_side(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
             }
             @if !removed.is_empty() {
                 h4 { (book.say(words::REMOVED)) }
-                ul { @for (name, origins) in &removed { li.changed { (name) (notes.mark(origins)) } } }
+                ul { @for (name, origins) in &removed { li.changed { (book.name(name)) (notes.mark(origins)) } } }
             }
         }
     }
 }
 
 fn holds(book: &Book, side: SideId) -> Markup {
-    let map = &book.content().map;
-    let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| map.label(*space)).collect();
+    let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| book.space(*space)).collect();
     html! { @if !held.is_empty() { p { b { (book.say(words::HOLDS)) } ": " (held.join(", ")) } } }
 }
 
@@ -54,7 +53,7 @@ fn figure(book: &Book, unit: UnitId, notes: &mut Notes) -> Markup {
     let placement = content.placements[unit.index()];
     let steps = if placement.steps == 0 { content.units[unit.index()].steps } else { placement.steps };
     let below = html! {
-        @if let Some(place) = placement.place { br; b { (content.map.label(place)) } }
+        @if let Some(place) = placement.place { br; b { (book.space(place)) } }
         br; span.hint { (units::values(book, unit)) }
     };
     units::figure(book, unit, steps, &origins(book, unit), notes, &below)

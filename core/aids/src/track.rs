@@ -34,7 +34,7 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
                 @for grid in grids {
                     @for (at, column) in grid.chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
-                        th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (column) (notes.mark(&origins)) }
+                        th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (book.name(column)) (notes.mark(&origins)) }
                     }
                 }
                 @if skips { th scope="col" { (book.say(words::LEFT_OUT)) } }

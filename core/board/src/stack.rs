@@ -2,6 +2,7 @@
 
 use crate::look::unit::{Branch, branch_of, size_of};
 use crate::plain;
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::view::{KnownUnit, UnitView, View};
@@ -71,6 +72,15 @@ pub fn piece(content: &Content, id: UnitId, steps: u8, symbols: &[String]) -> Op
 impl Piece {
     fn strength(&self) -> Option<i32> {
         self.face.as_ref()?.strength
+    }
+
+    /// The piece with its names in another language.
+    pub fn read_in(mut self, catalogue: &Catalogue) -> Piece {
+        if let Some(face) = &mut self.face {
+            face.name = catalogue.name(&face.name).to_owned();
+            face.kind = catalogue.name(&face.kind).to_owned();
+        }
+        self
     }
 
     /// The piece in words: `XXIV (panzer corps) 12-6, reduced`.

@@ -24,7 +24,7 @@ pub enum TextKind {
     Label,
     /// The name of something: a unit, a space, a side, a phase, terrain, a result.
     Name,
-    /// The title of a paragraph.
+    /// The title of a paragraph; what a pack says about itself, its options and its results.
     Paragraph,
     /// What the program says itself.
     Screen,

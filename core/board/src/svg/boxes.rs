@@ -14,11 +14,11 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
 
 fn one(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     let (at, size) = (boxed.rect.at, boxed.rect.size);
-    let label = scene.content.map.label(boxed.space);
+    let label = scene.label(boxed.space);
     let marked = scene.options.highlight.contains(&boxed.space);
     let (stroke, width) = if marked { (super::OFFER, 80) } else { ("#9c927b", 24) };
     paper.group(&format!("data-space=\"{}\"", escape(&scene.content.map.space(boxed.space).name)));
-    paper.title(&if marked { format!("{label}; on offer") } else { label.clone() });
+    paper.title(&if marked { format!("{label}; {}", scene.say("on offer")) } else { label.clone() });
     paper.put(format_args!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" fill=\"#ece4cf\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
         at.0, at.1, size.0, size.1

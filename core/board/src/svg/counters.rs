@@ -5,12 +5,13 @@ use super::paper::{INK, Paper, SANS, SERIF, Type, fit};
 use super::plan::TILE;
 use crate::plain;
 use crate::stack::piece;
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 
 /// A counter as a picture of its own, so many pixels wide; nothing for a unit that is not there.
-pub fn counter(content: &Content, unit: UnitId, steps: u8, symbols: &[String], pixels: u32) -> String {
-    let Some(piece) = piece(content, unit, steps, symbols) else { return String::new() };
+pub fn counter(content: &Content, unit: UnitId, steps: u8, symbols: &[String], pixels: u32, catalogue: &Catalogue) -> String {
+    let Some(piece) = piece(content, unit, steps, symbols).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = Paper::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-500 -500 1030 1040\" width=\"{pixels}\" height=\"{pixels}\" \
@@ -30,6 +31,8 @@ pub struct Sheet<'a> {
     pub counters: &'a [(UnitId, u8)],
     /// How many stand side by side.
     pub abreast: usize,
+    /// The language of their names.
+    pub catalogue: &'a Catalogue,
 }
 
 /// A sheet of counters, to be printed and cut out.
@@ -53,7 +56,7 @@ pub fn sheet(content: &Content, symbols: &[String], sheet: &Sheet) -> String {
     for (number, &(unit, steps)) in sheet.counters.iter().enumerate() {
         let at = ((number % abreast) as i64 * TILE + TILE / 2 + 100, (number / abreast) as i64 * TILE + TILE / 2 + 760);
         if let Some(piece) = piece(content, unit, steps, symbols) {
-            draw(content, &piece, at, &mut paper);
+            draw(content, &piece.read_in(sheet.catalogue), at, &mut paper);
         }
     }
     paper.out + "</svg>\n"

@@ -54,13 +54,13 @@ pub const GRID: &str = "#9c927b";
 /// A space in words: `1103 Moscow: clear, city; 2 units`.
 fn describe(scene: &Scene, space: SpaceId) -> String {
     let map = &scene.content.map;
-    let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| plain::words(name));
-    let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| plain::words(name));
+    let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| scene.words(name));
+    let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| scene.words(name));
     let what: Vec<String> = terrain.into_iter().chain(tags).collect();
-    let owner = scene.owner(space).map(|side| format!("; {}", plain::words(scene.content.sides.name(side))));
-    let label = map.label(space);
+    let owner = scene.owner(space).map(|side| format!("; {}", scene.words(scene.content.sides.name(side))));
+    let label = scene.label(space);
     let colon = if what.is_empty() { "" } else { ": " };
-    let offered = if scene.options.highlight.contains(&space) { "; on offer" } else { "" };
+    let offered = if scene.options.highlight.contains(&space) { format!("; {}", scene.say("on offer")) } else { String::new() };
     format!("{label}{colon}{}{}{offered}", what.join(", "), owner.unwrap_or_default())
 }
 
@@ -114,7 +114,7 @@ pub fn letter(scene: &Scene, paper: &mut Paper) {
             let look = Type { halo: Some(look_of(scene, space).fill), ..Type::centred(size, NUMBER) };
             paper.text((at.0, at.1 + top), look, &name);
         }
-        let title = plain::shorten(&plain::clean(shown.title.as_deref().unwrap_or_default()), 24);
+        let title = plain::shorten(&plain::clean(scene.title(space)), 24);
         let look = Type { halo: Some(CREAM), ..Type::centred(fit(&title, 1_700, 140, 230), INK).bold() };
         paper.text((at.0, at.1 + foot), look, &title);
         if let Some(side) = scene.owner(space) {

@@ -89,13 +89,14 @@ fn counters<'a>(scene: &Scene<'a>) -> Vec<Entry<'a>> {
 
 fn label(scene: &Scene, entry: &Entry) -> String {
     let text = match entry {
-        Entry::Terrain(name) | Entry::Tag(name) | Entry::Feature(name, _) => plain::words(name),
-        Entry::Edge(name) => format!("{} edge", plain::words(name)),
-        Entry::Side(side) => plain::words(scene.content.sides.name(*side)),
+        Entry::Terrain(name) | Entry::Tag(name) | Entry::Feature(name, _) => scene.words(name),
+        Entry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
+        Entry::Side(side) => scene.words(scene.content.sides.name(*side)),
+        // The types of pieces are in the language of the reader already.
         Entry::Kind(name, _) => plain::words(name),
-        Entry::Reduced(_) => "reduced".to_owned(),
-        Entry::Owner(_) => "flag of the owner".to_owned(),
-        Entry::Offer => "on offer".to_owned(),
+        Entry::Reduced(_) => scene.say("reduced").to_owned(),
+        Entry::Owner(_) => scene.say("flag of the owner").to_owned(),
+        Entry::Offer => scene.say("on offer").to_owned(),
     };
     plain::shorten(&text, 32)
 }

@@ -152,7 +152,7 @@ pub fn edges(scene: &Scene, paper: &mut Paper) {
     for (name, spaces) in scene.content.map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()) {
         let ink = edge_ink(name, scene.content.sides.find(name));
         paper.group(&format!("{BARE} {ROUND} stroke=\"{ink}\" stroke-width=\"110\""));
-        paper.title(&format!("{} edge", plain::words(name)));
+        paper.title(&scene.options.catalogue.say("{1} edge", &[&scene.words(name)]));
         for space in spaces.iter().filter(|space| space.index() < scene.content.map.len()) {
             let Some(at) = scene.centre(space) else { continue };
             match &scene.plan.lattice {

@@ -18,7 +18,9 @@ use crate::lattice::Pointing;
 use crate::plain;
 use crate::stack::{Piece, stacks};
 pub use counters::{Sheet, counter, sheet};
+use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
+use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::view::View;
 pub use paper::escape;
@@ -40,11 +42,13 @@ pub struct SvgOptions<'a> {
     pub scale: u32,
     /// For each type of unit a word for the sign on its counter, such as `armour`; an empty list leaves it to names and tags.
     pub symbols: &'a [String],
+    /// The language.
+    pub catalogue: &'a Catalogue,
 }
 
 impl Default for SvgOptions<'_> {
     fn default() -> Self {
-        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, symbols: &[] }
+        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, symbols: &[], catalogue: &ENGLISH }
     }
 }
 
@@ -75,6 +79,26 @@ impl Scene<'_> {
         self.content.map.all().filter_map(|space| Some((space, self.centre(space)?)))
     }
 
+    /// The title of a space.
+    fn title(&self, space: SpaceId) -> &str {
+        self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
+    }
+
+    /// A space by its number and its title.
+    fn label(&self, space: SpaceId) -> String {
+        self.options.catalogue.choice(&Choice::Space(space), self.content).text
+    }
+
+    /// A word of a pack as people write it.
+    fn words(&self, name: &str) -> String {
+        plain::words(self.options.catalogue.name(name))
+    }
+
+    /// What the picture says itself.
+    fn say<'b>(&'b self, text: &'b str) -> &'b str {
+        self.options.catalogue.text(TextKind::Screen, text)
+    }
+
     fn owner(&self, space: SpaceId) -> Option<SideId> {
         let side = self.view?.owners.get(&self.content.map.space(space).name)?;
         self.content.sides.find(side)
@@ -91,6 +115,8 @@ const OFFER: &str = "#d9a400";
 /// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or files.
 pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
     let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.symbols));
+    let read = |stack: Vec<Piece>| stack.into_iter().map(|piece| piece.read_in(options.catalogue)).collect();
+    let stacks: Vec<Vec<Piece>> = stacks.into_iter().map(read).collect();
     let counts: Vec<usize> = stacks.iter().map(Vec::len).collect();
     let plan = Plan::new(&content.map, &counts);
     let scene = Scene { content, view, options, stacks, plan };
@@ -143,10 +169,11 @@ fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {
         return;
     }
     paper.group(&format!("font-family=\"{SERIF}\""));
-    let title = plain::shorten(&plain::clean(&scene.content.title), 60);
+    let title = plain::shorten(&plain::clean(scene.options.catalogue.name(&scene.content.title)), 60);
     let now = scene.view.map_or(String::new(), |view| {
-        let turn = if view.turn == 0 { "Set-up".to_owned() } else { format!("Turn {}", view.turn) };
-        if view.phase.is_empty() { turn } else { format!("{turn} · {}", plain::shorten(&plain::clean(&view.phase), 60)) }
+        let turn = if view.turn == 0 { scene.say("Set-up").to_owned() } else { format!("{} {}", scene.say("Turn"), view.turn) };
+        let phase = scene.options.catalogue.name(&view.phase);
+        if phase.is_empty() { turn } else { format!("{turn} · {}", plain::shorten(&plain::clean(phase), 60)) }
     });
     let size = fit(&title, breadth, 200, 620);
     paper.text((breadth / 2, 520), Type::centred(size, INK).bold(), &title);
@@ -158,7 +185,7 @@ fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {
 fn page(scene: &Scene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;
-    let title = if scene.content.title.is_empty() { "Map" } else { &scene.content.title };
+    let title = if scene.content.title.is_empty() { "Map" } else { scene.options.catalogue.name(&scene.content.title) };
     let mut paper = Paper::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" width=\"{}\" height=\"{}\" \

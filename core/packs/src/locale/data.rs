@@ -4,6 +4,7 @@ use super::Text;
 use crate::library::{Library, Pack};
 use crate::load::Loaded;
 use crate::node::{Node, Value};
+use crate::schema::Kind;
 use crate::source::Place;
 use grognard_engine::catalogue::TextKind;
 
@@ -20,10 +21,18 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     for (_, chart) in file("charts").and_then(Node::table).into_iter().flatten() {
         found.value(chart.node.get("title"));
         found.all(chart.node.get("cells"));
+        for axis in ["rows", "columns"].map(|axis| chart.node.get(axis)) {
+            found.value(axis.and_then(|axis| axis.get("name")));
+            found.all(axis.and_then(|axis| axis.get("keys")));
+        }
+        found.sentences(chart.node.get("meaning"));
         found.value(chart.node.get("below").and_then(|below| below.get("text")));
     }
+    for option in file("options").and_then(Node::table).into_iter().flatten() {
+        found.sentence(option.1.node.get("label"));
+    }
     for pack in loaded.system.packs.iter().filter_map(|id| library.get(id)) {
-        found.pack(pack, pack.id() == loaded.content.id);
+        found.pack(pack);
     }
     found.texts
 }
@@ -70,6 +79,20 @@ impl Finder {
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.value(entry.node.get(key)));
     }
 
+    /// What a pack says about something, in a sentence.
+    fn sentence(&mut self, node: Option<&Node>) {
+        if let Some(node) = node
+            && let Value::Text(text) = &node.value
+        {
+            self.add(TextKind::Paragraph, text, &node.place);
+        }
+    }
+
+    /// The sentences of a table.
+    fn sentences(&mut self, node: Option<&Node>) {
+        node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.sentence(Some(&entry.node)));
+    }
+
     fn system(&mut self, system: Option<&Node>) {
         let part = |name: &str| system.and_then(|system| system.get(name));
         for list in ["terrains", "features", "tags", "edges", "marks"] {
@@ -79,20 +102,25 @@ impl Finder {
         self.each(part("side"), "adjective");
         self.each(part("unit_type"), "name");
         self.keys(part("properties"));
+        self.keys(part("movement"));
     }
 
     fn sequence(&mut self, sequence: Option<&Node>) {
         let part = |name: &str| sequence.and_then(|sequence| sequence.get(name));
         self.each(part("setup"), "name");
+        self.each(part("player_turn"), "name");
         for turn in part("player_turn").and_then(Node::list).into_iter().flatten() {
             self.each(turn.get("phase"), "name");
         }
     }
 
-    /// The paragraphs of a rulebook; for the scenario also its name.
-    fn pack(&mut self, pack: &Pack, is_scenario: bool) {
-        if is_scenario {
-            self.add(TextKind::Name, &pack.manifest.name, pack.place(&["name".into()]));
+    /// The name of a pack, what it is in a sentence, and the paragraphs of its rulebook.
+    fn pack(&mut self, pack: &Pack) {
+        let manifest = &pack.manifest;
+        let kind = if manifest.kind == Kind::Scenario { TextKind::Name } else { TextKind::Paragraph };
+        self.add(kind, &manifest.name, pack.place(&["name".into()]));
+        if let Some(summary) = &manifest.summary {
+            self.add(TextKind::Paragraph, summary, pack.place(&["summary".into()]));
         }
         let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
         let Some(source) = index.and_then(|index| pack.folder.read(index).ok()) else { return };

@@ -26,7 +26,7 @@ pub struct LocaleFile {
     /// Names of units, spaces, sides, phases, terrain, results.
     #[serde(default)]
     pub name: Texts,
-    /// Titles of paragraphs.
+    /// Titles of paragraphs, and what packs say about themselves, their options and the results of their charts.
     #[serde(default)]
     pub paragraph: Texts,
     /// What the program says itself.
