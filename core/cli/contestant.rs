@@ -17,6 +17,8 @@ pub struct Contestant {
     pub name: String,
     /// What should be known of it.
     pub notes: Vec<String>,
+    /// Hash of the rules of its battle.
+    pub rules_hash: String,
     /// The battle.
     #[serde(skip)]
     pub battle: Battle,
@@ -45,7 +47,11 @@ impl Contestant {
             }
         }
         let name = text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ");
-        Ok(Contestant { name, notes: Vec::new(), battle: Battle::load(request)?, lock: None })
+        Ok(Contestant::new(name, Battle::load(request)?))
+    }
+
+    fn new(name: String, battle: Battle) -> Contestant {
+        Contestant { name, notes: Vec::new(), rules_hash: battle.lock.rules_hash.clone(), battle, lock: None }
     }
 
     /// The battle of a save, under the packs as they are now.
@@ -57,7 +63,7 @@ impl Contestant {
         let options = header.options.iter().map(|(name, value)| format!(" + {name}={value}"));
         let name = format!("{}: {}{}", path.display(), header.scenario, mods.chain(options).collect::<String>());
         let notes = changed(&header.lock, &battle.lock, "when the game was begun", "now");
-        Ok(Contestant { name, notes, battle, lock: Some(header.lock.clone()) })
+        Ok(Contestant { notes, lock: Some(header.lock.clone()), ..Contestant::new(name, battle) })
     }
 
     /// A battle in which the pack in a folder takes part. Packs beside it come before those that are installed.
@@ -78,7 +84,7 @@ impl Contestant {
         };
         let name = format!("{} in {}", pack.short(), shown(path));
         let request = Request { roots, scenario, mods, options: Vec::new() };
-        Ok(Contestant { name, notes: Vec::new(), battle: Battle::load(request)?, lock: None })
+        Ok(Contestant::new(name, Battle::load(request)?))
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct Told {
     save: String,
+    /// Hash of the rules it was begun under.
+    begun_under: String,
     #[serde(flatten)]
     judged: Judged,
 }
@@ -102,7 +104,11 @@ impl Report {
     fn new(saves: Vec<Stored>, judged: Vec<Judged>, problems: Vec<Diagnostic>, written: bool) -> Report {
         let count = |fate| judged.iter().filter(|judged| judged.fate == fate).count();
         let [kept, migrated, pinned, stuck] = [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(count);
-        let saves = saves.into_iter().zip(judged).map(|(save, judged)| Told { save: save.name, judged }).collect();
+        let saves = saves.into_iter().zip(judged).map(|(stored, judged)| {
+            let begun_under = stored.save.header.lock.rules_hash;
+            Told { save: stored.name, begun_under, judged }
+        });
+        let saves = saves.collect();
         Report { saves, kept, migrated, pinned, stuck, problems, written }
     }
 

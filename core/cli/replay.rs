@@ -53,6 +53,8 @@ struct Report {
     decisions: u64,
     turn: u16,
     phase: String,
+    /// Hash of the rules it was played under.
+    rules_hash: String,
     /// Hash of the last state.
     state: String,
     ended: Option<(Option<String>, String)>,
@@ -193,6 +195,7 @@ impl Report {
             decisions: table.decisions,
             turn: view.turn,
             phase: view.phase,
+            rules_hash: session.battle.lock.rules_hash.clone(),
             state: table.hash().to_string(),
             ended: view.ended,
             other_rules,

@@ -138,7 +138,7 @@ impl Report<'_> {
         for (reason, count) in &self.summary.reasons {
             text += &format!("{count:8} {}\n", self.reason(reason, battle, catalogue));
         }
-        text
+        text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
     }
 
     /// Why games ended, in the language of the reader.

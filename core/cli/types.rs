@@ -5,6 +5,7 @@ use crate::screen::Screen;
 use grognard_lab::Battle;
 use grognard_packs::Diagnostic;
 use grognard_types::{Complaint, File, Request};
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -30,9 +31,10 @@ impl Args {
 
 /// Complaints about the types in the scripts of a battle.
 pub fn check(battle: &Battle) -> Vec<Diagnostic> {
+    let mut named = BTreeSet::new();
     let files = battle.scripts.iter().map(|script| File {
         path: script.path.clone(),
-        module: (!script.is_mod).then(|| script.module.clone()),
+        module: named.insert(&script.module).then(|| script.module.clone()),
         source: script.source.clone(),
     });
     let request = Request { definitions: grognard_script::stubs(&battle.content.properties), files: files.collect() };

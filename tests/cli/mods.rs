@@ -159,3 +159,80 @@ fn a_mod_for_another_version_of_the_program_says_so() {
     shell.write("mods/veterans/pack.toml", &manifest.replace(&old, "api = \">=9\""));
     shell.run("sim ford --games 1 --mod veterans").run("play ford --mod veterans").expect("mods-too-new");
 }
+
+fn manifest(shell: &Shell, name: &str, rest: &str) {
+    let head = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"{name}\"\napi = \"*\"\n");
+    shell.write(&format!("mods/{name}/pack.toml"), &format!("{head}\n[requires]\n{rest}\n"));
+}
+
+/// `frost` knows its battle only by the mod it needs.
+#[test]
+fn a_mod_belongs_where_the_mods_it_needs_do() {
+    let mut shell = Shell::new();
+    manifest(&shell, "frost", "\"test.veterans\" = \"^1\"");
+    shell.write("mods/frost/frost.luau", "wrap(\"fight.phse\", function(next, ...)\n\treturn next(...)\nend)\n");
+    shell.run("check mods/frost");
+    shell.edit("mods/frost/frost.luau", "phse", "phase");
+    shell.run("check mods/frost").run("mods info frost");
+    manifest(&shell, "frost", "\"test.veterans\" = \"^2\"");
+    shell.run("check mods/frost").expect("mods-of-mods");
+}
+
+/// A mod that settles what two others are at odds about is needed by them: there is no battle of theirs without it.
+#[test]
+fn what_a_mod_does_that_settles_a_conflict() {
+    let mut shell = Shell::new();
+    for (name, value) in [("one", 4), ("other", 5)] {
+        manifest(&shell, name, "\"test.ford\" = \"^1\"");
+        let patch = format!("[[patch]]\nat = 'units.unit[\"Boar\"].strength'\nop = \"set\"\nvalue = {value}\n");
+        shell.write(&format!("mods/{name}/patches/units.toml"), &patch);
+    }
+    manifest(&shell, "settled", "\"test.one\" = \"^1\"\n\"test.other\" = \"^1\"");
+    shell.write("mods/settled/patches/units.toml", "[[patch]]\nat = 'units.unit[\"Boar\"].strength'\nop = \"set\"\nvalue = 6\n");
+    shell.run("mods info settled").run("check mods/settled").expect("mods-settled");
+}
+
+/// A mod has rules of its own: a phase runs one, and another mod goes around it.
+#[test]
+fn a_mod_brings_rules() {
+    let mut shell = Shell::new();
+    manifest(&shell, "rain", "\"test.ford\" = \"^1\"");
+    let phase = "[[patch]]\nat = 'sequence.player_turn[\"End\"].phase'\nop = \"append\"\nvalue = { name = \"Rain\", run = \"weather.rain\", rule = \"4.0\" }\n";
+    shell.write("mods/rain/patches/sequence.toml", phase);
+    let rules = "--!strict\nlocal weather = {}\n\n-- 4.0 It rains at the end of each turn.\nfunction weather.rain(game: Game)\n\tgame:log(\"4.0\", \"it rains\")\nend\n\nreturn weather\n";
+    shell.write("mods/rain/weather.luau", rules);
+    shell.run("check mods/rain");
+    shell.edit("mods/rain/patches/sequence.toml", "weather.rain", "rain/weather.rain");
+    manifest(&shell, "dry", "\"test.rain\" = \"^1\"");
+    let around = "--!strict\nlocal weather = require(\"rain/weather\")\n\nwrap(\"rain/weather.rain\", function(next, game: Game)\n\tif game.turn == 1 then\n\t\tnext(game)\n\tend\nend)\n\nreturn { rain = weather.rain }\n";
+    shell.write("mods/dry/weather.luau", around);
+    shell.run("check mods/rain").run("check mods/dry").run("mods info rain").run("blame rain/weather.rain --mod dry");
+    shell.run("sim ford --games 3 --mod dry").expect("mods-rules");
+    let listed = String::from_utf8_lossy(&shell.output("rules list -s ford --mod rain", "").stdout).into_owned();
+    assert!(listed.contains("rain/weather.rain"), "{listed}");
+    let replayed = shell.output("play ford --mod dry --seed 1 --player blue=random --player red=random --save game.jsonl", "");
+    assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
+    assert_eq!(shell.read("game.jsonl").matches("it rains").count(), 0);
+    let log = shell.json("replay game.jsonl --json")["log"].to_string();
+    assert_eq!(log.matches("it rains").count(), 1, "in the first turn only: {log}");
+}
+
+/// A result says under which rules it came about.
+#[test]
+fn every_report_has_the_hash_of_the_rules() {
+    let shell = Shell::new();
+    let played = shell.output("play ford --seed 1 --player blue=random --player red=random --save game.jsonl", "");
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let hash = shell.json("sim ford --games 1 --json")["lock"]["rules_hash"].as_str().expect("a hash").to_owned();
+    assert_eq!(shell.json("replay game.jsonl --json")["rules_hash"], *hash);
+    assert_eq!(shell.json("rules coverage ford --games 1 --json")["rules_hash"]["test.ford"], *hash);
+    let tested = shell.json("test --json");
+    assert!(tested["cases"].as_array().expect("cases").iter().any(|case| case["rules_hash"] == *hash), "{tested}");
+    let compared = shell.json("diff ford ford+veterans --json");
+    assert_eq!(compared["a"]["rules_hash"], *hash);
+    assert_ne!(compared["b"]["rules_hash"], *hash);
+    let judged = shell.json("migrate game.jsonl --json");
+    assert_eq!((&judged["saves"][0]["rules_hash"], &judged["saves"][0]["begun_under"]), (&hash.as_str().into(), &hash.as_str().into()));
+    let text = String::from_utf8_lossy(&shell.output("sim ford --games 1", "").stdout).into_owned();
+    assert!(text.contains(&format!("rules {hash}")), "{text}");
+}

@@ -65,6 +65,18 @@ fn mods_for_shipped_packs() {
     }
 }
 
+/// The series numbers its paragraphs by letters, and its set-up is `B` alone.
+#[test]
+fn mods_for_a_rulebook_with_lettered_chapters() {
+    let shell = empty();
+    for target in ["etoile-rouge", "moskva-1941", "rostov-1941"] {
+        let name = format!("m-{target}");
+        good(&shell, &format!("new mod {name} --for {target}"));
+        assert!(shell.read(&format!("mods/{name}/tests/mod.md")).starts_with("# B "));
+        assert_eq!(good(&shell, &format!("test mods/{name}")), "1 passed, 0 failed\n");
+    }
+}
+
 #[test]
 fn games_of_new_battles_come_to_an_end() {
     let shell = empty();

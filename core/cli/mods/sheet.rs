@@ -48,8 +48,17 @@ struct Effect {
     battle: String,
     /// Whether games go by other rules with it.
     changes_rules: bool,
+    /// Rules it brings along.
+    brings: Vec<BroughtRule>,
     rules: Vec<ChangedRule>,
     values: Vec<ChangedValue>,
+}
+
+#[derive(Serialize)]
+struct BroughtRule {
+    rule: String,
+    file: String,
+    line: usize,
 }
 
 #[derive(Serialize)]
@@ -160,7 +169,9 @@ impl Effect {
         let others =
             with.system.packs.iter().filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
         let others: Vec<String> = others.cloned().collect();
-        let without = grognard_packs::load(library, battle.id(), &others, &[])?;
+        // What it needs may go together only with this mod, which settles how: then it is compared with the battle alone.
+        let without =
+            grognard_packs::load(library, battle.id(), &others, &[]).or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
         let host = with.host().map_err(|error| grognard_lab::diagnose(&[error], &with.scripts))?;
         let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
@@ -169,6 +180,11 @@ impl Effect {
             replaced: change.replaced,
             file: change.file.clone(),
             line: change.line,
+        });
+        let brings = host.origins().iter().filter(|origin| own(&origin.path)).map(|origin| BroughtRule {
+            rule: origin.rule.clone(),
+            file: origin.path.clone(),
+            line: origin.line,
         });
         let values = grognard_packs::patches_of(pack)?.into_iter().map(|patch| ChangedValue {
             before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
@@ -181,6 +197,7 @@ impl Effect {
         Ok(Effect {
             battle: battle.id().to_owned(),
             changes_rules: without.lock.rules_hash != with.lock.rules_hash,
+            brings: brings.collect(),
             rules: rules.collect(),
             values: values.collect(),
         })
@@ -191,6 +208,9 @@ impl Effect {
             true => format!("\nIn {} it changes the rules:\n", self.battle),
             false => format!("\nIn {} games go by the same rules with it.\n", self.battle),
         };
+        for BroughtRule { rule, file, line } in &self.brings {
+            text += &format!("  brings   {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
+        }
         for change in &self.rules {
             let verb = if change.replaced { "replaces" } else { "wraps   " };
             text += &format!("  {verb} {}  {}\n", screen.bold(&change.rule), screen.dim(&format!("{}:{}", change.file, change.line)));

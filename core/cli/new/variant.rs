@@ -7,6 +7,7 @@ use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::sequence::Phase;
+use grognard_lab::suite::on_counters;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 use std::path::PathBuf;
 
@@ -121,9 +122,12 @@ fn stronger_unit(loaded: &Loaded) -> Option<Patch> {
         let before = loaded.blame(&at).ok()?.value;
         let number: i64 = before.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()?;
         let after = before.replacen(&number.to_string(), &(number + 1).to_string(), 1);
-        let others = content.properties[1..].iter().map(|name| first_number(loaded, &unit.name, name));
-        let numbers: Vec<String> =
-            std::iter::once(Some(number + 1)).chain(others).map(|number| Some(number?.to_string())).collect::<Option<_>>()?;
+        let printed = |at: usize| match at {
+            0 => Some(number + 1),
+            _ => first_number(loaded, &unit.name, &content.properties[at]),
+        };
+        let numbers = on_counters(content).into_iter().map(|at| printed(at).map(|number| number.to_string()));
+        let numbers: Vec<String> = numbers.collect::<Option<_>>()?;
         Some(Patch {
             at,
             before,

@@ -23,6 +23,40 @@ pub fn all<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a
     near.into_iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, name)| name).collect()
 }
 
+/// The known names that are meant by a wrong one: the nearest, or else those that have it in them, those whose last part is near its own,
+/// or those it has in it.
+pub fn meant<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let near = all(wrong, known.iter().copied());
+    if !near.is_empty() || wrong.len() > 100 {
+        return near;
+    }
+    let within = |long: &str, short: &str| short.chars().count() >= SHORTEST && fold_text(long).contains(&fold_text(short));
+    let having: Vec<&str> = known.iter().copied().filter(|name| *name != wrong && within(name, wrong)).collect();
+    if !having.is_empty() {
+        return having;
+    }
+    let ends = known.iter().map(|name| last(name));
+    let near_ends = if last(wrong) == wrong { Vec::new() } else { all(last(wrong), ends) };
+    let ending: Vec<&str> = known.iter().copied().filter(|name| near_ends.contains(&last(name))).collect();
+    if !ending.is_empty() {
+        return ending;
+    }
+    known.into_iter().filter(|name| *name != wrong && within(wrong, name)).collect()
+}
+
+/// Shorter names are in many others.
+const SHORTEST: usize = 4;
+
+/// What stands behind the last point or stroke.
+fn last(name: &str) -> &str {
+    name.rsplit(['.', '/']).next().unwrap_or(name)
+}
+
+fn fold_text(text: &str) -> String {
+    fold(text).into_iter().collect()
+}
+
 /// A name as it is compared: small letters without accents, since many keyboards have none.
 fn fold(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).filter(|c| !is_mark(*c)).map(plain).collect()
@@ -110,6 +144,16 @@ mod tests {
             assert_eq!(nearest(typed, known), Some(meant));
         }
         assert!(alike("ŁODZ", "Łódź") && begins("Łódź", "lo") && !alike("Lodzi", "Łódź"));
+    }
+
+    #[test]
+    fn what_is_not_near_may_be_a_part() {
+        assert_eq!(meant("mud_halves", ["mud_halves_all", "fog"]), ["mud_halves_all"]);
+        assert_eq!(meant("weather.rain", ["rain/weather.rain", "combat.phase"]), ["rain/weather.rain"]);
+        assert_eq!(meant("combat.result", ["results", "movement"]), ["results"]);
+        assert_eq!(meant("weather_table", ["weather", "fog"]), ["weather"]);
+        assert_eq!(meant("fogg", ["fog", "foggy-weather"]), ["fog"], "what is near comes first");
+        assert!(meant("ox", ["oxen-carts"]).is_empty() && meant("frost", ["weather"]).is_empty());
     }
 
     #[test]

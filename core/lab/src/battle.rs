@@ -127,8 +127,9 @@ fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
     let file = |script: &grognard_packs::Script| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);
-        let module = match pack.filter(|_| kind == Some(Kind::Library)) {
-            Some(library) => format!("{}/{}", library.short(), script.module),
+        // A system and a battle are alone; of libraries and mods several may have a file of one name.
+        let module = match pack.filter(|pack| pack.manifest.kind == Kind::Library || pack.manifest.kind.is_mod()) {
+            Some(pack) => format!("{}/{}", pack.short(), script.module),
             None => script.module.clone(),
         };
         ScriptFile { path: script.file.clone(), module, source: script.text.text.clone(), is_mod: kind.is_some_and(Kind::is_mod) }

@@ -9,6 +9,7 @@ use crate::node::Step;
 use crate::schema::Kind;
 use crate::source::Place;
 use company::Company;
+use semver::VersionReq;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The packs of a battle in loading order.
@@ -65,18 +66,23 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     if errors.is_empty() { sort(&company.chosen, scenario) } else { Err(errors) }
 }
 
-/// Packs that a pack needs and that are not there, for one of which no battle is known.
+/// What a pack needs and what is not there, or in another version, for one of which no battle is known.
 pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
-    let lost = pack.manifest.requires.keys().filter(|id| library.get(id).is_none());
-    let error = |id: &String| {
-        let place = pack.place(&["requires".into(), Step::Name(id)]);
-        if library.is_broken(id) {
-            return Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id()));
-        }
-        let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
-        error.suggest(id, library.packs().iter().map(Pack::id))
-    };
-    lost.map(error).collect()
+    pack.manifest.requires.iter().filter_map(|(id, range)| unmet_need(library, pack, id, range)).collect()
+}
+
+fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<Diagnostic> {
+    let place = pack.place(&["requires".into(), Step::Name(id)]);
+    if let Some(there) = library.get(id) {
+        let fits = VersionReq::parse(range).is_ok_and(|range| range.matches(&there.version));
+        let message = || format!("`{}` needs `{id}` {range}; installed is {}", pack.id(), there.version);
+        return (!fits).then(|| Diagnostic::at("E127", pack.place(&["requires".into(), id.into()]), message()));
+    }
+    if library.is_broken(id) {
+        return Some(Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", pack.id())));
+    }
+    let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
+    Some(error.suggest(id, library.packs().iter().map(Pack::id)))
 }
 
 /// The packs that come directly before a pack.

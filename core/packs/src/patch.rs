@@ -266,9 +266,9 @@ fn apply_all(
     for (at, peers) in found.peers {
         patches[at].peers = peers;
     }
-    for (_, patch) in patches.iter().enumerate().filter(|(at, _)| !found.idle.contains_key(at)) {
+    for (at, patch) in patches.iter().enumerate().filter(|(at, _)| !found.idle.contains_key(at)) {
         before(root, patch);
-        out.extend(apply(root, patch, selection).err());
+        out.extend(apply(root, patch, selection).err().filter(|_| !found.clashing.contains(&at)));
     }
     let settled = found.idle.iter().filter_map(|(at, by)| Some(Settled { change: patches[*at].change(None), by: by.clone()? }));
     settled.collect()

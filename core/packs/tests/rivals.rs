@@ -237,3 +237,38 @@ fn names_of_folders_and_the_order_of_naming_decide_nothing() {
         assert_eq!(loaded.blame(FOREST).unwrap().value, "[\"0201\", \"0302\", \"0101\", \"0102\", \"0303\"]");
     }
 }
+
+/// The code and the message of the only error, whichever of two mods comes first in the alphabet.
+fn either_way(one: &str, other: &str) -> Vec<(&'static str, String)> {
+    vec![error(&two(one, other)), error(&two(other, one))]
+}
+
+#[test]
+fn who_sets_a_name_renames_what_others_change() {
+    let rename = patch("units.unit[\"I\"].name", "set", "value = \"1\"");
+    for at in [STRENGTH, "units.unit[\"1\"].strength"] {
+        let found = either_way(&rename, &patch(at, "set", "value = [3, 2]"));
+        assert_eq!(
+            found[0],
+            ("E221", format!("`m.a` would rename and `m.b` set `{at}`: it matters which comes first, and nothing says so"))
+        );
+        assert_eq!(
+            found[1],
+            ("E221", format!("`m.a` would set and `m.b` rename `{at}`: it matters which comes first, and nothing says so"))
+        );
+    }
+    let merged = patch("units.unit[\"I\"]", "merge", "value = { name = \"1\" }");
+    assert_eq!(error(&two(&merged, &patch(STRENGTH, "add", "value = 1"))).0, "E221");
+    let other = patch("units.unit[\"II\"].strength", "set", "value = [3, 2]");
+    assert_eq!(value(&two(&rename, &other), "units.unit[\"1\"].strength"), "[6, 3]", "another unit");
+}
+
+#[test]
+fn who_renames_a_key_of_an_axis_renames_cells() {
+    let cell = patch("charts.crt.cells[\"1\"][\"1:1\"]", "set", "value = \"NE\"");
+    let column = patch("charts.crt.columns.keys[\"1:1\"]", "rename", "value = \"even\"");
+    let row = patch("charts.crt.rows.keys[\"1\"]", "set", "value = \"one\"");
+    for rename in [column, row] {
+        assert!(either_way(&rename, &cell).iter().all(|(code, message)| *code == "E221" && message.contains("rename")), "{rename}");
+    }
+}

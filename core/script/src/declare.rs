@@ -81,12 +81,20 @@ fn require(lua: &Lua, shared: &Shared, name: &Value) -> Answer<Option<Table>> {
     let file = {
         let loading = shared.borrow();
         match loading.modules.get(&name) {
-            Some(&file) if loading.closed => return Ok(table(&loading, file)),
+            Some(&file) if loading.closed => return found(&name, table(&loading, file)),
             Some(&file) => file,
             None => return failure(format!("there is no module `{name}`{}", hint(&name, loading.modules.keys().map(String::as_str)))),
         }
     };
-    run_file(lua, shared, file)
+    found(&name, run_file(lua, shared, file)?)
+}
+
+/// A file of a mod that only changes rules has nothing for others.
+fn found(name: &str, table: Option<Table>) -> Answer<Option<Table>> {
+    match table {
+        Some(table) => Ok(Some(table)),
+        None => failure(format!("`{name}` returns no table of rules")),
+    }
 }
 
 /// The table of a module that has been run.

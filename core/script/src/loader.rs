@@ -27,11 +27,11 @@ const LONGEST_FILE: usize = 1 << 20;
 pub struct ScriptFile {
     /// Where it stands, for messages.
     pub path: String,
-    /// The name `require` knows it by: `combat`, `std/zoc`.
+    /// The name `require` knows it by, and the first part of the names of its rules: `combat`, `std/zoc`.
     pub module: String,
     /// Its text.
     pub source: String,
-    /// It belongs to a mod: it changes rules and defines none.
+    /// It belongs to a mod: it changes rules, and need not return any.
     pub is_mod: bool,
 }
 
@@ -104,7 +104,7 @@ pub(crate) enum Progress {
     Ready(Vec<u8>),
     /// Running; who requires it now goes round in a circle.
     UnderWay,
-    /// Run. A mod has no table.
+    /// Run. A file of a mod may have no table.
     Done(Option<Table>),
     /// There was an error, which has been reported.
     Failed,
@@ -176,11 +176,10 @@ fn prepare(sandbox: &Sandbox, sources: Sources) -> mlua::Result<(Shared, Globals
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Option<Code>> {
     let mut codes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
-        if !file.is_mod
-            && let Some(first) = loading.modules.insert(file.module.clone(), at)
-        {
-            let text = format!("two files are called `{}`: {} and {}", file.module, loading.sources.files[first].path, file.path);
-            loading.errors.push(ScriptError::plain(text));
+        let first = *loading.modules.entry(file.module.clone()).or_insert(at);
+        // Whether a mod's file is a module shows when it runs.
+        if first != at && !file.is_mod {
+            loading.errors.push(ScriptError::plain(called_alike(&loading.sources, first, at)));
         }
         let compiled = compile_one(file).and_then(|(bytes, code)| match lint::check(&code, &file.path, globals) {
             complaints if complaints.is_empty() => Ok((bytes, code)),
@@ -197,6 +196,11 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Option<Code>> {
         codes.push(code);
     }
     codes
+}
+
+fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
+    let [one, other] = [first, second].map(|at| &sources.files[at]);
+    format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
 fn compile_one(file: &ScriptFile) -> Result<(Vec<u8>, Code), Vec<ScriptError>> {
@@ -273,14 +277,17 @@ fn circle(loading: &Loading, at: usize) -> String {
 /// The table a module returned; from now on nobody changes it.
 fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table>, Option<ScriptError>> {
     let file = &loading.sources.files[at];
-    if file.is_mod {
+    if file.is_mod && value.is_nil() {
         return Ok(None);
     }
+    let at_end = |text: String| Some(loading.sources.show(ScriptError::at(&file.path, file.source.lines().count().max(1), text)));
     let Value::Table(table) = value else {
-        let text = format!("a module returns a table of rules, not {}", value.type_name());
-        let error = ScriptError::at(&file.path, file.source.lines().count().max(1), text);
-        return Err(Some(loading.sources.show(error)));
+        let what = if file.is_mod { "a script of a mod returns a table of rules or nothing" } else { "a module returns a table of rules" };
+        return Err(at_end(format!("{what}, not {}", value.type_name())));
     };
+    if let Some(first) = loading.modules.get(&file.module).filter(|first| file.is_mod && **first != at) {
+        return Err(at_end(called_alike(&loading.sources, *first, at)));
+    }
     let failed = |error: mlua::Error| Some(ScriptError::at(&file.path, 1, error.to_string()));
     if table.metatable().is_none() && !table.is_readonly() {
         loading.tools.make_strict(&file.module, &table).map_err(failed)?;
@@ -293,6 +300,9 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
 fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>], counting: bool) -> Result<Loaded, Vec<ScriptError>> {
     loading.closed = true;
+    // A module that was required early has not come before those that stand in front of it.
+    let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
+    loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());
     let origins = origin::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
         declare::name(loading).map_err(internal)?;

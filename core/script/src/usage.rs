@@ -76,7 +76,7 @@ impl Usage {
             let mut mentions = Vec::new();
             gather(body, &code.functions, &mut seen, &mut mentions);
             seen[at] = true;
-            if file.is_mod || body.name.is_empty() || is_local(main, body) {
+            if body.name.is_empty() || is_local(main, body) {
                 self.outside.append(&mut mentions);
             } else {
                 let name = format!("{}.{}", file.module, body.name);

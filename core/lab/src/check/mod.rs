@@ -140,7 +140,12 @@ impl<'a> Checker<'a> {
         }
         let is_mod = |id: &&String| self.library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
         let others: Vec<String> = pack.manifest.requires.keys().filter(is_mod).cloned().collect();
-        let (with, without) = (self.battle(scenario.id(), mods).all(), self.battle(scenario.id(), &others).all());
+        let with = self.battle(scenario.id(), mods).all();
+        let without = self.battle(scenario.id(), &others).all().or_else(|| {
+            // What it needs may go together only with this mod, which settles how.
+            let alone = others.iter().map(|id| self.battle(scenario.id(), &[id.clone()]).all());
+            alone.collect::<Option<Vec<_>>>().map(|all| all.concat())
+        });
         let (Some(with), Some(without)) = (with, without) else { return Vec::new() };
         let Ok(loaded) = grognard_packs::load(self.library, scenario.id(), mods, &[]) else { return Vec::new() };
         let own = pack.folder.show("");
@@ -233,20 +238,36 @@ fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
     }
 }
 
-/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios is for those only.
+/// Whether a pack takes part in the battles of a scenario. A mod that names scenarios, itself or by a mod it needs, is for those only.
 pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),
         Kind::System | Kind::Library => needs(scenario, pack.id(), library),
         Kind::Mod | Kind::Cosmetic | Kind::Translation => {
             let is_scenario = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind == Kind::Scenario);
-            let named: Vec<&String> = pack.manifest.requires.keys().filter(is_scenario).collect();
+            let needed: BTreeSet<&String> = with_mods(pack, library).into_iter().flat_map(|pack| pack.manifest.requires.keys()).collect();
+            let named: Vec<&String> = needed.iter().copied().filter(is_scenario).collect();
             match named.is_empty() {
-                true => pack.manifest.requires.keys().any(|id| needs(scenario, id, library)),
+                true => needed.iter().any(|id| needs(scenario, id, library)),
                 false => named.iter().any(|id| *id == scenario.id()),
             }
         }
     }
+}
+
+/// A pack and the mods it needs, directly or through others.
+fn with_mods<'a>(pack: &'a Pack, library: &'a Library) -> Vec<&'a Pack> {
+    let mut found = vec![pack];
+    let mut at = 0;
+    while let Some(pack) = found.get(at).copied() {
+        for needed in pack.manifest.requires.keys().filter_map(|id| library.get(id)).filter(|needed| needed.manifest.kind.is_mod()) {
+            if found.iter().all(|known| known.id() != needed.id()) {
+                found.push(needed);
+            }
+        }
+        at += 1;
+    }
+    found
 }
 
 /// Whether a pack needs another, directly or through others.

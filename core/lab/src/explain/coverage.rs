@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What of the rulebooks of some battles is implemented, tested and used.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Coverage {
+    /// Of each battle the hash of its rules.
+    pub rules_hash: BTreeMap<String, String>,
     /// Games that were played.
     pub games: u64,
     /// Games of each other value of an option, with all others as they are.
@@ -67,6 +69,7 @@ const GAMES_FOR_ONE: u64 = 10;
 pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, Vec<Diagnostic>> {
     let mut found = Coverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..Coverage::default() };
     for battle in battles {
+        found.rules_hash.insert(battle.content.id.clone(), battle.lock.rules_hash.clone());
         let facts = rules(battle).map_err(|error| diagnose(&[error], &battle.scripts))?;
         let mut used = Used::default();
         used.play(battle, games, seed)?;

@@ -48,28 +48,32 @@ impl Desk<'_> {
             Ok(ready) => ready,
             Err(all) => {
                 let why = all.first().map(|error| error.message.clone()).unwrap_or_default();
-                return self.pin(stored, Unfit::whole(why));
+                return self.pin(stored, Unfit::whole(why), None);
             }
         };
         let lock = ready.battle.lock.clone();
+        let rules_hash = Some(lock.rules_hash.clone());
         if lock.same_rules(&header.lock) {
             let written = (header.pinned || lock != header.lock).then(|| stored.under(&lock));
-            return Judged { fate: Fate::Kept, unfit: None, problem: None, written };
+            return Judged { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written };
         }
         let replayed = ready.replay(stored, false);
         match replayed.unfit {
-            Some(unfit) => self.pin(stored, unfit),
-            None if replayed.is(stored) => Judged { fate: Fate::Kept, unfit: None, problem: None, written: Some(stored.under(&lock)) },
+            Some(unfit) => self.pin(stored, unfit, rules_hash),
+            None if replayed.is(stored) => {
+                Judged { fate: Fate::Kept, rules_hash, unfit: None, problem: None, written: Some(stored.under(&lock)) }
+            }
             None => {
                 let written = Some(stored.migrated(&lock, replayed.entries, replayed.footer.as_ref()));
-                Judged { fate: Fate::Migrated, unfit: None, problem: None, written }
+                Judged { fate: Fate::Migrated, rules_hash, unfit: None, problem: None, written }
             }
         }
     }
 
     /// Holds a save against the rules it was played under.
-    fn pin(&mut self, stored: &Stored, unfit: Unfit) -> Judged {
-        let stuck = |problem: String| Judged { fate: Fate::Stuck, unfit: Some(unfit.clone()), problem: Some(problem), written: None };
+    fn pin(&mut self, stored: &Stored, unfit: Unfit, rules_hash: Option<String>) -> Judged {
+        let judged = Judged { fate: Fate::Stuck, rules_hash, unfit: Some(unfit), problem: None, written: None };
+        let stuck = |problem: String| Judged { problem: Some(problem), ..judged.clone() };
         let ready = match self.then(&stored.save.header) {
             Ok(ready) => ready,
             Err(all) => return stuck(all.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("; ")),
@@ -80,7 +84,7 @@ impl Desk<'_> {
             None if !replayed.is(stored) => stuck("under its own rules it does not end as it was recorded".to_owned()),
             None => {
                 let written = (!stored.save.header.pinned).then(|| stored.pinned());
-                Judged { fate: Fate::Pinned, unfit: Some(unfit), problem: None, written }
+                Judged { fate: Fate::Pinned, written, ..judged }
             }
         }
     }

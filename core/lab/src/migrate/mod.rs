@@ -35,6 +35,8 @@ pub enum Fate {
 pub struct Judged {
     /// What becomes of it.
     pub fate: Fate,
+    /// Hash of the rules of now; `None` where its packs can no longer be loaded.
+    pub rules_hash: Option<String>,
     /// The first decision that no longer fits.
     pub unfit: Option<Unfit>,
     /// Why it cannot be played under its own rules.

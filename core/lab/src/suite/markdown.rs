@@ -1,7 +1,7 @@
 //! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
 
 use super::page::{FORM, Line, Page};
-use super::words::leading;
+use super::words::{is_chapter, leading};
 use grognard_packs::Diagnostic;
 
 /// The kinds of blocks.
@@ -96,7 +96,10 @@ impl Reader<'_> {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
         let above = self.open.last().map(|open| &open.section);
-        let (paragraph, topic, name) = match (leading(first), above) {
+        // Where no heading above has a number, a letter alone is one: the article of an English heading is in no rulebook.
+        let has_number = above.is_some_and(|above| !above.paragraph.is_empty());
+        let number = leading(first).or_else(|| (!has_number && is_chapter(first)).then_some(first));
+        let (paragraph, topic, name) = match (number, above) {
             (Some(number), _) => (number, rest.trim(), rest.trim().to_owned()),
             (None, Some(above)) if !above.topic.is_empty() => (&*above.paragraph, &*above.topic, format!("{}: {title}", above.topic)),
             (None, Some(above)) => (&*above.paragraph, "", title.to_owned()),
@@ -129,7 +132,7 @@ impl Reader<'_> {
             return self.error(
                 section.line,
                 "this case belongs to no paragraph",
-                "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`",
+                "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`, `# B Set-up`",
             );
         }
         let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == Kind::Given);
@@ -193,6 +196,10 @@ mod tests {
         let lettered: Vec<_> = read(&page(text)).0.into_iter().map(|case| (case.paragraph, case.name)).collect();
         let expected = [("G3.1", "Terrain: A unit in a forest"), ("A2", "Rivers")];
         assert_eq!(lettered, expected.map(|(number, name)| (number.to_owned(), name.to_owned())));
+        let text = "# B Set-up\n## A unit in a forest\n```then\ndraw\n```\n## C. Play\n```then\ndraw\n```\n";
+        let chapters: Vec<_> = read(&page(text)).0.into_iter().map(|case| (case.paragraph, case.name)).collect();
+        let expected = [("B", "Set-up: A unit in a forest"), ("C", "Play")];
+        assert_eq!(chapters, expected.map(|(number, name)| (number.to_owned(), name.to_owned())));
     }
 
     #[test]
@@ -201,7 +208,7 @@ mod tests {
             |text: &str| read(&page(text)).1.iter().map(|problem| format!("{} {}", problem.line, problem.message)).collect::<Vec<_>>();
         assert_eq!(problem("# 9.0 A\n```gven\nturn 1\n```\n```then\ndraw\n```\n"), ["2 there is no block `gven`"]);
         assert_eq!(problem("# 9.0 A\n```given\nturn 1\n```\n"), ["1 this case expects nothing"]);
-        assert_eq!(problem("# A\n```then\ndraw\n```\n"), ["1 this case belongs to no paragraph"]);
+        assert_eq!(problem("# Terrain\n```then\ndraw\n```\n"), ["1 this case belongs to no paragraph"]);
         assert_eq!(problem("```then\ndraw\n```\n"), ["1 this block stands under no heading"]);
         assert_eq!(problem("# 9.0 A\n```then\ndraw\n"), ["2 this block is not closed"]);
         assert!(problem("# 9.0 A\n````text\n```then\n````\n```then\ndraw\n```\n").is_empty());

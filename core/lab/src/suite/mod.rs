@@ -68,6 +68,7 @@ mod words;
 pub use report::{CaseReport, Outcome, Report};
 pub(crate) use trace::numbers;
 pub use trace::{Traced, trace};
+pub use unit_line::on_counters;
 
 use grognard_packs::Diagnostic;
 use grognard_packs::source::Folder;
@@ -87,12 +88,13 @@ pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
     let mut runner = Runner::new(roots);
     for (page, sections) in read(roots, &mut report.problems) {
         for section in sections.iter().filter(|section| pattern.is_none_or(|pattern| matches(&page, section, pattern))) {
-            let outcome = runner.run(&page, section);
+            let (outcome, rules_hash) = runner.run(&page, section);
             report.cases.push(CaseReport {
                 file: page.name.clone(),
                 line: section.line,
                 paragraph: section.paragraph.clone(),
                 name: section.name.clone(),
+                rules_hash,
                 outcome,
             });
         }

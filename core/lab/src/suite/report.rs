@@ -29,6 +29,8 @@ pub struct CaseReport {
     pub paragraph: String,
     /// Its name: the subject of the paragraph and the heading of the case.
     pub name: String,
+    /// Hash of the rules it was tried under; `None` where its battle cannot be loaded or found out.
+    pub rules_hash: Option<String>,
     /// How it went.
     pub outcome: Outcome,
 }

@@ -34,8 +34,8 @@ impl Runner {
         Runner { roots: roots.to_vec(), battles: BTreeMap::new(), broken: Vec::new() }
     }
 
-    /// Runs a case. What is wrong with a battle is told once, apart from the cases.
-    pub fn run(&mut self, page: &Page, section: &Section) -> Outcome {
+    /// Runs a case; also tells the hash of the rules. What is wrong with a battle is told once, apart from the cases.
+    pub fn run(&mut self, page: &Page, section: &Section) -> (Outcome, Option<String>) {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
         let parts = parts(page, section, &mut problems);
@@ -44,11 +44,12 @@ impl Runner {
             problems.push(error.help("write `scenario battle-for-moscow` in a block ```given, here or under a heading above"));
         }
         if !problems.is_empty() {
-            return Outcome::Failed(problems);
+            return (Outcome::Failed(problems), None);
         }
-        let Some((battle, host)) = self.battle(&given) else { return Outcome::NotRun };
+        let Some((battle, host)) = self.battle(&given) else { return (Outcome::NotRun, None) };
+        let rules_hash = Some(battle.lock.rules_hash.clone());
         if let Err(unknown) = check_paragraph(section, battle) {
-            return Outcome::Failed(vec![page.place(section.line, *unknown)]);
+            return (Outcome::Failed(vec![page.place(section.line, *unknown)]), rules_hash);
         }
         let mut trial = Trial::begin(page, section.line, &given, battle, host);
         for part in &parts {
@@ -58,8 +59,8 @@ impl Runner {
             }
         }
         match trial.finish() {
-            problems if problems.is_empty() => Outcome::Passed,
-            problems => Outcome::Failed(problems),
+            problems if problems.is_empty() => (Outcome::Passed, rules_hash),
+            problems => (Outcome::Failed(problems), rules_hash),
         }
     }
 

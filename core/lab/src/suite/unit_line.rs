@@ -167,11 +167,16 @@ fn is_values(word: &str) -> bool {
     word.contains('-') && word.split('-').all(|value| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The numbers on the counter, movement last as counters have it.
-fn printed(content: &Content, unit: UnitId, steps: u8) -> String {
+/// The properties in the order in which a counter shows their numbers: movement last.
+pub fn on_counters(content: &Content) -> Vec<usize> {
     let (last, first): (Vec<_>, Vec<_>) = (0..content.properties.len()).partition(|&at| content.properties[at] == "movement");
+    [first, last].concat()
+}
+
+/// The numbers on the counter.
+fn printed(content: &Content, unit: UnitId, steps: u8) -> String {
     let value = |at| content.units[unit.index()].value(at, steps).unwrap_or(0).to_string();
-    first.into_iter().chain(last).map(value).collect::<Vec<_>>().join("-")
+    on_counters(content).into_iter().map(value).collect::<Vec<_>>().join("-")
 }
 
 /// `3 steps`.

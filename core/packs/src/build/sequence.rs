@@ -2,6 +2,7 @@
 
 use super::{Doc, known};
 use crate::diagnostic::Diagnostic;
+use crate::library::is_id;
 use crate::node::Step;
 use crate::schema::{PhaseDecl, ScenarioFile, SequenceFile, Turns};
 use crate::source::Place;
@@ -97,14 +98,19 @@ fn range(text: &str) -> Option<(u16, u16)> {
     Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
 }
 
-/// Rules are called `module.function`.
+/// Rules are called `module.function`; those of a library or a mod have its name before them: `std/zoc.of`.
 pub fn check_rule_name(name: &str, place: &Place, out: &mut Vec<Diagnostic>) {
     let word = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
             && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
     };
-    if name.len() > 100 || name.split('.').count() < 2 || !name.split('.').all(word) {
+    let (pack, own) = name.split_once('/').unwrap_or(("pack", name));
+    let is_pack = is_id(&format!("any.{pack}"));
+    if name.len() > 100 || own.split('.').count() < 2 || !own.split('.').all(word) || !is_pack {
         let error = Diagnostic::at("E204", place, format!("`{name}` is not the name of a rule"));
-        out.push(error.expected("expected a module, a dot and a function: \"combat.phase\""));
+        out.push(error.expected(match name.contains('/') {
+            true => "expected the name of a library or a mod, a stroke, a module, a dot and a function: \"std/zoc.of\"",
+            false => "expected a module, a dot and a function: \"combat.phase\"",
+        }));
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A third pack that comes after both may settle the matter by writing the value itself: then theirs do not happen.
 
+mod renamed;
+
 use super::Patch;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
@@ -42,6 +44,8 @@ pub struct Rivals {
     pub peers: BTreeMap<usize, BTreeSet<String>>,
     /// Pairs nobody settles.
     pub errors: Vec<Diagnostic>,
+    /// The patches of those pairs: what else fails with them comes of that.
+    pub clashing: BTreeSet<usize>,
 }
 
 /// Compares every two patches that write one value.
@@ -89,8 +93,14 @@ impl Rivals {
             return;
         }
         let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
+        self.clashing.extend([first, second]);
         if self.idle.insert(second, None).is_none() {
-            self.errors.push(clash(&patches[first], &patches[second], &path_of(deep, patches)));
+            let op = |patch: usize| match [wide, deep].iter().any(|write| write.patch == patch && write.effect == Effect::Rename) {
+                true => Op::Rename,
+                false => patches[patch].item.op,
+            };
+            let [first, second] = [first, second].map(|patch| (&patches[patch], op(patch)));
+            self.errors.push(clash(first, second, &path_of(deep, patches)));
         }
     }
 
@@ -117,13 +127,14 @@ fn path_of(deep: &Write, patches: &[Patch]) -> String {
     path::write(&segments)
 }
 
-fn clash(first: &Patch, second: &Patch, path: &str) -> Diagnostic {
-    let (code, message) = if first.item.op == second.item.op {
+/// Two patches that do not go together, each with what it comes to.
+fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) -> Diagnostic {
+    let (code, message) = if one == other {
         let round = if round_apart(first, second) { ", round it differently," } else { "," };
-        let verb = verb(first.item.op);
+        let verb = verb(one);
         ("E220", format!("`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other", first.pack, second.pack))
     } else {
-        let (one, other) = (verb(first.item.op), verb(second.item.op));
+        let (one, other) = (verb(one), verb(other));
         (
             "E221",
             format!(
@@ -185,7 +196,7 @@ fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<Write> {
         let elements = patch.raw("value").map(|value| super::change::elements(value, list)).unwrap_or_default();
         elements.iter().map(|element| write(path::name(element).map_or_else(|| base.clone(), below), effect)).collect()
     };
-    match patch.item.op {
+    let mut all = match patch.item.op {
         Op::Set => vec![write(base, Effect::Set)],
         Op::Add => vec![write(base, Effect::Add)],
         Op::Mul => vec![write(base, Effect::Mul(patch.item.round))],
@@ -206,7 +217,10 @@ fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<Write> {
             patch.raw("value").into_iter().for_each(|value| merged(value, base.clone(), &mut leaves));
             leaves.into_iter().map(|path| write(path, Effect::Set)).collect()
         }
-    }
+    };
+    let other_names = renamed::names(root, patch, &all);
+    all.extend(other_names.into_iter().map(|path| write(path, Effect::Rename)));
+    all
 }
 
 /// The values a merge sets.

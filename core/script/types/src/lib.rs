@@ -37,7 +37,7 @@ pub struct Request {
 pub struct File {
     /// Where it stands, for messages.
     pub path: String,
-    /// The name `require` knows it by; a mod has none.
+    /// The name `require` knows it by; of two files with one name only the first has it.
     pub module: Option<String>,
     /// Its text.
     pub source: String,

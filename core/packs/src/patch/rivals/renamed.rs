@@ -1,0 +1,56 @@
+//! Names that change although no patch says `rename` of them: the `name` of an element, and the keys of a chart's axis, by which its
+//! cells are found.
+
+use super::{Effect, Patch, Write};
+use crate::node::Node;
+use crate::path::{self, Segment};
+
+/// The paths, old and new, of what has another name after these writes of a patch.
+pub(super) fn names(root: &Node, patch: &Patch, writes: &[Write]) -> Vec<Vec<String>> {
+    let written = writes.iter().filter(|write| matches!(write.effect, Effect::Set | Effect::Rename));
+    let of = |path: &[String]| [elements(root, patch, path), cells(root, path)].concat();
+    written.flat_map(|write| [of(&write.path), new_key(patch, write).map(|path| of(&path)).unwrap_or_default()].concat()).collect()
+}
+
+/// The key of an axis as it will be when a patch sets it.
+fn new_key(patch: &Patch, write: &Write) -> Option<Vec<String>> {
+    let [axis @ .., keys, _] = &write.path[..] else { return None };
+    let new = patch.raw("value").and_then(Node::text).filter(|_| keys == "keys" && write.effect == Effect::Set)?;
+    Some([axis, &[keys.clone(), new.to_owned()]].concat())
+}
+
+fn at<'a>(root: &'a Node, names: &[String]) -> Option<&'a Node> {
+    let segments: Vec<Segment> = names.iter().map(|text| Segment { text: text.clone(), quoted: true }).collect();
+    path::find(root, &segments).ok().and_then(|way| path::get(root, &way))
+}
+
+/// An element of a list is found by its name: who sets that renames the element.
+fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> {
+    let [list @ .., name, key] = written else { return Vec::new() };
+    if key != "name" || at(root, list).and_then(Node::list).is_none() {
+        return Vec::new();
+    }
+    // A patch sets the name itself, or merges it into the element.
+    let new = patch.raw("value").map(|value| value.get("name").unwrap_or(value)).and_then(Node::text);
+    let Some(new) = new.filter(|new| new != name) else { return Vec::new() };
+    [name.as_str(), new].map(|name| [list, &[name.to_owned()]].concat()).to_vec()
+}
+
+/// A cell of a chart is found by the keys of the axes: who writes a key, or all of them, renames the cells below it.
+fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
+    let is_axis = |name: &String| name == "rows" || name == "columns";
+    let Some(axis) = written.iter().rposition(is_axis) else { return Vec::new() };
+    let (chart, cells) = (&written[..axis], [&written[..axis], &["cells".to_owned()]].concat());
+    if at(root, &cells).is_none() {
+        return Vec::new();
+    }
+    match (&written[axis + 1..], written[axis].as_str()) {
+        ([keys, key], "rows") if keys == "keys" => vec![[&cells[..], &[key.clone()]].concat()],
+        ([keys, key], _) if keys == "keys" => {
+            let rows = at(root, &[chart, &["rows".to_owned(), "keys".to_owned()]].concat()).and_then(Node::list).unwrap_or_default();
+            rows.iter().filter_map(path::name).map(|row| [&cells[..], &[row, key.clone()]].concat()).collect()
+        }
+        ([keys], _) if keys == "keys" => vec![cells],
+        _ => Vec::new(),
+    }
+}
