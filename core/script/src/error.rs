@@ -67,7 +67,10 @@ impl ScriptError {
         };
         let place = place.or_else(|| frames.first().map(|frame| (&*frame.chunk, frame.line)));
         let mut error = match place.and_then(|(chunk, line)| Some((sources.file(chunk)?, line))) {
-            Some((file, line)) => ScriptError::at(&file.path, line, readable(message)),
+            Some((file, line)) => {
+                let source = file.source.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+                ScriptError::at(&file.path, line, readable(nothing_called(message, source).as_deref().unwrap_or(message)))
+            }
             None => ScriptError::plain(readable(message)),
         };
         if let [Frame { function: None, .. }] = frames[..] {
@@ -92,6 +95,18 @@ impl fmt::Display for Call {
         let again = if self.again { ", again and again" } else { "" };
         write!(out, "{}:{}{space}{}{again}", self.file, self.line, self.what)
     }
+}
+
+/// What is nil where a script calls an element of a table, if its line calls only one: `results[result](…)`.
+fn nothing_called(message: &str, line: &str) -> Option<String> {
+    if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
+        return None;
+    }
+    let element = line.split_once("](")?.0;
+    let open = element.rfind('[')?;
+    let is_sign = |c: &char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let start = element[..open].char_indices().rev().find(|(_, c)| is_sign(c)).map_or(0, |(at, c)| at + c.len_utf8());
+    (start < open).then(|| format!("{message}: there is no `{}]`", &element[start..]))
 }
 
 /// `combat:12: message` in its three parts.

@@ -36,6 +36,18 @@ fn nil_has_no_fields() {
 }
 
 #[test]
+fn a_table_lacks_what_is_called() {
+    assert_snapshot!(said("local t: any = {}\n\tt[unit.name](game)"), @"
+    error: attempt to call a nil value: there is no `t[unit.name]`
+     --> scripts/combat.luau:5
+       5 | 	t[unit.name](game)
+       in scripts/combat.luau:5 combat.resolve
+       in scripts/main.luau:9 main.fight
+       in scripts/main.luau:5 main.phase
+    ");
+}
+
+#[test]
 fn nil_is_no_number() {
     assert_snapshot!(said("local t: any = {}\n\treturn t.losses + 1"), @"
     error: attempt to perform arithmetic (add) on nil and number
