@@ -70,6 +70,7 @@ const SLIPS: &[Slip] = &[
 #[rustfmt::skip]
 const IN_DATA: &[Slip] = &[
     ("charts/calendar.toml", "\"weather\"", "\"wether\"", "W404", &["`wether`", "a rule says `weather`"]),
+    ("charts/calendar.toml", "\"clear\", 0, 5", "\"clear\", 0, \"5\"", "W416", &["the other cells of `soviet` are numbers", "write 5 without quotes"]),
     ("units.toml", "strength = [8, 4]", "strength = [4, 8]", "W417", &["`3` gets more `strength` as it loses steps"]),
 ];
 

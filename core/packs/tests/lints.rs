@@ -197,6 +197,7 @@ fn reinforcements_that_arrive_off_the_map_too_late_or_never() {
     arrivals("\"II\"", "[2, \"0101\"]").is_silent();
     arrivals("\"II\"", "[2, \"-\"]").is_silent();
     arrivals("\"II\"", "[2, \"0501\"]").warns("W408", "\"0501\"", &["`0501` is not on the map", "did you mean"]);
+    arrivals("\"II\"", "[0, \"0101\"]").warns("W407", "0", &["turn 0 never comes: the game has 3 turns"]);
     arrivals("\"II\"", "[4, \"0101\"]").warns("W407", "4", &["turn 4 never comes: the game has 3 turns", "name a turn from 1 to 3"]);
     arrivals("\"III\"", "[2, \"0101\"]").warns("W406", "\"III\"", &["there is no unit `III`", "did you mean `II`?"]);
 }
