@@ -15,8 +15,10 @@ use grognard_script::{Host, Pause};
 pub struct Effort {
     /// Games to play.
     pub games: u64,
-    /// Of these, games in which saving and loading is tried at every decision; in the others at one in twenty.
+    /// Of these, games in which saving and loading is tried at every decision.
     pub thorough: u64,
+    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game.
+    pub seldom: u64,
     /// A game that takes more decisions than this does not end.
     pub most_decisions: u64,
     /// The first seed.
@@ -46,7 +48,7 @@ pub fn run(battle: &Battle, effort: Effort) -> Result<u64, Breach> {
     let mut decisions = 0;
     for game in 0..effort.games {
         let seed = effort.seed + game;
-        let every = if game < effort.thorough { 1 } else { 20 };
+        let every = if game < effort.thorough { 1 } else { effort.seldom };
         decisions += Trial::new(battle, &mut host, seed, every).play(effort.most_decisions)?;
     }
     Ok(decisions)
