@@ -90,7 +90,7 @@ impl Failure {
 /// Names and options that were given on the command line are mistakes there; all else is wrong in files.
 impl From<Vec<Diagnostic>> for Failure {
     fn from(all: Vec<Diagnostic>) -> Failure {
-        let is_usage = |error: &Diagnostic| error.file.is_empty() && matches!(error.code, "E123" | "E126");
+        let is_usage = |error: &Diagnostic| error.file.is_empty() && error.related.is_empty() && matches!(error.code, "E123" | "E126");
         if all.iter().any(is_usage) { Failure::Usage(all) } else { Failure::Wrong(all) }
     }
 }

@@ -23,8 +23,11 @@ impl Args {
         let turn = installed.turn()?;
         let staged = stage(&turn, &self.source, roots)?;
         let name = format!("{} {}", staged.pack.id(), staged.pack.version);
+        let newer =
+            installed.library().get(staged.pack.id()).map(|there| there.version.clone()).filter(|there| *there > staged.pack.version);
         let replaced = turn.put(staged)?;
-        screen.say(&format!("{} {name}", if replaced { "updated" } else { "installed" }))
+        let note = newer.map(|newer| format!(", which is older than the {newer} that was there")).unwrap_or_default();
+        screen.say(&format!("{} {name}{note}", if replaced && note.is_empty() { "updated" } else { "installed" }))
     }
 }
 

@@ -188,7 +188,12 @@ impl Effect {
         });
         let values = grognard_packs::patches_of(pack)?.into_iter().map(|patch| ChangedValue {
             before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
-            after: after.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
+            after: match (after.blame(&patch.at), patch.op) {
+                (Ok(blame), _) => Some(shortened(&blame.value)),
+                // Another patch may have renamed or removed what this one set.
+                (Err(_), "set" | "rename") => patch.value.as_deref().map(shortened),
+                _ => None,
+            },
             at: patch.at,
             op: patch.op,
             why: patch.why,

@@ -68,6 +68,17 @@ impl Args {
     }
 
     fn find_target<'a>(&self, library: &'a Library) -> Result<&'a Pack, Failure> {
+        let kinds = [Kind::Scenario, Kind::System];
+        let is_target = |pack: &&Pack| kinds.contains(&pack.manifest.kind);
+        let is_called = |pack: &&Pack| [pack.id(), pack.short()].contains(&self.target.as_str());
+        let of_kind = || library.packs().iter().filter(is_target);
+        let broken = library.diagnostics.is_empty().then_some(());
+        if let (None, Some(())) = (of_kind().find(is_called), broken) {
+            let error = Diagnostic::general("E123", format!("there is no scenario or system called `{}`", self.target));
+            let error = error.suggest(&self.target, of_kind().flat_map(|pack| [pack.short(), pack.id()]));
+            let all: Vec<&str> = of_kind().map(Pack::short).collect();
+            return Err(Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {}", all.join(", "))) }));
+        }
         let system = || library.find(Kind::System, &self.target);
         library.find(Kind::Scenario, &self.target).or_else(|error| system().map_err(|_| error)).map_err(|error| vec![error].into())
     }

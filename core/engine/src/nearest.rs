@@ -15,8 +15,11 @@ pub fn all<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a
     // Of names equally near the one in the same case is meant.
     let exactly = |name: &str| distance(&wrong.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>());
     let near = known.into_iter().filter(|name| *name != wrong).filter_map(|name| {
-        let distance = distance(&fold(wrong), &fold(name));
-        (distance <= most).then(|| ((distance, exactly(name)), name))
+        let (wrong, name_folded) = (fold(wrong), fold(name));
+        let distance = distance(&wrong, &name_folded);
+        // Where every letter is another, it is another name.
+        let is_other = distance >= wrong.len().max(name_folded.len()) && distance > 0;
+        (distance <= most && !is_other).then(|| ((distance, exactly(name)), name))
     });
     let near: Vec<_> = near.collect();
     let least = near.iter().map(|(distance, _)| *distance).min();
@@ -159,6 +162,7 @@ mod tests {
     #[test]
     fn another_word_is_not() {
         assert_eq!(nearest("weather", ["strength", "side"]), None);
+        assert_eq!((nearest("+", ["-", "7"]), nearest("I", ["II", "V"])), (None, Some("II")));
         assert_eq!(nearest(&"x".repeat(200_000), ["side"]), None);
     }
 }

@@ -186,9 +186,9 @@ impl Diagnostic {
             file: cause.file.clone(),
             line: cause.line,
             column: cause.column,
-            text: match &cause.help {
-                Some(help) => format!("{}: {help}", cause.message),
-                None => cause.message.clone(),
+            text: match [&cause.expected, &cause.help].into_iter().flatten().map(String::as_str).collect::<Vec<_>>() {
+                told if told.is_empty() => cause.message.clone(),
+                told => format!("{}: {}", cause.message, told.join("; ")),
             },
             span: cause.span.clone(),
             source: cause.source.clone(),

@@ -254,7 +254,7 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn check_id(id: &str, place: Place, out: &mut Vec<Diagnostic>) {
+pub(crate) fn check_id(id: &str, place: Place, out: &mut Vec<Diagnostic>) {
     if !is_id(id) {
         let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
         out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));

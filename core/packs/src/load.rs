@@ -54,6 +54,8 @@ pub struct SystemInfo {
     pub options: BTreeMap<String, OptionDecl>,
     /// Options that a mod has fixed: as they were declared, their default being the value in force, and the mod.
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
+    /// New names of options by those they had before a mod renamed them.
+    pub renamed: BTreeMap<String, String>,
     /// For each side, its name as players read it.
     pub adjectives: Vec<String>,
     /// For each type of unit, the picture on its counter.
@@ -90,7 +92,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         build::build(unpatched, &declared.rulebooks, own, &mut out);
     }
     stop(&mut out)?;
-    let Patched { declarations, settled, inactive, idle, fixed } = patched;
+    let Patched { declarations, settled, inactive, idle, fixed, renamed } = patched;
     let root = &declared.root;
     let built = build::build(root, &declared.rulebooks, own, &mut out);
     if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
@@ -116,6 +118,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         paragraphs: built.paragraphs,
         options: declarations,
         fixed,
+        renamed,
         adjectives: built.adjectives,
         symbols: built.symbols,
         movement_rules: built.movement_rules,
@@ -130,6 +133,7 @@ struct Patched {
     inactive: Vec<Inactive>,
     idle: Vec<Settled>,
     fixed: BTreeMap<String, (OptionDecl, String)>,
+    renamed: BTreeMap<String, String>,
 }
 
 /// Patches to options come first: conditions of the others look at the options in force.
@@ -142,7 +146,7 @@ fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(Stri
     idle.extend(altered.settled);
     let fixed = altered.fixed.into_iter().filter(|(name, _)| !declarations.contains_key(name));
     let fixed = fixed.map(|(name, (option, pack, _))| (name, (option, pack))).collect();
-    Patched { declarations, settled, inactive, idle, fixed }
+    Patched { declarations, settled, inactive, idle, fixed, renamed: altered.renamed }
 }
 
 /// Goes no further when there are errors.
@@ -153,9 +157,12 @@ fn stop(out: &mut Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
 fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, OptionDecl> {
     let Some(node) = root.get("options") else { return BTreeMap::new() };
     let all: BTreeMap<String, OptionDecl> = check::read(node, out).unwrap_or_default();
+    let mut wrong = Vec::new();
     for (name, option) in &all {
-        options::check_declaration(name, option, root, out);
+        options::check_declaration(name, option, root, &mut wrong);
     }
+    // Manifests were checked when they were read, so that a patch is at fault.
+    out.extend(wrong.into_iter().map(|complaint| patch::name_patches(root, complaint)));
     all
 }
 

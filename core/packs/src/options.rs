@@ -18,6 +18,10 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     only_for(option.min.is_some(), "min", OptionType::Int, "int");
     only_for(option.max.is_some(), "max", OptionType::Int, "int");
     only_for(!option.values.is_empty(), "values", OptionType::Enum, "enum");
+    if option.kind == OptionType::Enum && option.values.is_empty() {
+        let error = Diagnostic::at("E125", &at("type".into()), format!("the option `{name}` has no values to choose from"));
+        return out.push(error.help("list them: values = [\"one\", \"another\"]"));
+    }
     if let (Some(min), Some(max)) = (option.min, option.max)
         && min > max
     {
@@ -53,8 +57,15 @@ pub fn settle(
     let fixed = altered.fixed.iter().map(|(name, (option, ..))| (name, option));
     let defaults = fixed.chain(declared).map(|(name, option)| (name.clone(), value(option.default.clone())));
     let mut all: BTreeMap<_, _> = defaults.collect();
-    for (name, text) in chosen {
-        let name = altered.renamed.get(name).unwrap_or(name);
+    for (at, (typed, text)) in chosen.iter().enumerate() {
+        let meant = |name: &'_ String| altered.renamed.get(name).unwrap_or(name).clone();
+        let name = &meant(typed);
+        let rival = chosen[..at].iter().find(|(other, value)| other != typed && meant(other) == *name && value != text);
+        if let Some((other, value)) = rival {
+            let message = format!("`{other}` and `{typed}` are one option, and cannot be `{value}` and `{text}`");
+            out.push(Diagnostic::general("E126", message).help(format!("name `{name}` alone")));
+            continue;
+        }
         match choose(name, text, declared, altered) {
             Ok(setting) => drop(all.insert(name.clone(), value(setting))),
             Err(error) => out.push(error),

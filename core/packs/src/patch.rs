@@ -2,6 +2,7 @@
 
 mod change;
 mod culprit;
+mod keys;
 mod multiply;
 mod rivals;
 
@@ -70,6 +71,8 @@ pub struct Declared {
     pub at: String,
     /// How.
     pub op: &'static str,
+    /// The value it is given, in words.
+    pub value: Option<String>,
     /// The reason.
     pub why: Option<String>,
     /// The condition, in words: `option fog = true`.
@@ -83,10 +86,19 @@ pub fn patches_of(pack: &Pack) -> Result<Vec<Declared>, Vec<Diagnostic>> {
     if !out.is_empty() {
         return Err(out);
     }
-    let items = read.patches.into_iter().flat_map(|patches| patches.file.patch);
-    Ok(items
-        .map(|item| Declared { condition: item.when.as_ref().map(describe), op: change::word(item.op), at: item.at, why: item.why })
-        .collect())
+    let declared = |(item, tree): (PatchItem, &Node)| Declared {
+        condition: item.when.as_ref().map(describe),
+        op: change::word(item.op),
+        at: item.at,
+        value: tree.get("value").map(shorten),
+        why: item.why,
+    };
+    let mut all = Vec::new();
+    for Patches { tree, file, .. } in read.patches {
+        let trees = tree.get("patch").and_then(Node::list).unwrap_or_default();
+        all.extend(file.patch.into_iter().zip(trees).map(declared));
+    }
+    Ok(all)
 }
 
 fn describe(when: &When) -> String {
@@ -280,7 +292,10 @@ fn patches<'a>(all: &'a [Patches], out: &mut Vec<Diagnostic>) -> Vec<Patch<'a>> 
         let trees = tree.get("patch").and_then(Node::list).unwrap_or_default();
         for (item, tree) in file.patch.iter().zip(trees) {
             match path::parse(&item.at) {
-                Ok(segments) => found.push(Patch { pack, item, tree, segments, peers: BTreeSet::new() }),
+                Ok(segments) => {
+                    keys::check(item, tree, out);
+                    found.push(Patch { pack, item, tree, segments, peers: BTreeSet::new() });
+                }
                 Err(at) => {
                     let error = Diagnostic::at("E210", tree.locate(&["at".into()]), format!("`{}` is not a path", item.at));
                     out.push(

@@ -3,7 +3,7 @@
 mod folders;
 
 use folders::{copy, workspace};
-use grognard_packs::lint::{Said, lint, lint_choices};
+use grognard_packs::lint::{Said, lint, lint_choices, lint_references};
 use grognard_packs::{Diagnostic, Library, Severity, load, nearest};
 use std::fs;
 
@@ -273,4 +273,37 @@ fn what_is_wrong_under_other_options_than_the_defaults_is_found() {
     let library = Library::open(&[case.root.path().to_owned()]);
     let found = lint_choices(&library, "battle", &case.mods(), &case).unwrap_err();
     assert!(found.iter().any(|error| error.code == "E103" && error.help.as_ref().unwrap().contains("fog = true")), "{found:?}");
+}
+
+fn manifest(id: &str, rest: &str) -> String {
+    format!("format = 1\nid = \"{id}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n{rest}")
+}
+
+#[test]
+fn a_renamed_option_that_rules_know_by_its_old_name_is_used() {
+    let rename = "[[patch]]\nat = 'options.fog'\nop = \"rename\"\nvalue = \"mist\"\n";
+    let case = || Case::new().write("mods/m/pack.toml", &manifest("m.m", "")).write("mods/m/patches/a.toml", rename);
+    case().unsaid(&["mist"]).is_silent();
+    assert!(case().unsaid(&["mist", "fog"]).found().iter().any(|found| found.code == "W411"));
+}
+
+/// What is said about the references of the mod `m.m`, beside a mod `m.frozen-rivers`.
+fn references(rest: &str, patches: &str) -> Vec<String> {
+    let case = Case::new().write("mods/m/pack.toml", &manifest("m.m", rest)).write("mods/m/patches/a.toml", patches);
+    let case = case.write("mods/rivers/pack.toml", &manifest("m.frozen-rivers", ""));
+    let library = Library::open(&[case.root.path().to_owned()]);
+    let found = lint_references(&library, library.get("m.m").unwrap());
+    found.into_iter().map(|found| format!("{} {}: {} {}", found.code, found.line, found.message, found.help.unwrap_or_default())).collect()
+}
+
+#[test]
+fn names_of_packs_with_a_slip() {
+    let turns = |rest: &str| format!("[[patch]]\nat = 'scenario.turns'\nop = \"set\"\nvalue = 4\n{rest}\n");
+    let waits = |id: &str| turns(&format!("when = {{ pack = \"{id}\" }}"));
+    let slip = |line: usize, id: &str| format!("W418 {line}: there is no pack `{id}` here did you mean `m.frozen-rivers`?");
+    assert_eq!(references("", &waits("m.frozen-river")), [slip(5, "m.frozen-river")]);
+    assert_eq!(references("after = [\"m.frozn-rivers\"]", &waits("m.frozen-rivers")), [slip(7, "m.frozn-rivers")]);
+    assert_eq!(references("[optional]\n\"m.frozen-rivrs\" = \"*\"", &waits("somebody.else")), [slip(8, "m.frozen-rivrs")]);
+    let twice = references("", &(turns("") + &turns("") + &waits("m.frozen-rivers")));
+    assert_eq!(twice, ["W419 7: `scenario.turns` is set twice, and only this counts "]);
 }

@@ -121,3 +121,25 @@ fn two_mods_that_change_one_default_need_an_order() {
     let library = Library::open(&[root.path().to_owned()]);
     assert_eq!(load(&library, "battle", &["m".into(), "n".into()], &[]).unwrap_err()[0].code, "E220");
 }
+
+#[test]
+fn an_option_with_two_names_has_one_value() {
+    let rename = patch("options.fog", "rename", "value = \"mist\"");
+    assert_eq!(loaded(&rename, &[("fog", "true"), ("mist", "true")]).content.options["mist"], OptionValue::Bool(true));
+    let errors = load_with(&base(), &rename, &[("fog", "true"), ("mist", "false")]).unwrap_err();
+    assert_eq!(errors[0].message, "`fog` and `mist` are one option, and cannot be `true` and `false`");
+}
+
+#[test]
+fn a_patch_that_spoils_an_option_is_named() {
+    let snow = patch("options", "merge", "value.snow = { type = \"enum\", default = \"deep\" }");
+    let errors = load_with(&base(), &snow, &[]).unwrap_err();
+    assert_eq!((errors[0].code, &*errors[0].message), ("E125", "the option `snow` has no values to choose from"));
+    let root = base();
+    let manifest = root.path().join("scripts/system/pack.toml");
+    let declared = "\n[options.snow]\ntype = \"enum\"\ndefault = \"deep\"\nvalues = [\"deep\", \"thin\"]\n";
+    fs::write(&manifest, fs::read_to_string(&manifest).unwrap() + declared).unwrap();
+    let remove = patch("options.snow.values", "remove", "value = \"deep\"");
+    let error = load_with(&root, &remove, &[]).unwrap_err().remove(0);
+    assert!(error.code == "E125" && error.related.iter().any(|other| other.text.contains("options.snow.values")), "{error:?}");
+}

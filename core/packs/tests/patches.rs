@@ -122,3 +122,16 @@ fn an_error_in_a_patched_value_names_the_patch() {
     assert_eq!(errors[0].message, "there is no space `0104`");
     assert!(errors[0].file.ends_with("mods/m/patches/all.toml"));
 }
+
+#[test]
+fn keys_that_would_be_passed_over_are_refused() {
+    for (rest, expected) in [
+        ("value = 4\nround = \"up\"", "`round` belongs to `mul`, and this patch is a `set`"),
+        ("value = 4\nafter = 3", "`after` belongs to `insert`, and this patch is a `set`"),
+        ("value = 4\nwhen = {}", "this condition asks for nothing"),
+        ("value = 4\nwhen = { is = true }", "`is` is the value of an option, and this condition names none"),
+        ("value = 4\nwhen = { pack = \"fog\" }", "`fog` is not the id of a pack"),
+    ] {
+        assert_eq!(error(&patch("scenario.turns", "set", rest)), expected);
+    }
+}

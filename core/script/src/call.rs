@@ -254,7 +254,8 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A whole number.
     pub(crate) fn integer(&self, at: c_int) -> Result<i32> {
         let number = self.number(at)?;
-        whole(number).map_or_else(|| fail(format!("{} must be a whole number, not {number}", self.called(at))), Ok)
+        let wanted = if number.fract() == 0.0 { "a number of at most 2147483647" } else { "a whole number" };
+        whole(number).map_or_else(|| fail(format!("{} must be {wanted}, not {number}", self.called(at))), Ok)
     }
 
     /// A number.

@@ -13,7 +13,7 @@ mod sayings;
 
 use crate::battle::{Battle, Request, diagnose};
 use crate::locale;
-use grognard_packs::lint::{lint, lint_choices, lint_files, silence};
+use grognard_packs::lint::{lint, lint_choices, lint_files, lint_references, silence};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity, unmet};
@@ -90,6 +90,7 @@ impl<'a> Checker<'a> {
     pub fn pack(&mut self, pack: &Pack) {
         self.report.packs.insert(pack.id().to_owned());
         self.report.silence(lint_files(pack));
+        self.report.silence(lint_references(self.library, pack));
         let mods = mods_with(pack, self.library);
         let library = self.library;
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
@@ -224,7 +225,8 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Place 
     let file = &battle.scripts[file];
     let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let text = file.source[start..].lines().next().unwrap_or_default();
-    let at = start + text.find(word).unwrap_or(0);
+    let in_quotes = ['"', '\'', '`'].into_iter().find_map(|quote| text.find(&format!("{quote}{word}{quote}")).map(|at| at + 1));
+    let at = start + in_quotes.or_else(|| text.find(word)).unwrap_or(0);
     Place { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }
 

@@ -81,7 +81,9 @@ fn under(error: Diagnostic, choice: &Choice) -> Diagnostic {
 
 /// Options that no script names and whose values all give the same content.
 fn without_effect(base: &Loaded, tried: &[(Choice, Loaded)], said: &dyn Said) -> Vec<Diagnostic> {
-    let silent = base.system.options.keys().filter(|name| !said.says(name));
+    // Rules go on asking for an option by the name it had.
+    let is_said = |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
+    let silent = base.system.options.keys().filter(|name| !is_said(name));
     let idle = silent.filter(|name| {
         // The content is what is left when everything but this option is chosen alike.
         let mut contents: BTreeMap<Choice, String> = BTreeMap::new();

@@ -115,6 +115,9 @@ fn misfit(company: &Company, pack: &Pack, needs: &[&Need], unfit: usize) -> Diag
     let common = lowest(&ranges);
     let rival = needs.iter().find(|need| common.is_none() && excludes(first, need));
     let message = match rival {
+        Some(rival) if std::ptr::eq(*rival, first) => {
+            format!("`{}` needs {}, and no version is that", first.by.id(), first.wanted())
+        }
         Some(rival) => {
             format!("`{}` needs {}, and `{}` needs {}: no version is both", first.by.id(), first.wanted(), rival.by.id(), rival.wanted())
         }
