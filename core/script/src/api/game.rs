@@ -296,7 +296,9 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
         into: arena.words(step.into),
         movement: step.movement,
     };
-    let steps: Vec<StepRule> = query.terms.steps.iter().flatten().map(rule).collect();
+    // A rule into no space at all would be looked at for every step.
+    let rules = query.terms.steps.iter().flatten().filter(|step| !bits::is_empty(arena.words(step.into)));
+    let steps: Vec<StepRule> = rules.map(rule).collect();
     let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
     let terms = Terms { sources, steps: &steps, one_step: query.terms.one_step };
     work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked, stops, full, terms })

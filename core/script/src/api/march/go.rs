@@ -91,15 +91,17 @@ fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
         return fail(format!("{} is on no space and cannot move", table.content.units[unit.index()].name));
     };
     arena.marches[at].moving = Some(unit);
-    match likeness.and_then(|like| like.room) {
-        Some((property, most)) => fill_full(table, arena.words_mut(march.full), unit, property, most),
-        None if march.apart => arena.words_mut(march.full).copy_from_slice(table.state.occupied(march.side)),
-        None => arena.words_mut(march.full).fill(0),
+    match march.apart {
+        true => arena.words_mut(march.full).copy_from_slice(table.state.occupied(march.side)),
+        false => arena.words_mut(march.full).fill(0),
     }
     let Pace { movement, blocked, stops, terms, .. } = pace;
     let points = points(table, &pace, unit);
     let query = ReachQuery { movement, from, points, blocked, stops, full: Some(march.full), terms };
     super::super::game::fill_reach(table, arena, march.reach, query);
+    if let Some((property, most)) = likeness.and_then(|like| like.room) {
+        leave_room(table, arena.words_mut(march.reach), unit, property, most);
+    }
     Ok(true)
 }
 
@@ -114,12 +116,21 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// The spaces where friends of a unit, and it besides, have more than so much of a property.
-fn fill_full(table: &Table, full: &mut [u64], unit: UnitId, property: usize, most: i32) {
-    let side = table.content.units[unit.index()].side;
+/// Takes out the spaces, but its own, where friends of a unit, and it besides, would have more than so much of a property.
+fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
+    let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));
-    full.fill(0);
-    table.stacks_over(table.state.units_of(side), property, room.into(), full);
+    for (at, friends) in table.state.occupied(side).iter().enumerate() {
+        let mut rest = friends & reach[at];
+        while rest != 0 {
+            let space = SpaceId::from_index(at * 64 + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+            let stack = table.state.units_at(space).filter(|friend| table.content.units[friend.index()].side == side);
+            if Some(space) != from && stack.map(|friend| value(table, friend, property)).sum::<i32>() > room {
+                bits::remove(reach, space.index());
+            }
+        }
+    }
 }
 
 /// Whether a move is the script's.
