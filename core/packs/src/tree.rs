@@ -1,6 +1,7 @@
 //! All files of the packs of a battle in one tree, which paths of patches lead into:
 //! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
+use crate::build::check_not_enforced;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -177,6 +178,7 @@ impl Reader<'_> {
         if self.pack.manifest.kind == Kind::System {
             self.put(&mut declared.root, "rulebook", node);
         } else if let Some(book) = check::read(&node, self.out) {
+            check_not_enforced(&node, &book, self.out);
             declared.rulebooks.push((self.pack.id().to_owned(), book));
         }
     }

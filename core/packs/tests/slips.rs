@@ -64,15 +64,31 @@ impl Battle {
         let library = Library::open(&[root.to_owned()]);
         let mut errors = library.diagnostics.clone();
         errors.extend(load(&library, &self.scenario, &self.mods, chosen).err().unwrap_or_default());
+        errors
+    }
+
+    /// The errors in the translations of all packs.
+    fn in_translations(root: &Path) -> Vec<Diagnostic> {
+        let library = Library::open(&[root.to_owned()]);
+        let mut errors = library.diagnostics.clone();
         for pack in library.packs() {
             pack.languages().iter().for_each(|language| drop(pack.locale(language, &mut errors)));
         }
         errors
     }
 
+    /// A copy of its packs alone, which is read faster than all of them.
+    fn alone(&self, root: &Path) -> tempfile::TempDir {
+        let own = tempfile::tempdir().unwrap();
+        for folder in &self.folders {
+            copy(folder, &own.path().join(folder.strip_prefix(root).unwrap()));
+        }
+        own
+    }
+
     /// Why no error explains a slip: what is told instead. A patch that waits for an option its file names is read with that option.
-    fn unexplained(&self, root: &Path, text: &str, right: &str, wrong: &str) -> Option<String> {
-        let mut told = self.errors(root, &[]);
+    fn unexplained(&self, root: &Path, text: &str, is_locale: bool, (right, wrong): (&str, &str)) -> Option<String> {
+        let mut told = if is_locale { Battle::in_translations(root) } else { self.errors(root, &[]) };
         for choice in self.choices.iter().filter(|(name, _)| text.contains(&format!("option = \"{name}\""))) {
             if told.iter().any(|error| explains(error, right, wrong)) {
                 return None;
@@ -140,9 +156,9 @@ fn inner_keys(value: &DeValue, above: &str, found: &mut Vec<(Range<usize>, bool)
 /// The word with one slip of each kind, at a place that differs from key to key.
 fn slips(word: &str, number: usize) -> Vec<String> {
     // A paragraph with another digit or letter is another paragraph: `9.0`, `E3`, `G4`.
-    let is_number = |c: char| c.is_ascii_digit() || c == '.';
-    if word.contains('.') && word.chars().all(is_number)
-        || word.len() < 4 && word.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(|rest| rest.starts_with(is_number))
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    if word.contains('.') && word.chars().all(is_digit)
+        || word.len() < 4 && word.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(|rest| rest.starts_with(is_digit))
     {
         return Vec::new();
     }
@@ -151,11 +167,12 @@ fn slips(word: &str, number: usize) -> Vec<String> {
     let with = |from: usize, to: usize, new: &[char]| -> String { [&letters[..from], new, &letters[to..]].concat().iter().collect() };
     let mut all = vec![with(at, at, &[letters[at]])];
     // Another number is another hex.
-    if letters.iter().all(char::is_ascii_digit) {
+    if is_number(word) {
         return all;
     }
-    all.push(with(at, at + 1, &['q']));
+    // A name of one letter is as near to every other.
     if letters.len() > 1 {
+        all.push(with(at, at + 1, &['q']));
         all.push(with(at, at + 1, &[]));
     }
     let pair =
@@ -164,13 +181,17 @@ fn slips(word: &str, number: usize) -> Vec<String> {
     all
 }
 
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether an error explains a slip.
 fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
     let help = error.help.clone().unwrap_or_default();
     // A word that is declared once and used elsewhere is missed where it is used.
     let named = |text: &str, name: &str| text.contains(&format!("`{name}`")) || text.contains(&format!(".{name}`"));
     // Another hex can be as near as the one that was meant.
-    let meant = |name: &str| named(&help, name) || name.bytes().all(|byte| byte.is_ascii_digit());
+    let meant = |name: &str| named(&help, name) || is_number(name);
     // Another key of the same table: which of the two is the slip, nobody can know.
     if error.line > 0 && error.message == format!("the key `{wrong}` stands twice in its table") {
         return true;
@@ -188,8 +209,11 @@ fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
     for at in which {
         let file = &files[at];
         let battle = battles.iter().find(|battle| battle.folders.iter().any(|folder| file.starts_with(folder)));
-        // A translation belongs to all battles of its packs.
+        // A translation belongs to all battles of its packs, or to a pack of its own.
+        let is_locale = battle.is_none() || file.iter().any(|part| part == "locale");
         let battle = battle.unwrap_or(&battles[0]);
+        let own = if is_locale { shipped() } else { battle.alone(root.path()) };
+        let file = &own.path().join(file.strip_prefix(root.path()).unwrap());
         let text = fs::read_to_string(file).unwrap();
         let mut all = Vec::new();
         keys(DeTable::parse(&text).unwrap().get_ref(), "", &mut all);
@@ -205,14 +229,17 @@ fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
             let (start, end) = (span.start + inside(span.start), span.end - inside(span.end - 1));
             let right = &text[start..end];
             for wrong in slips(right, number) {
+                // Another paragraph of the rulebook: 11 for 1.
+                if is_number(right) && all.iter().any(|(span, _)| text[span.clone()].trim_matches('"') == wrong) {
+                    continue;
+                }
                 fs::write(file, format!("{}{wrong}{}", &text[..start], &text[end..])).unwrap();
-                if let Some(told) = battle.unexplained(root.path(), &text, right, &wrong) {
+                if let Some(told) = battle.unexplained(own.path(), &text, is_locale, (right, &wrong)) {
                     missed.push(format!("{} {right} -> {wrong}: {told}", file.display()));
                 }
                 checked += 1;
             }
         }
-        fs::write(file, &text).unwrap();
     }
     (checked, missed)
 }

@@ -10,6 +10,8 @@ mod system;
 mod units;
 
 use crate::check;
+pub(crate) use rulebook::check_not_enforced;
+
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
 use crate::load::Paragraph;

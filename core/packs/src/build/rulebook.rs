@@ -15,11 +15,7 @@ pub fn paragraphs(
     out: &mut Vec<Diagnostic>,
 ) -> Vec<Paragraph> {
     if let Some(doc) = doc {
-        let numbers = || doc.file.paragraph.keys().map(String::as_str);
-        for number in doc.file.not_enforced.keys().filter(|number| !doc.file.paragraph.contains_key(*number)) {
-            let place = doc.place(&["not_enforced".into(), Step::Name(number)]);
-            out.push(Diagnostic::at("E209", place, format!("the rulebook has no paragraph `{number}`")).suggest(number, numbers()));
-        }
+        check_not_enforced(doc.node, &doc.file, out);
     }
     let own = doc.map(|doc| (system, &doc.file)).into_iter();
     let books = own.chain(others.iter().map(|(pack, book)| (pack.as_str(), book)));
@@ -35,6 +31,15 @@ pub fn paragraphs(
         all[start..].sort_by_key(|paragraph| order(&paragraph.number));
     }
     all
+}
+
+/// Only paragraphs of this rulebook can be said to need no rule.
+pub fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
+    for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
+        let place = node.locate(&["not_enforced".into(), Step::Name(number)]);
+        let error = Diagnostic::at("E209", place, format!("the rulebook has no paragraph `{number}`"));
+        out.push(error.suggest(number, file.paragraph.keys().map(String::as_str)));
+    }
 }
 
 /// Paragraphs by number, so that 10.0 comes after 9.2, and A10 after A2.
