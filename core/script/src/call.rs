@@ -17,6 +17,13 @@ pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
+/// What is wrong with a number that is none.
+fn not_whole(number: f64) -> String {
+    let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
+    // The largest have hundreds of digits.
+    if number.abs() < 1e15 { format!("a whole number{range}, not {number}") } else { format!("a whole number{range}, not {number:e}") }
+}
+
 /// Longest text that is kept in a journal, a log or a decision.
 pub(crate) const MOST_TEXT: usize = 2_000;
 
@@ -254,8 +261,7 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A whole number.
     pub(crate) fn integer(&self, at: c_int) -> Result<i32> {
         let number = self.number(at)?;
-        let wanted = if number.fract() == 0.0 { "a number of at most 2147483647" } else { "a whole number" };
-        whole(number).map_or_else(|| fail(format!("{} must be {wanted}, not {number}", self.called(at))), Ok)
+        whole(number).map_or_else(|| fail(format!("{} must be {}", self.called(at), not_whole(number))), Ok)
     }
 
     /// A number.
