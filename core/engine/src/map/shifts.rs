@@ -47,8 +47,9 @@ impl Shifts {
         let last = from.iter().rposition(|&word| word != 0).unwrap_or(first);
         for shift in &self.0 {
             let (words, up) = (shift.distance.div_euclid(64), shift.distance.rem_euclid(64) as u32);
-            for at in first..=last {
-                let word = from[at] & shift.from[at];
+            let pairs = from[first..=last].iter().zip(&shift.from[first..=last]);
+            for (at, (from, leaves)) in (first..).zip(pairs) {
+                let word = from & leaves;
                 if word != 0 {
                     insert(out, at as isize + words, word << up);
                     insert(out, at as isize + words + 1, word.checked_shr(64 - up).unwrap_or(0));

@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
         let with = self.battle(scenario.id(), mods).all();
         let without = self.battle(scenario.id(), &others).all().or_else(|| {
             // What it needs may go together only with this mod, which settles how.
-            let alone = others.iter().map(|id| self.battle(scenario.id(), &[id.clone()]).all());
+            let alone = others.iter().map(|id| self.battle(scenario.id(), std::slice::from_ref(id)).all());
             alone.collect::<Option<Vec<_>>>().map(|all| all.concat())
         });
         let (Some(with), Some(without)) = (with, without) else { return Vec::new() };

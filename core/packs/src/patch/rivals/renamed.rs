@@ -45,7 +45,7 @@ fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
         return Vec::new();
     }
     match (&written[axis + 1..], written[axis].as_str()) {
-        ([keys, key], "rows") if keys == "keys" => vec![[&cells[..], &[key.clone()]].concat()],
+        ([keys, key], "rows") if keys == "keys" => vec![[&cells[..], std::slice::from_ref(key)].concat()],
         ([keys, key], _) if keys == "keys" => {
             let rows = at(root, &[chart, &["rows".to_owned(), "keys".to_owned()]].concat()).and_then(Node::list).unwrap_or_default();
             rows.iter().filter_map(path::name).map(|row| [&cells[..], &[row, key.clone()]].concat()).collect()
