@@ -274,7 +274,7 @@ impl<P> Game<P> {
         self.restored = true;
     }
 
-    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled or a unit revealed since.
+    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, or a unit drawn or revealed, since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
         let checkpoint =
@@ -296,6 +296,10 @@ impl<P> Game<P> {
                 Entry::Roll(roll) => {
                     let purpose = Choice::Label(roll.purpose.as_str().into());
                     return Err(Refusal::about("dice have been rolled since ({1})", vec![purpose], &self.table.content));
+                }
+                Entry::Draw(draw) => {
+                    let purpose = Choice::Label(draw.purpose.as_str().into());
+                    return Err(Refusal::about("a unit has been drawn since ({1})", vec![purpose], &self.table.content));
                 }
                 Entry::Reveal { unit, .. } => {
                     let name = Reader::new(&self.table, Some(side), &ENGLISH).name(&Choice::Unit(*unit));

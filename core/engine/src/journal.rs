@@ -25,6 +25,8 @@ pub enum Entry {
     },
     /// Dice were rolled.
     Roll(Roll),
+    /// A unit was drawn.
+    Draw(Draw<UnitId>),
     /// A side learned which unit this is.
     Reveal {
         /// The unit.
@@ -56,6 +58,28 @@ pub struct Roll {
     pub position: u64,
 }
 
+/// A unit drawn at random from several; `U` is how it is named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draw<U> {
+    /// The unit.
+    pub unit: U,
+    /// From how many it was drawn.
+    pub of: u32,
+    /// Which of them it was, from 1, in the order of the order of battle.
+    pub die: u32,
+    /// What it was drawn for.
+    pub purpose: String,
+    /// Position of the dice stream afterwards.
+    pub position: u64,
+}
+
+impl<U> Draw<U> {
+    /// The same, with the unit named in another way.
+    fn with<V>(&self, unit: V) -> Draw<V> {
+        Draw { unit, of: self.of, die: self.die, purpose: self.purpose.clone(), position: self.position }
+    }
+}
+
 /// A point a game can be restored to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
@@ -85,6 +109,8 @@ pub enum SavedEntry {
     },
     /// Dice were rolled.
     Roll(Roll),
+    /// A unit was drawn.
+    Draw(Draw<String>),
     /// A side learned which unit this is.
     Reveal {
         /// The unit.
@@ -145,6 +171,7 @@ impl Entry {
                 forced: *forced,
             },
             Entry::Roll(roll) => SavedEntry::Roll(roll.clone()),
+            Entry::Draw(draw) => SavedEntry::Draw(draw.with(content.units[draw.unit.index()].name.clone())),
             Entry::Reveal { unit, to } => {
                 SavedEntry::Reveal { unit: content.units[unit.index()].name.clone(), to: content.sides.name(*to).to_owned() }
             }
@@ -164,9 +191,8 @@ impl Entry {
                 forced: *forced,
             },
             SavedEntry::Roll(roll) => Entry::Roll(roll.clone()),
-            SavedEntry::Reveal { unit, to } => {
-                Entry::Reveal { unit: content.unit_names.find(unit).ok_or_else(|| unknown("unit", unit))?, to: find_side(to, content)? }
-            }
+            SavedEntry::Draw(draw) => Entry::Draw(draw.with(find_unit(&draw.unit, content)?)),
+            SavedEntry::Reveal { unit, to } => Entry::Reveal { unit: find_unit(unit, content)?, to: find_side(to, content)? },
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
             SavedEntry::Migrated { from, to } => Entry::Migrated { from: from.as_str().into(), to: to.as_str().into() },
         })
@@ -231,7 +257,7 @@ impl SavedChoice {
     pub fn load(&self, content: &Content) -> Result<Choice, Refusal> {
         let space = |name: &String| content.map.names.find(name).ok_or_else(|| unknown("space", name));
         Ok(match self {
-            SavedChoice::Unit(name) => Choice::Unit(content.unit_names.find(name).ok_or_else(|| unknown("unit", name))?),
+            SavedChoice::Unit(name) => Choice::Unit(find_unit(name, content)?),
             SavedChoice::Space(name) => Choice::Space(space(name)?),
             SavedChoice::Number(number) => Choice::Number(*number),
             SavedChoice::Label(text) => Choice::Label(text.as_str().into()),
@@ -243,6 +269,10 @@ impl SavedChoice {
 fn find_side(name: &str, content: &Content) -> Result<SideId, Refusal> {
     let sides = || content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>().join(", ");
     content.sides.find(name).ok_or_else(|| Refusal::plain(format!("there is no side `{name}`; the sides are {}", sides())))
+}
+
+fn find_unit(name: &str, content: &Content) -> Result<UnitId, Refusal> {
+    content.unit_names.find(name).ok_or_else(|| unknown("unit", name))
 }
 
 fn unknown(kind: &str, name: &str) -> Refusal {

@@ -4,7 +4,7 @@ use crate::content::Content;
 use crate::decision::{Answer, Choice, Decision, Form, Pending, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
-use crate::journal::{Entry, Roll, Snapshot};
+use crate::journal::{Draw, Entry, Roll, Snapshot};
 use crate::log::Event;
 use crate::set::bits;
 use crate::state::{Saved, State, StateHash};
@@ -101,6 +101,8 @@ pub struct Table {
     pub players: Vec<Option<Box<dyn QuickPlayer>>>,
     /// Dice to be used before the stream: for tests and for enumeration.
     pub loaded_dice: VecDeque<u32>,
+    /// Units to be drawn before the dice say which.
+    pub loaded_draws: VecDeque<UnitId>,
     /// Decisions answered so far, without forced ones.
     pub decisions: u64,
     /// Whether recorded hashes are compared with the states met.
@@ -128,6 +130,7 @@ impl Table {
             questions,
             service,
             loaded_dice: VecDeque::new(),
+            loaded_draws: VecDeque::new(),
             decisions: 0,
             check: false,
             dice: Dice::new(seed, 0),
@@ -342,6 +345,47 @@ impl Table {
             self.journal.push(Entry::Roll(roll));
         }
         dice
+    }
+
+    /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know the unit
+    /// learns which it was: the journal is for nobody's eyes.
+    pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
+        let of = bits::count(units) as u32;
+        if of == 0 {
+            return None;
+        }
+        self.skip_reloads();
+        match self.feed.front() {
+            Some(Entry::Draw(draw)) if draw.of == of && draw.purpose == purpose && bits::has(units, draw.unit.index()) => {
+                let unit = draw.unit;
+                self.dice.set_position(draw.position);
+                let entry = self.feed.pop_front();
+                self.journal.extend(entry.filter(|_| self.service.journal));
+                return Some(unit);
+            }
+            Some(_) => {
+                self.drop_feed(Refusal::plain(format!("a unit is drawn now for `{purpose}`, which was not so when the game was recorded")))
+            }
+            None => {}
+        }
+        let loaded = self.loaded_draws.front().copied().filter(|unit| bits::has(units, unit.index()));
+        let die = match loaded {
+            Some(unit) => {
+                self.loaded_draws.pop_front();
+                bits::iter(units).take_while(|&other| other <= unit.index()).count() as u32
+            }
+            None => self.dice.die(of),
+        };
+        let unit = UnitId::from_index(bits::nth(units, die as usize - 1)?);
+        if self.service.journal {
+            self.journal.push(Entry::Draw(Draw { unit, of, die, purpose: purpose.to_owned(), position: self.dice.position() }));
+        }
+        Some(unit)
+    }
+
+    /// How far the stream of dice has been used. Dice that were loaded do not count.
+    pub fn dice_position(&self) -> u64 {
+        self.dice.position()
     }
 
     /// Shows a side which unit this is. What is known once cannot be undone, so it goes into the journal.

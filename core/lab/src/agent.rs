@@ -240,9 +240,9 @@ impl Greedy {
     fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
         let mut fork = self.fork(game, 0);
         fork.advance(host)?;
-        let dice = fork.table.loaded_dice.len();
+        let dice = chances(&fork);
         play(host, &mut fork, pending.side, answer)?;
-        let nothing_happened = fork.table.loaded_dice.len() == dice && fork.table.state.saved() == game.table.state.saved();
+        let nothing_happened = chances(&fork) == dice && fork.table.state.saved() == game.table.state.saved();
         match fork.table.pending() {
             Some(next) if nothing_happened && next.side == pending.side && next.question != pending.question => {
                 let answers = self.candidates(&next.decision());
@@ -316,12 +316,12 @@ impl Greedy {
         attempt: u32,
     ) -> Result<(Game<Pause>, bool), ScriptError> {
         let mut fork = self.fork(game, attempt);
-        let dice = fork.table.loaded_dice.len();
         fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
         let answers: Vec<Answer> = line.to_vec();
         fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
+        let dice = chances(&fork);
         fork.advance(host)?;
-        let rolled = fork.table.loaded_dice.len() < dice;
+        let rolled = chances(&fork) != dice;
         Ok((fork, rolled))
     }
 
@@ -334,6 +334,11 @@ impl Greedy {
             other => Err(host.blame(&self.evaluate, format!("must return a number, not {other:?}"))),
         }
     }
+}
+
+/// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or drawn.
+fn chances(game: &Game<Pause>) -> (usize, u64) {
+    (game.table.loaded_dice.len(), game.table.dice_position())
 }
 
 /// Answers in a copy; a refusal there is a mistake of the rules.

@@ -154,11 +154,13 @@ impl<'a> Trial<'a> {
     fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Breach> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let status = self.answer(pending.side, answer.clone())?;
-        let rolled = self.game.table.journal()[entries..].iter().any(|entry| matches!(entry, Entry::Roll(_) | Entry::Reveal { .. }));
+        let rolled = self.game.table.journal()[entries..]
+            .iter()
+            .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. }));
         let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
         let undone = self.game.undo(self.host, pending.side);
         if rolled {
-            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at a roll of dice and at a revealed secret")?;
+            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a revealed secret")?;
             self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
             return Ok(status);
         }

@@ -64,6 +64,8 @@ impl Affects<'_> {
     fn own(&self, pack: &Pack) -> Vec<(Place, String)> {
         let rules = self.declared.files_of(pack.id()).iter().filter_map(|(name, source)| match name {
             name if name.ends_with(".luau") => Some((Place::start(source), "has a script".to_owned())),
+            name if name == "map.toml" => Some((Place::start(source), "has a map".to_owned())),
+            name if name == "units.toml" => Some((Place::start(source), "has an order of battle".to_owned())),
             name if name.starts_with("charts/") => Some((Place::start(source), "has a chart".to_owned())),
             _ => None,
         });

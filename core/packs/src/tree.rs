@@ -81,11 +81,26 @@ pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
     }
 }
 
+/// The files that battles may share: a library has them for all battles that require it.
+const SHARED: [&str; 2] = ["map.toml", "units.toml"];
+
+/// The files that a kind of pack may have besides those it must have.
+fn optional(kind: Kind) -> &'static [&'static str] {
+    if kind == Kind::Library { &SHARED } else { &[] }
+}
+
+/// The files that are read of a kind of pack, besides those in folders.
+pub(crate) fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
+    required(kind).iter().chain(optional(kind)).copied()
+}
+
 impl Reader<'_> {
     fn declare(&mut self, declared: &mut Declared) {
         let errors_before = self.out.len();
-        for file in required(self.pack.manifest.kind) {
-            if let Some(node) = self.parse_required(file) {
+        for file in expected(self.pack.manifest.kind) {
+            if self.is_wanted(file, &declared.root)
+                && let Some(node) = self.parse_required(file)
+            {
                 self.put(&mut declared.root, file.trim_end_matches(".toml"), node);
             }
         }
@@ -98,6 +113,12 @@ impl Reader<'_> {
         if self.out.len() == errors_before {
             self.refuse_strangers();
         }
+    }
+
+    /// Whether a file is there or has to be: a battle needs no map and no order of battle of its own when a library brought them.
+    fn is_wanted(&self, file: &str, root: &Node) -> bool {
+        let is_shared = SHARED.contains(&file) && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
+        !is_shared || self.pack.folder.has(file)
     }
 
     /// Reads a file; problems are reported at `place`, where the manifest speaks of it.
@@ -240,13 +261,12 @@ impl Reader<'_> {
 
     /// A file that nobody reads is a file whose name is wrong.
     fn refuse_strangers(&mut self) {
-        let known: Vec<&str> =
-            self.files.iter().map(|(file, _)| file.as_str()).chain(required(self.pack.manifest.kind).iter().copied()).collect();
+        let kind = self.pack.manifest.kind;
+        let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(expected(kind)).collect();
         let strangers: Vec<String> = self.pack.folder.list("", "toml").into_iter().filter(|file| !known.contains(&file.as_str())).collect();
         for file in strangers {
-            let kind = self.pack.manifest.kind.word();
-            let error = Diagnostic::file("E108", self.pack.folder.show(&file), format!("a {kind} has no file `{file}`"));
-            self.out.push(error.suggest(&file, required(self.pack.manifest.kind).iter().copied()));
+            let error = Diagnostic::file("E108", self.pack.folder.show(&file), format!("a {} has no file `{file}`", kind.word()));
+            self.out.push(error.suggest(&file, expected(kind)));
         }
     }
 }

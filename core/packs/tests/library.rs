@@ -104,6 +104,60 @@ fn a_pack_waits_for_those_it_names() {
     assert_eq!(loaded.lock, load(&open(root.path()), "battle", &shuffled, &[]).unwrap().lock);
 }
 
+/// A library that brings map and order of battle, which the battle then does not have.
+fn shared() -> tempfile::TempDir {
+    let root = base();
+    let (battle, folder) = (root.path().join("scenarios/battle"), root.path().join("scenarios/country"));
+    fs::create_dir_all(&folder).unwrap();
+    let text = "format = 1\nid = \"test.country\"\nversion = \"1.0.0\"\nkind = \"library\"\nname = \"C\"\napi = \"*\"\n";
+    fs::write(folder.join("pack.toml"), text).unwrap();
+    for file in ["map.toml", "units.toml"] {
+        fs::rename(battle.join(file), folder.join(file)).unwrap();
+    }
+    let pack = fs::read_to_string(battle.join("pack.toml")).unwrap();
+    fs::write(battle.join("pack.toml"), pack + "[requires]\n\"test.country\" = \"*\"\n").unwrap();
+    root
+}
+
+fn append(file: &Path, text: &str) {
+    fs::write(file, fs::read_to_string(file).unwrap() + text).unwrap();
+}
+
+#[test]
+fn battles_share_the_map_and_the_order_of_battle_of_a_library() {
+    let alone = load(&open(base().path()), "battle", &[], &[]).unwrap();
+    let root = shared();
+    let loaded = load(&open(root.path()), "battle", &[], &[]).unwrap();
+    assert_eq!((loaded.content.map.len(), &loaded.content.units), (alone.content.map.len(), &alone.content.units));
+    assert_eq!(loaded.content.placements, alone.content.placements);
+    assert!(loaded.lock.packs.iter().any(|pack| pack.id == "test.country" && pack.affects_rules));
+}
+
+#[test]
+fn a_battle_says_where_shared_units_begin() {
+    let root = shared();
+    append(&root.path().join("scenarios/battle/scenario.toml"), "[at]\n\"0201\" = [\"II\", \"I\"]\n[steps]\nI = 1\n");
+    let content = load(&open(root.path()), "battle", &[], &[]).unwrap().content;
+    let begins: Vec<(Option<&str>, u8)> =
+        content.placements.iter().map(|unit| (unit.place.map(|place| content.map.names.name(place)), unit.steps)).collect();
+    assert_eq!(begins, [(Some("0201"), 1), (Some("0201"), 2), (Some("0403"), 1)]);
+    append(&root.path().join("scenarios/battle/scenario.toml"), "II = 3\nIII = 1\n");
+    let errors = load(&open(root.path()), "battle", &[], &[]).unwrap_err();
+    assert_eq!(
+        errors.iter().map(|error| &error.message[..]).collect::<Vec<_>>(),
+        ["`II` cannot begin with 3 steps", "there is no unit `III`"]
+    );
+}
+
+#[test]
+fn two_maps_are_one_too_many() {
+    let root = shared();
+    let map = root.path().join("scenarios/country/map.toml");
+    fs::copy(map, root.path().join("scenarios/battle/map.toml")).unwrap();
+    let errors = load(&open(root.path()), "battle", &[], &[]).unwrap_err();
+    assert_eq!(errors[0].message, "`map` is there twice");
+}
+
 #[test]
 fn where_the_properties_are_known_any_other_key_is_a_slip() {
     let schema = |all: Vec<(String, serde_json::Value)>| all.into_iter().find(|(name, _)| name == "units.schema.json").unwrap().1;

@@ -244,6 +244,7 @@ impl Reader<'_> {
                 self.one(&arguments, 0, About::Dice);
                 (Some(1), None)
             }
+            (true, "draw") => (Some(1), None),
             (false, "ask") => return self.question(&arguments),
             _ => return,
         };

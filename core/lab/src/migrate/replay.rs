@@ -61,6 +61,7 @@ impl Ready {
         match entries.last_mut()? {
             Entry::Answer { question, .. } => *question = "".into(),
             Entry::Roll(roll) => roll.dice.clear(),
+            Entry::Draw(draw) => draw.of = 0,
             Entry::Reveal { to, .. } => to.0 ^= 1,
             Entry::Reload(_) | Entry::Migrated { .. } => return None,
         }

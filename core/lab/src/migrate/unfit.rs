@@ -74,6 +74,7 @@ fn describe(entry: &SavedEntry, battle: &Battle, questions: &[Question]) -> Told
             (Some((side.clone(), question.to_owned())), answer)
         }
         SavedEntry::Roll(roll) => (None, Some(format!("dice for `{}`", roll.purpose))),
+        SavedEntry::Draw(draw) => (None, Some(format!("a unit drawn for `{}`", draw.purpose))),
         _ => (None, None),
     }
 }

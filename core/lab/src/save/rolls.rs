@@ -1,7 +1,7 @@
 //! Recorded dice against the seed: the same seed gives the same dice on any machine, so a save cannot lie about them.
 
 use grognard_engine::dice::Dice;
-use grognard_engine::journal::{Roll, SavedEntry};
+use grognard_engine::journal::{Draw, Roll, SavedEntry};
 
 /// The first entry whose dice are not those of the seed, and why.
 pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)> {
@@ -9,6 +9,7 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
     let wrong = |(at, entry): (usize, &SavedEntry)| {
         let why = match entry {
             SavedEntry::Roll(roll) => impossible(roll).or_else(|| other(seed, &mut dice, roll)),
+            SavedEntry::Draw(draw) => impossible_draw(draw).or_else(|| other_draw(seed, &mut dice, draw)),
             SavedEntry::Reload(snapshot) if snapshot.position != dice.position() => {
                 Some(format!("{} dice had been drawn here, not {}", dice.position(), snapshot.position))
             }
@@ -34,6 +35,18 @@ fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
     (dice.position() != roll.position).then(|| format!("after this roll {} dice have been drawn, not {}", dice.position(), roll.position))
 }
 
+fn impossible_draw(draw: &Draw<String>) -> Option<String> {
+    (!(1..=draw.of).contains(&draw.die)).then(|| format!("of {} units none can be the number {}", draw.of, draw.die))
+}
+
+fn other_draw(seed: u64, dice: &mut Dice, draw: &Draw<String>) -> Option<String> {
+    let die = dice.die(draw.of);
+    if die != draw.die {
+        return Some(format!("with the seed {seed} the unit number {die} is drawn here, not number {}", draw.die));
+    }
+    (dice.position() != draw.position).then(|| format!("after this draw {} dice have been drawn, not {}", dice.position(), draw.position))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +65,18 @@ mod tests {
             change(roll);
         }
         entries
+    }
+
+    #[test]
+    fn only_the_draws_of_the_seed_are_right() {
+        let mut dice = Dice::new(7, 0);
+        let die = dice.die(20);
+        let draw = Draw { unit: "XXIV".to_owned(), of: 20, die, purpose: "5.2 pool".into(), position: dice.position() };
+        let wrong = |draw: Draw<String>, seed| first_wrong(seed, &[SavedEntry::Draw(draw)]).map(|(at, _)| at);
+        assert_eq!(wrong(draw.clone(), 7), None);
+        assert_eq!(wrong(Draw { die: die % 20 + 1, ..draw.clone() }, 7), Some(0));
+        assert_eq!(wrong(Draw { position: 9, ..draw.clone() }, 7), Some(0));
+        assert_eq!(wrong(Draw { of: die - 1, ..draw }, 7), Some(0));
     }
 
     #[test]

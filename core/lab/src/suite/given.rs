@@ -3,7 +3,7 @@
 use super::fact::{self, Fact};
 use super::markdown::{Block, Kind};
 use super::page::{Checked, LINE, Line, Page, wrong};
-use super::words::{assignment, dice, number};
+use super::words::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
 
 /// What the blocks ```` ```given ```` of a case say, those of the headings above it first.
@@ -27,9 +27,11 @@ pub(super) struct Given {
     pub facts: Vec<(usize, Fact)>,
     /// The dice, with their line.
     pub dice: Vec<(usize, u32)>,
+    /// The units that will be drawn, with their line.
+    pub draws: Vec<(usize, String)>,
 }
 
-const WORDS: [&str; 7] = ["scenario", "mod", "option", "turn", "phase", "units", "dice"];
+const WORDS: [&str; 8] = ["scenario", "mod", "option", "turn", "phase", "units", "dice", "draw"];
 
 impl Given {
     /// Reads the blocks of a case.
@@ -63,6 +65,7 @@ impl Given {
             "units" if rest.is_empty() => self.lists_units = true,
             "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
             "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
+            "draw" => self.draws.extend(list(rest).into_iter().map(|unit| (line.number, unit))),
             _ if fact::WORDS.contains(&word) => return self.fact(line.number, Fact::parse(line)),
             _ => return unknown(line),
         }

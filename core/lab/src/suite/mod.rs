@@ -33,14 +33,14 @@
 //!
 //! An answer is checked strictly against the question that is asked; what only has one possible answer may be left out. The
 //! dice of a `when` block are rolled in their order wherever they stand in it; a die that is rolled and not named is an
-//! error, and so is one that is named and not rolled. Lines that begin with `#` are comments.
+//! error, and so is one that is named and not rolled. `draw` does the same for units that are drawn at random. Lines that begin with `#` are comments.
 //!
 //! | block | lines |
 //! |---|---|
-//! | `given` | `scenario battle-for-moscow`, `mod …`, `option k = v`, `turn 3`, `phase German combat`, `dice 3 5` |
+//! | `given` | `scenario battle-for-moscow`, `mod …`, `option k = v`, `turn 3`, `phase German combat`, `dice 3 5`, `draw XXIV, XL` |
 //! | `given` | `units`, and indented below it all that are on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; before the name side, type and numbers may stand, and are compared with the counter |
 //! | `given`, `then` | `control 1103, 1107 german`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from soviet`, `shown XXIV to soviet` |
-//! | `when` | `combat.target: 10`, `target: 1103`, `german target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4` |
+//! | `when` | `combat.target: 10`, `target: 1103`, `german target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4`, `draw XXIV` |
 //! | `then` | any of `XXIV at 1003`, `XXIV full`, `XXIV reduced`, `XXIV eliminated`, `XXIV off map`, `1103 empty` |
 //! | `then` | `asked soviet combat.stubborn`, `asked nobody` (the phase is over), `phase Soviet replacements`, `turn 2` |
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |

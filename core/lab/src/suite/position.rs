@@ -1,6 +1,7 @@
 //! Laying a position out on the table.
 
 use super::given::Given;
+use super::names;
 use super::page::{Checked, NAME, POSITION, Page, wrong};
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, UnitId};
@@ -24,7 +25,18 @@ pub(super) fn lay_out(page: &Page, given: &Given, table: &mut Table) -> Vec<Diag
         Err(problem) => problems.push(page.place(given.when, *problem)),
     }
     table.loaded_dice.extend(given.dice.iter().map(|(_, die)| *die));
+    load_draws(page, &given.draws, table, &mut problems);
     problems
+}
+
+/// The units that are to be drawn.
+pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Table, problems: &mut Vec<Diagnostic>) {
+    for (line, name) in draws {
+        match names::unit(&table.content, name) {
+            Ok(unit) => table.loaded_draws.push_back(unit),
+            Err(problem) => problems.push(page.place(*line, *problem)),
+        }
+    }
 }
 
 fn take_off(table: &mut Table, content: &Content, unit: UnitId) {

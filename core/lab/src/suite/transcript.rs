@@ -105,6 +105,10 @@ impl Scribe<'_> {
             Entry::Roll(roll) => {
                 Some(format!("    die {} | {}", roll.dice.iter().map(u32::to_string).collect::<Vec<_>>().join(" "), roll.purpose))
             }
+            Entry::Draw(draw) => {
+                let unit = &table.content.units[usize::from(draw.unit.0)].name;
+                Some(format!("    {unit}, of {} | {}", draw.of, draw.purpose))
+            }
             Entry::Reveal { unit, to } => {
                 Some(format!("    {} sees {}", table.side_name(*to), table.content.units[usize::from(unit.0)].name))
             }

@@ -31,6 +31,8 @@ pub(super) struct Trial<'a> {
     seen: usize,
     /// What the dice were to show, with the lines.
     dice: Vec<(usize, u32)>,
+    /// The units that were to be drawn, with the lines.
+    draws: Vec<(usize, String)>,
 }
 
 impl<'a> Trial<'a> {
@@ -39,7 +41,8 @@ impl<'a> Trial<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
         let problems = position::lay_out(page, given, &mut game.table);
         let asked_at = game.table.state.cursor();
-        let mut trial = Trial { page, battle, host, game, asked_at, problems, lost: false, seen: 0, dice: given.dice.clone() };
+        let (dice, draws) = (given.dice.clone(), given.draws.clone());
+        let mut trial = Trial { page, battle, host, game, asked_at, problems, lost: false, seen: 0, dice, draws };
         if trial.problems.is_empty()
             && let Err(error) = trial.game.advance(trial.host)
         {
@@ -67,6 +70,8 @@ impl<'a> Trial<'a> {
     pub fn answers(&mut self, when: &When) {
         self.game.table.loaded_dice.extend(when.dice.iter().map(|(_, die)| *die));
         self.dice.extend(&when.dice);
+        position::load_draws(self.page, &when.draws, &mut self.game.table, &mut self.problems);
+        self.draws.extend(when.draws.iter().cloned());
         for (line, said) in &when.answers {
             match self.lost {
                 true => self.look_at(*line, said),
@@ -117,6 +122,13 @@ impl<'a> Trial<'a> {
         {
             self.problem(line, Diagnostic::general(ANSWER, format!("the die that was to show {die} was not rolled")));
         }
+        let left = self.game.table.loaded_draws.len();
+        if self.problems.is_empty()
+            && left > 0
+            && let Some((line, unit)) = self.draws.get(self.draws.len() - left).cloned()
+        {
+            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, and was not")));
+        }
         self.problems
     }
 
@@ -130,6 +142,11 @@ impl<'a> Trial<'a> {
         if self.rolled() > self.dice.len() {
             let error = Diagnostic::general(ANSWER, "a die was rolled here, and the case does not say what it shows");
             self.problem(line, error.help("write `dice 3` above the answer"));
+        }
+        let drawn = |entry: &&Entry| matches!(entry, Entry::Draw(_));
+        if self.game.table.journal().iter().filter(drawn).count() > self.draws.len() {
+            let error = Diagnostic::general(ANSWER, "a unit was drawn here, and the case does not say which");
+            self.problem(line, error.help("write `draw XXIV` above the answer"));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::markdown::Block;
 use super::page::{Checked, LINE, Line, Page, wrong};
-use super::words::dice;
+use super::words::{dice, list};
 use grognard_packs::Diagnostic;
 
 /// A block ```` ```when ````.
@@ -12,6 +12,8 @@ pub(super) struct When {
     pub answers: Vec<(usize, Said)>,
     /// What the dice will show, with the lines: wherever they stand in the block.
     pub dice: Vec<(usize, u32)>,
+    /// The units that will be drawn, with the lines.
+    pub draws: Vec<(usize, String)>,
 }
 
 /// An answer to a question.
@@ -39,6 +41,10 @@ impl When {
     fn line(&mut self, line: &Line) -> Checked<()> {
         if let ("dice", rest) = line.head() {
             self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die)));
+            return Ok(());
+        }
+        if let ("draw", rest) = line.head() {
+            self.draws.extend(list(rest).into_iter().map(|unit| (line.number, unit)));
             return Ok(());
         }
         let Some((question, answer)) = line.text.split_once(':') else {

@@ -3,6 +3,7 @@
 mod border;
 mod chart;
 mod map;
+mod placed;
 mod rulebook;
 mod sequence;
 mod spaces;
@@ -120,6 +121,7 @@ fn put_together(
     content.sides = sides;
     content.map = map;
     units::fill(&files.units, &files.system, &mut content, out);
+    placed::fill(&files.scenario, &mut content, out);
     content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);

@@ -4,7 +4,7 @@ use crate::archive::is_leftover;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::schema::Kind;
-use crate::tree::required;
+use crate::tree::expected;
 use grognard_engine::nearest::nearest;
 use std::collections::BTreeSet;
 
@@ -57,7 +57,7 @@ fn stray(pack: &Pack, file: &str) -> Option<Diagnostic> {
         },
         None if file.ends_with(".luau") => Some(warning(file, "script").help("list it under `scripts` in pack.toml")),
         None => {
-            let known = ["pack.toml"].into_iter().chain(required(pack.manifest.kind).iter().copied());
+            let known = ["pack.toml"].into_iter().chain(expected(pack.manifest.kind));
             Some(warning(file, "file").suggest(file, known))
         }
     }

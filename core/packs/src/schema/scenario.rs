@@ -14,4 +14,10 @@ pub struct ScenarioFile {
     /// For each side, the spaces it owns at the start.
     #[serde(default)]
     pub owners: BTreeMap<String, Vec<String>>,
+    /// For each space, units that begin on it, whatever the order of battle says.
+    #[serde(default)]
+    pub at: BTreeMap<String, Vec<String>>,
+    /// Steps that units begin with, whatever the order of battle says.
+    #[serde(default)]
+    pub steps: BTreeMap<String, u8>,
 }

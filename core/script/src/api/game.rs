@@ -48,6 +48,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game, a whole one."),
     method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their sum. The purpose starts with the paragraph: `9.0 combat`. A decision taken before a roll cannot be undone."),
     method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and returns each of them, in the order in which they fell."),
+    method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice of the game; an error if there are none. The purpose starts with the paragraph, as that of a roll does. Who may not know the unit does not learn which it was: it is hidden, and logged, as any other. A decision taken before a draw cannot be undone."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or ways that follow. Write the text as it stands, not put together with `..`, so that it can be translated; `{1?step|steps}` takes the first word for 1 and the second for other numbers."),
     method!(Game.finish "(winner: Side?, reason: string, ...any)", finish, "Ends the game; without a winner it is a draw. The rule that calls it runs on to its end, but can ask nothing more. `{1}`, `{2}`… in the reason stand for what follows, as in `game:log`."),
     method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now, because it finds there what it has done so far. Undo, loading and changed rules then go back no further than here. The start of each phase is a checkpoint anyway."),
@@ -391,6 +392,17 @@ fn roll(call: &mut Call) -> Result<Outcome> {
 fn roll_each(call: &mut Call) -> Result<Outcome> {
     let dice = roll_dice(call)?;
     call.push_list(dice.into_iter().map(|die| Value::Number(die.into())))
+}
+
+fn draw(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let (set, purpose) = (call.set(1, Kind::Units)?, call.kept_text(2)?);
+    call.spend(120)?;
+    let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
+    match table.draw(arena.words(set), purpose) {
+        Some(unit) => call.push(Tag::Unit, unit.0.into()),
+        None => fail("there is no unit to draw"),
+    }
 }
 
 fn log(call: &mut Call) -> Result<Outcome> {
