@@ -18,9 +18,11 @@ macro_rules! id {
         pub struct $name(pub u16);
 
         impl Id for $name {
+            #[inline]
             fn from_index(index: usize) -> Self {
                 $name(index as u16)
             }
+            #[inline]
             fn index(self) -> usize {
                 self.0 as usize
             }

@@ -5,7 +5,7 @@
 //! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
 
 use grognard_engine::ids::{MovementId, SpaceId};
-use grognard_engine::map::{CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
+use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
 use grognard_engine::set::Set;
 use grognard_engine::table::Service;
 use grognard_lab::{AgentKind, Battle, Request, Seat, Session, sim};
@@ -126,6 +126,7 @@ fn copies(battle: &Battle) {
 
 fn reach(battle: &Battle) {
     let map = &battle.content.map;
+    let mut basin = Basin::default();
     let none: Set<SpaceId> = Set::empty(map.len());
     let mut out = vec![0; map.words()];
     let from = map.names.find("0706").expect("a hex of the map");
@@ -138,7 +139,7 @@ fn reach(battle: &Battle) {
         full: none.words(),
         terms: Terms::default(),
     };
-    println!("reach of 6 points, 147 hexes    {:>9.0} ns", 1e9 / rate(100_000, |_| map.reach(&query, &mut out)));
+    println!("reach of 6 points, 147 hexes    {:>9.0} ns", 1e9 / rate(100_000, |_| map.reach(&query, &mut basin, &mut out)));
     let hexes = (1..=200).flat_map(|column| (1..=200).map(move |row| (format!("{column:03}{row:03}"), column, row)));
     let mut large = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(hexes);
     large.seal(&[CostRule { name: "foot".into(), base: Some(1), ..CostRule::default() }]);
@@ -154,5 +155,5 @@ fn reach(battle: &Battle) {
         full: none.words(),
         terms: Terms::default(),
     };
-    println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / rate(2_000, |_| large.reach(&query, &mut out)));
+    println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / rate(2_000, |_| large.reach(&query, &mut basin, &mut out)));
 }

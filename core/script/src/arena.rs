@@ -5,6 +5,7 @@ use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Refusal;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
+use grognard_engine::map::Basin;
 use grognard_engine::set::bits;
 
 /// What the members of a set are.
@@ -153,6 +154,8 @@ pub(crate) struct Arena {
     refusals: Vec<Refusal>,
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
+    /// Room for floods and for the set they fill, kept from one to the next.
+    pub(crate) flooding: (Basin, Vec<u64>),
     /// What is to be done with the answer, while a procedure is put aside.
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.

@@ -1,5 +1,6 @@
 //! What it costs to go from space to space, compiled for a map.
 
+use super::bundles::Bundles;
 use super::rings::{MASKS_UP_TO, Masks};
 use super::rows::Rows;
 use super::shifts::Shifts;
@@ -44,6 +45,10 @@ pub(super) struct Costs {
     links: Vec<u8>,
     /// The lowest of them.
     least: u8,
+    /// The highest of those that can be paid.
+    dearest: u8,
+    /// Those that can be paid.
+    bundles: Bundles,
     /// For small maps without links that cost nothing.
     masks: Masks,
     /// For large ones on which every step that can be made costs one point.
@@ -54,7 +59,9 @@ impl Costs {
     pub(super) fn compile(map: &Map, rule: &CostRule) -> Costs {
         let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
         let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
-        let mut costs = Costs { links, least, masks: Masks::new(), even: None };
+        let dearest = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
+        let bundles = Bundles::new(map, &links);
+        let mut costs = Costs { links, least, dearest, bundles, masks: Masks::new(), even: None };
         if map.len() > MASKS_UP_TO {
             costs.even = costs.make_shifts(map);
         } else if least > 0 {
@@ -99,6 +106,15 @@ impl Costs {
     /// The lowest cost of a link.
     pub(super) fn least(&self) -> u8 {
         self.least
+    }
+
+    /// The highest cost of a link that can be crossed.
+    pub(super) fn dearest(&self) -> u8 {
+        self.dearest
+    }
+
+    pub(super) fn bundles(&self) -> &Bundles {
+        &self.bundles
     }
 
     pub(super) fn masks(&self) -> &Masks {

@@ -1,136 +1,119 @@
-//! Floods: the least cost to every space a unit can reach, link by link.
+//! Floods: where a unit can come to and for how much, the cheapest spaces first, all that cost the same at once.
 
+use super::basin::Basin;
+use super::bundles::Bundles;
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// What a flood found: the least cost to every space.
-#[derive(Clone, Debug)]
-pub struct Flood {
-    /// What is left of all points there can be; nothing where nobody comes. Zeros are had for nothing, and every flood needs many.
-    left: Vec<u16>,
-}
-
-/// More points than anybody has.
-const ALL: u16 = u16::MAX;
-
-/// So many costs apart at most are two spaces that are both still to be left.
-const COSTS: usize = 256;
-
-/// The spaces still to be left, by what it costs to come to them.
-struct Open {
-    /// For each cost, counted round and round, the number of the last entry in `all`, from 1.
-    last: [u32; COSTS],
-    /// Spaces, each with the entry before it that costs the same.
-    all: Vec<(SpaceId, u32)>,
-    waiting: usize,
-    spent: u16,
-}
-
-impl Open {
-    fn new() -> Open {
-        Open { last: [0; COSTS], all: Vec::with_capacity(64), waiting: 0, spent: 0 }
-    }
-
-    fn push(&mut self, cost: u16, space: SpaceId) {
-        let last = &mut self.last[usize::from(cost) % COSTS];
-        self.all.push((space, *last));
-        *last = self.all.len() as u32;
-        self.waiting += 1;
-    }
-
-    /// A space that costs least, and its cost.
-    fn pop(&mut self) -> Option<(u16, SpaceId)> {
-        if self.waiting == 0 {
-            return None;
-        }
-        self.waiting -= 1;
-        loop {
-            let last = &mut self.last[usize::from(self.spent) % COSTS];
-            if *last > 0 {
-                let (space, before) = self.all[*last as usize - 1];
-                *last = before;
-                return Some((self.spent, space));
-            }
-            self.spent += 1;
-        }
-    }
-}
-
-/// A flood under way.
-struct Spread<'a> {
+/// A flood under way. It tells of the spaces it comes to, word by word, with their costs.
+struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
-    /// As in [`Flood`].
-    left: Vec<u16>,
-    reached: &'a mut [u64],
-    open: Open,
-    /// What the cheapest step costs.
-    cheapest: u16,
+    bundles: &'a Bundles,
+    basin: &'a mut Basin,
+    note: N,
 }
 
-impl Spread<'_> {
-    fn begin(&mut self, start: SpaceId) {
-        self.left[start.index()] = ALL;
-        bits::insert(self.reached, start.index());
-        self.open.push(0, start);
+impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
+    /// Begins at a space: nothing holds a unit there, and what it leads to may cost `most`.
+    fn begin(&mut self, start: usize, most: u32) {
+        let (word, space) = (start / 64, 1 << (start % 64));
+        self.basin.closed[word] |= space;
+        (self.note)(0, word, space);
+        self.leave(0, most, word, space);
     }
 
-    /// Goes to the spaces next to one.
-    fn leave(&mut self, spent: u16, at: SpaceId) {
-        let Reach { movement, points, blocked, terms, .. } = self.query;
-        let most = if terms.one_step && self.query.begins_at(at) { ALL - 1 } else { *points };
-        let ruled = terms.steps.iter().any(|rule| rule.from.is_none_or(|from| bits::has(from, at.index())));
-        let links = self.map.steps.of(at);
-        let costs = self.map.costs[movement.index()].links(links.clone());
-        for (number, (&to, &cost)) in self.map.steps.to(links).iter().zip(costs).enumerate() {
-            // Most spaces next to one have been come to for less. Rules only add to what a step costs.
-            if !self.is_better(spent, cost, most, to) || bits::has(blocked, to.index()) {
-                continue;
+    /// Comes to the spaces that wait at a cost and goes on from them; false if there are none.
+    #[inline]
+    fn come(&mut self, spent: u32) -> bool {
+        let mut found = false;
+        while let Some(words) = self.basin.waiting.next(spent) {
+            found = true;
+            for word in words {
+                let fresh = self.basin.waiting.take(spent, word) & !self.basin.closed[word];
+                if fresh != 0 {
+                    self.basin.closed[word] |= fresh;
+                    (self.note)(spent, word, fresh);
+                    self.leave(spent, self.query.points.into(), word, fresh & !self.query.stops[word]);
+                }
             }
-            let cost = if ruled { self.map.link_cost(self.query, at, number) } else { cost };
-            if !ruled || self.is_better(spent, cost, most, to) {
-                self.come(spent + u16::from(cost), to);
+        }
+        found
+    }
+
+    /// Goes on from spaces, given as a word of a set, wherever that costs `most` at most.
+    #[inline]
+    fn leave(&mut self, spent: u32, most: u32, word: usize, mut spaces: u64) {
+        while spaces != 0 {
+            let at = SpaceId::from_index(word * 64 + spaces.trailing_zeros() as usize);
+            spaces &= spaces - 1;
+            if self.leave_freely(spent, most, at) {
+                self.leave_by_rules(spent, most, at);
             }
         }
     }
 
-    /// Whether a step can be made, and is the cheapest way to a space so far.
+    /// Takes the steps for which there are no rules; true if there may be others.
     #[inline]
-    fn is_better(&self, spent: u16, cost: u8, most: u16, to: SpaceId) -> bool {
-        let total = spent.saturating_add(cost.into());
-        ALL - total > self.left[to.index()] && total <= most && cost != IMPASSABLE
+    fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
+        let Basin { waiting, closed, ruled } = &mut *self.basin;
+        let mut others = 0;
+        for bundle in self.bundles.of(at) {
+            let (total, word) = (spent + u32::from(bundle.cost), usize::from(bundle.word));
+            if total > most {
+                break;
+            }
+            let open = bundle.bits & !closed[word];
+            others |= open & ruled[word];
+            if open & !ruled[word] != 0 {
+                waiting.add(total, word, open & !ruled[word]);
+            }
+        }
+        others != 0
     }
 
-    #[inline]
-    fn come(&mut self, total: u16, to: SpaceId) {
-        self.left[to.index()] = ALL - total;
-        bits::insert(self.reached, to.index());
-        // Whoever must stop here, or can pay no further step, goes no farther.
-        if total.saturating_add(self.cheapest) <= self.query.points && !bits::has(self.query.stops, to.index()) {
-            self.open.push(total, to);
+    /// Takes the steps for which there may be rules. Rules only add to what a step costs.
+    fn leave_by_rules(&mut self, spent: u32, most: u32, at: SpaceId) {
+        let links = self.map.steps.to(self.map.steps.of(at)).iter().map(|to| to.index()).enumerate();
+        for (number, to) in links.filter(|(_, to)| bits::has(&self.basin.ruled, *to) && !bits::has(&self.basin.closed, *to)) {
+            let cost = self.map.link_cost(self.query, at, number);
+            let total = spent + u32::from(cost);
+            if cost != IMPASSABLE && total <= most {
+                self.basin.waiting.add(total, to / 64, 1 << (to % 64));
+            }
         }
     }
 }
 
 impl Map {
-    /// The least cost to every space a unit can come to.
-    pub fn flood(&self, query: &Reach) -> Flood {
-        Flood { left: self.spread(query, &mut vec![0; self.words()]) }
+    /// The least cost to a space; `None` if a unit cannot come to it.
+    pub fn cost(&self, query: &Reach, to: SpaceId) -> Option<u16> {
+        let mut cost = None;
+        self.spread(query, &mut Basin::default(), |spent, word, spaces| {
+            if word == to.index() / 64 && spaces >> (to.index() % 64) & 1 == 1 {
+                cost = Some(spent as u16);
+            }
+        });
+        cost
     }
 
-    /// What is left in every space; the spaces that can be come to, whether a unit may end there or not, are added to `reached`.
-    pub(super) fn spread(&self, query: &Reach, reached: &mut [u64]) -> Vec<u16> {
-        let cheapest = u16::from(self.costs[query.movement.index()].least());
-        let mut spread = Spread { map: self, query, left: vec![0; self.len()], reached, open: Open::new(), cheapest };
-        spread.begin(query.from);
-        bits::iter(query.terms.sources).for_each(|source| spread.begin(SpaceId::from_index(source)));
-        while let Some((spent, at)) = spread.open.pop() {
-            if ALL - spent >= spread.left[at.index()] {
-                spread.leave(spent, at);
-            }
+    /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are of a word of
+    /// a set.
+    pub(super) fn spread(&self, query: &Reach, basin: &mut Basin, note: impl FnMut(u32, usize, u64)) {
+        let costs = &self.costs[query.movement.index()];
+        let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].dearest()).fold(costs.dearest(), u8::max);
+        let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
+        basin.prepare(query, self.words, dearest);
+        let mut flood = Flood { map: self, query, bundles: costs.bundles(), basin, note };
+        flood.begin(query.from.index(), last);
+        bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
+        let (mut spent, mut empty) = (0, 0);
+        // Steps that cost nothing lead to spaces that wait at the same cost.
+        while spent <= last && empty < flood.basin.waiting.rings() {
+            empty = if flood.come(spent) { 0 } else { empty + 1 };
+            spent += u32::from(costs.least() > 0 || empty > 0);
         }
-        spread.left
     }
 
     /// What it costs to leave a space by one of its links, with the rules for steps.
@@ -148,12 +131,7 @@ impl Map {
     }
 }
 
-impl Flood {
-    /// The least cost to a space; `None` if it cannot be reached.
-    pub fn cost(&self, to: SpaceId) -> Option<u16> {
-        Some(ALL - self.left[to.index()]).filter(|&cost| cost != ALL)
-    }
-}
-
+#[cfg(test)]
+mod obvious;
 #[cfg(test)]
 mod tests;

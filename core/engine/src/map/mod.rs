@@ -4,6 +4,8 @@
 
 mod area;
 mod away;
+mod basin;
+mod bundles;
 mod costs;
 mod flood;
 mod hex;
@@ -15,7 +17,7 @@ mod shifts;
 
 pub use area::AreaMap;
 pub use away::Away;
-pub use flood::Flood;
+pub use basin::Basin;
 pub use hex::{HexGrid, Orientation, Shifted};
 pub use reach::{Reach, StepRule, Terms};
 

@@ -5,11 +5,11 @@ use super::rows::{Board, Rows, board};
 use crate::ids::Id;
 use crate::set::bits;
 
-/// Above this many spaces floods walk the links one by one; below, they join whole sets of neighbours.
+/// On larger maps floods take the links of a space in bundles; on these they join whole sets of neighbours.
 /// `docs/performance.md` has both rates.
 pub(super) const MASKS_UP_TO: usize = 512;
 
-/// Floods of this many movement points and more walk the links.
+/// So do floods of this many movement points and more.
 pub(super) const RINGS: usize = 16;
 
 /// For each cost that occurs, lowest first, the neighbours of each space that are entered at that cost.

@@ -19,7 +19,7 @@ impl Map {
         };
         let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MOST).collect();
         let passed = Passed::search(self, query, goal, &wanted);
-        if passed.is_unreached(goal) && self.flood(query).cost(goal).is_some() {
+        if passed.is_unreached(goal) && self.cost(query, goal).is_some() {
             return vec![vec![query.from, goal]]; // one step beyond its points
         }
         let masks: Vec<usize> = (0..1 << wanted.len()).filter(|&mask| passed.cost(goal, mask) != UNREACHED).collect();

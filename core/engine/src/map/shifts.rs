@@ -93,7 +93,7 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CostRule, HexGrid, Orientation, Shifted, Terms};
+    use super::super::{Basin, CostRule, HexGrid, Orientation, Shifted, Terms};
     use super::*;
     use crate::ids::MovementId;
     use crate::set::Set;
@@ -138,9 +138,11 @@ mod tests {
                 terms: Terms { sources: stops.words(), ..Terms::default() },
             };
             let mut out = vec![0; map.words()];
-            map.reach(&query, &mut out);
-            let flood = map.flood(&query);
-            assert!(map.all().all(|space| bits::has(&out, space.index()) == flood.cost(space).is_some()), "{points} points from {from}");
+            map.reach(&query, &mut Basin::default(), &mut out);
+            assert!(
+                map.all().all(|space| bits::has(&out, space.index()) == map.cost(&query, space).is_some()),
+                "{points} points from {from}"
+            );
         }
     }
 }

@@ -270,19 +270,13 @@ fn terms(call: &mut Call, at: i32) -> Result<ReachTerms> {
 
 /// Fills a set with what a query reaches, and lets it remember the query.
 pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: ReachQuery) {
-    const FEW: usize = 8;
     let map = &table.content.map;
-    let words = map.words();
+    let (mut basin, mut out) = std::mem::take(&mut arena.flooding);
     arena.set_query(set, query);
-    let (mut few, mut many) = ([0u64; FEW], Vec::new());
-    let out = if words <= FEW {
-        &mut few[..words]
-    } else {
-        many.resize(words, 0);
-        &mut many[..]
-    };
-    with_query(arena, words, &query, |reach| map.reach(reach, out));
-    arena.words_mut(set).copy_from_slice(out);
+    out.resize(map.words(), 0);
+    with_query(arena, map.words(), &query, |reach| map.reach(reach, &mut basin, &mut out));
+    arena.words_mut(set).copy_from_slice(&out);
+    arena.flooding = (basin, out);
 }
 
 /// The engine's form of a query a set remembers.
@@ -297,11 +291,12 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
         into: arena.words(step.into),
         movement: step.movement,
     };
+    let mut steps = [StepRule { from: None, into: &[], movement: query.movement }; MOST_STEPS];
     // A rule into no space at all would be looked at for every step.
     let rules = query.terms.steps.iter().flatten().filter(|step| !bits::is_empty(arena.words(step.into)));
-    let steps: Vec<StepRule> = rules.map(rule).collect();
+    let count = rules.zip(&mut steps).map(|(step, place)| *place = rule(step)).count();
     let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
-    let terms = Terms { sources, steps: &steps, one_step: query.terms.one_step };
+    let terms = Terms { sources, steps: &steps[..count], one_step: query.terms.one_step };
     work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked, stops, full, terms })
 }
 

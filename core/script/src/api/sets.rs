@@ -294,8 +294,7 @@ fn reached(call: &Call) -> Result<crate::arena::ReachQuery> {
 fn cost(call: &mut Call) -> Result<Outcome> {
     let (query, to) = (reached(call)?, call.space(1)?);
     let map = &call.desk.table.content.map;
-    let flood = super::game::with_query(call.desk.arena, map.words(), &query, |reach| map.flood(reach));
-    match flood.cost(to) {
+    match super::game::with_query(call.desk.arena, map.words(), &query, |reach| map.cost(reach, to)) {
         Some(cost) => call.push_number(cost),
         None => call.push_nil(),
     }

@@ -1,0 +1,88 @@
+//! Room for floods.
+
+use super::Reach;
+use crate::set::bits;
+use std::ops::Range;
+
+/// Room for floods: whoever asks for many keeps it from one to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Basin {
+    /// The spaces still to be left; between floods there are none, so that no flood has to clear it.
+    pub(super) waiting: Waiting,
+    /// The spaces to which no way leads that would be new.
+    pub(super) closed: Vec<u64>,
+    /// The spaces into which rules make some steps dearer.
+    pub(super) ruled: Vec<u64>,
+}
+
+impl Basin {
+    /// Gets ready for a flood over sets of so many words whose steps cost so much at most.
+    pub(super) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
+        self.waiting.widen(words, dearest);
+        self.closed.clear();
+        self.closed.extend_from_slice(query.blocked);
+        self.ruled.clear();
+        self.ruled.resize(words, 0);
+        query.terms.steps.iter().for_each(|rule| bits::union(&mut self.ruled, rule.into));
+    }
+}
+
+/// Spaces that wait, by what it costs to come to them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Waiting {
+    /// Words in a set of spaces.
+    words: usize,
+    /// One less than the number of rings, which is a power of two.
+    round: usize,
+    /// A set of spaces for each cost, counted round and round.
+    rings: Vec<u64>,
+    /// For each ring the groups of words in which it may have members, a bit for each.
+    marks: Vec<u64>,
+    /// A group has so many words, as a power of two.
+    group: u32,
+}
+
+impl Waiting {
+    /// Makes room for sets of so many words, and for costs that lie so far apart.
+    fn widen(&mut self, words: usize, apart: u8) {
+        let rings = (usize::from(apart) + 1).next_power_of_two();
+        (self.words, self.round) = (words, rings - 1);
+        self.group = words.div_ceil(64).next_power_of_two().trailing_zeros();
+        if self.rings.len() < rings * words || self.marks.len() < rings {
+            self.rings.resize(self.rings.len().max(rings * words), 0);
+            self.marks.resize(self.marks.len().max(rings), 0);
+        }
+    }
+
+    /// Adds spaces, given as a word of a set.
+    #[inline]
+    pub(super) fn add(&mut self, cost: u32, word: usize, spaces: u64) {
+        let ring = cost as usize & self.round;
+        self.rings[ring * self.words + word] |= spaces;
+        self.marks[ring] |= 1 << (word >> self.group);
+    }
+
+    /// The next words in which there may be spaces at a cost. Those must be taken.
+    #[inline]
+    pub(super) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
+        let marks = &mut self.marks[cost as usize & self.round];
+        if *marks == 0 {
+            return None;
+        }
+        let first = (marks.trailing_zeros() as usize) << self.group;
+        *marks &= *marks - 1;
+        Some(first..self.words.min(first + (1 << self.group)))
+    }
+
+    /// Takes the spaces of a word at a cost.
+    #[inline]
+    pub(super) fn take(&mut self, cost: u32, word: usize) -> u64 {
+        let ring = cost as usize & self.round;
+        std::mem::take(&mut self.rings[ring * self.words + word])
+    }
+
+    /// How many costs one after the other have rings of their own.
+    pub(super) fn rings(&self) -> u32 {
+        self.round as u32 + 1
+    }
+}

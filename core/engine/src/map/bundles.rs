@@ -1,0 +1,54 @@
+//! The links of every space in bundles: those that cost the same and lead into the same word of a set are taken at once.
+
+use super::{IMPASSABLE, Map};
+use crate::ids::{Id, SpaceId};
+
+/// Links of one space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bundle {
+    /// The spaces behind them.
+    pub(super) bits: u64,
+    /// The word of a set in which those lie.
+    pub(super) word: u16,
+    /// What each of them costs.
+    pub(super) cost: u8,
+}
+
+/// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest of a space first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bundles {
+    first: Vec<u32>,
+    all: Vec<Bundle>,
+}
+
+impl Bundles {
+    /// The bundles of a map whose links cost so much, in the order of its spaces.
+    pub(super) fn new(map: &Map, costs: &[u8]) -> Bundles {
+        let mut bundles = Bundles { first: vec![0], ..Bundles::default() };
+        let mut costs = costs.iter();
+        for at in map.all() {
+            let links = map.links(at).iter().map(|link| link.to.index()).zip(&mut costs);
+            links.filter(|(_, cost)| **cost != IMPASSABLE).for_each(|(to, &cost)| bundles.add(to, cost));
+            let first = bundles.first[at.index()] as usize;
+            bundles.all[first..].sort_by_key(|bundle| (bundle.cost, bundle.word));
+            bundles.first.push(bundles.all.len() as u32);
+        }
+        bundles
+    }
+
+    /// Adds a link of the last space to another.
+    fn add(&mut self, to: usize, cost: u8) {
+        let (word, bit) = ((to / 64) as u16, 1 << (to % 64));
+        let first = self.first[self.first.len() - 1] as usize;
+        match self.all[first..].iter_mut().find(|bundle| (bundle.cost, bundle.word) == (cost, word)) {
+            Some(bundle) => bundle.bits |= bit,
+            None => self.all.push(Bundle { bits: bit, word, cost }),
+        }
+    }
+
+    /// The links of a space, the cheapest first.
+    #[inline]
+    pub(super) fn of(&self, at: SpaceId) -> &[Bundle] {
+        &self.all[self.first[at.index()] as usize..self.first[at.index() + 1] as usize]
+    }
+}
