@@ -14,11 +14,12 @@ use grognard_engine::state::Difference;
 use grognard_engine::table::Misfit;
 use grognard_engine::view::View;
 use grognard_lab::migrate::{Desk, first_difference};
+use grognard_lab::record::record;
 use grognard_lab::save::Footer;
 use grognard_lab::{Battle, Session};
 use grognard_packs::Diagnostic;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Play a save again and print its log and the board at the end.
 #[derive(clap::Args)]
@@ -40,6 +41,9 @@ pub struct Args {
     /// What this side may see; without it, what everybody may see.
     #[arg(long)]
     side: Option<String>,
+    /// Write what the side saw at each of its decisions, what it read and answered, as lines of JSON: a record without secrets.
+    #[arg(long, value_name = "FILE", requires = "side", conflicts_with = "json")]
+    record: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -49,14 +53,17 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     scenario: String,
-    seed: u64,
+    /// Of a side's view neither the seed nor the hash of the state are told: secrets could be found out by them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     decisions: u64,
     turn: u16,
     phase: String,
     /// Hash of the rules it was played under.
     rules_hash: String,
     /// Hash of the last state.
-    state: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
     ended: Option<(Option<String>, String)>,
     /// Whether the rules are other than those the game was begun with.
     other_rules: bool,
@@ -78,6 +85,9 @@ impl Args {
             (saved.save.footer, saved.save.cut_off) = (None, false);
         }
         let battle = self.battle(&saved, roots)?;
+        if let Some(file) = &self.record {
+            return self.write_record(file, &saved, &battle, &language.catalogue(roots, &battle), screen);
+        }
         let other_rules = saved.is_under_other_rules(&battle);
         let mut session = saved.open(battle, self.check)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
@@ -101,6 +111,20 @@ impl Args {
             self.conclude(&report, &catalogue, screen)?;
         }
         if report.difference.is_some() || (self.check && report.incomplete.is_some()) { Err(Failure::Reported) } else { Ok(()) }
+    }
+
+    fn write_record(
+        &self,
+        file: &Path,
+        saved: &SavedGame,
+        battle: &Battle,
+        catalogue: &Catalogue,
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
+        let side = crate::player_arg::find_side(battle, self.side.as_deref().unwrap_or_default())?;
+        let text = record(battle, &saved.save, (&saved.name, &saved.text), side, catalogue)?;
+        std::fs::write(file, text).map_err(Failure::file(file))?;
+        screen.say(&file.display().to_string())
     }
 
     /// The battle under the rules that were asked for: those of now, unless the game is pinned.
@@ -189,14 +213,15 @@ impl Report {
     fn new(session: &Session, reader: &Reader, other_rules: bool, difference: Option<String>, log: Vec<(String, String)>) -> Report {
         let table = &session.game.table;
         let view = View::read(&Reader { viewer: None, ..*reader });
+        let is_open = reader.viewer.is_none_or(|viewer| !table.keeps_secrets_from(viewer));
         Report {
             scenario: session.battle.content.id.clone(),
-            seed: table.seed(),
+            seed: is_open.then(|| table.seed()),
             decisions: table.decisions,
             turn: view.turn,
             phase: view.phase,
             rules_hash: session.battle.lock.rules_hash.clone(),
-            state: table.hash().to_string(),
+            state: is_open.then(|| table.hash().to_string()),
             ended: view.ended,
             other_rules,
             difference,
@@ -208,7 +233,8 @@ impl Report {
 
     fn describe(&self, screen: &Screen) -> String {
         let lines = self.log.iter().map(|(rule, text)| format!("{text} {}\n", screen.dim(&format!("({rule})"))));
-        format!("{}, seed {}\n\n{}", screen.bold(&self.scenario), self.seed, lines.collect::<String>())
+        let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+        format!("{}{seed}\n\n{}", screen.bold(&self.scenario), lines.collect::<String>())
     }
 
     fn describe_end(&self, battle: &Battle, catalogue: &Catalogue) -> String {
@@ -219,6 +245,10 @@ impl Report {
             None => catalogue.say("turn {1}, {2}", &[&self.turn.to_string(), phase]),
         };
         let decisions = self.decisions.to_string();
-        format!("\n{}", catalogue.say("After {1} decisions: {2}; state {3}", &[&decisions, &place, &self.state]))
+        let text = match &self.state {
+            Some(state) => catalogue.say("After {1} decisions: {2}; state {3}", &[&decisions, &place, state]),
+            None => catalogue.say("After {1} decisions: {2}", &[&decisions, &place]),
+        };
+        format!("\n{text}")
     }
 }

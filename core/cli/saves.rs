@@ -13,8 +13,10 @@ use std::time::SystemTime;
 pub struct SavedGame {
     /// What it says.
     pub save: Save,
-    name: String,
-    text: String,
+    /// The name of its file, for messages.
+    pub name: String,
+    /// What stands in the file.
+    pub text: String,
 }
 
 impl SavedGame {

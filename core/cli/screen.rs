@@ -33,6 +33,14 @@ impl Screen {
         write!(self.out, "{text}{end}").and_then(|()| self.out.flush()).map_err(Failure::Output)
     }
 
+    /// Takes everything off the screen of a terminal, and out of what can be scrolled back to.
+    pub fn clear(&mut self) -> Result<(), Failure> {
+        if self.height.is_none() {
+            return Ok(());
+        }
+        write!(self.out, "\x1b[H\x1b[2J\x1b[3J").and_then(|()| self.out.flush()).map_err(Failure::Output)
+    }
+
     /// Prints a value as JSON.
     pub fn json<T: Serialize>(&mut self, value: &T) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value).map_err(|error| Failure::Output(error.into()))?;

@@ -247,6 +247,8 @@ fn rules_that_fail_behind_mods() {
 fn hidden_units() {
     let mut shell = Shell::new();
     let lines = [
+        "not yet",
+        "",
         "grey=2 7=1",
         "all 0",
         "info boar",
@@ -260,6 +262,8 @@ fn hidden_units() {
         "boar",
         "why boar",
         "0302 grey",
+        "",
+        "options",
         "quit",
     ];
     let fog = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";

@@ -47,7 +47,7 @@ fn lines(all: &[&str]) -> String {
 #[test]
 fn a_picture_of_a_save_is_what_a_side_sees() {
     let mut shell = Shell::new();
-    let lines = "red=2 grey=1\nred grey 7\n4\n";
+    let lines = "\nred=2 grey=1\nred grey 7\n4\n";
     shell.output("play ford --seed 2 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
     shell
         .run("map --load game.jsonl --side blue -o blue.svg")
@@ -59,8 +59,25 @@ fn a_picture_of_a_save_is_what_a_side_sees() {
     let red = String::from_utf8(shell.output("map --load game.jsonl --side red", "").stdout).unwrap();
     let blue = shell.read("blue.svg");
     assert!(blue.contains("Turn 1") && red.contains("Turn 1"));
-    let hidden = |picture: &str| picture.matches("unit, unknown").count();
+    let hidden = |picture: &str| picture.matches(", unknown").count();
     assert!(hidden(&blue) > 0 && hidden(&red) == 0, "{} and {}", hidden(&blue), hidden(&red));
+}
+
+/// What blue saw and answered, with nothing of what is hidden from it.
+#[test]
+fn a_record_of_a_side_tells_no_secrets() {
+    let mut shell = Shell::new();
+    let lines = "\ngrey=2 7=1\nall 0\ngrey 0301\n7 0201 done\n0302 grey\n";
+    shell.output("play ford --seed 1 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
+    shell.run("replay game.jsonl --record red.jsonl").run("replay game.jsonl --side blue --record blue.jsonl").expect("record");
+    let record = shell.read("blue.jsonl");
+    assert!(record.contains("\"answer\":\"Grey Wolf=2, 7=1\"") && record.contains("unknown unit at 0302"), "{record}");
+    assert!(record.contains("unknown unit laughs at its enemies"), "{record}");
+    for secret in ["Boar", "Bear", "\"seed\""] {
+        assert!(!record.contains(secret), "{secret} in {record}");
+    }
+    shell.output("replay game.jsonl --side red --record red.jsonl", "");
+    assert!(shell.read("red.jsonl").contains("Boar"));
 }
 
 #[test]

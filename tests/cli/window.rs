@@ -163,3 +163,45 @@ fn the_question_of_what_becomes_of_a_save() {
     window.types(b"q\r");
     assert_eq!(window.ends(), Some(1));
 }
+
+/// Two people at one keyboard: nothing of what one side sees, and of what it types, is left for the other.
+#[test]
+fn the_screen_is_cleared_between_sides() {
+    const CLEARED: &str = "\x1b[H\x1b[2J\x1b[3J";
+    let shell = Shell::new();
+    let mut window = Window::open(&shell, "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl", 60);
+    let before = window.waits_for("Pass the keyboard to blue.");
+    assert!(!before.contains("Grey Wolf"), "{before}");
+    window.waits_for("press Enter");
+    window.types(b"\r");
+    window.waits_for(CLEARED);
+    window.waits_for("How are the supplies shared out?");
+    window.waits_for("blue> ");
+    window.types(b"grey=2 7=1\r");
+    window.waits_for("Who is served in which order?");
+    window.waits_for("blue> ");
+    window.types(b"all 0\r");
+    window.waits_for("Who marches?");
+    window.waits_for("blue> ");
+    window.types(b"grey 0301\r");
+    window.waits_for("blue> ");
+    window.types(b"7 0201 done\r");
+    window.waits_for("Who is attacked?");
+    window.waits_for("blue> ");
+    window.types(b"0302 grey\r");
+    window.waits_for(CLEARED);
+    let hidden = window.waits_for("Pass the keyboard to red.");
+    assert!(!hidden.contains("Red Fox"), "{hidden}");
+    window.waits_for("press Enter");
+    window.types(b"\r");
+    window.waits_for(CLEARED);
+    let red = window.waits_for("Boar 3-2 0302");
+    assert!(red.contains("Grey Wolf marches to 0301"), "what happened since the last decision is told: {red}");
+    window.waits_for("red> ");
+    // The arrow key calls nothing back that blue has typed.
+    window.types(b"\x1b[A");
+    window.types(b"quit\r");
+    let left = window.waits_for("Saved. Go on with: grognard play --load game.jsonl");
+    assert!(left.contains(CLEARED) && !left.contains("0302 grey"), "{left}");
+    assert_eq!(window.ends(), Some(0));
+}

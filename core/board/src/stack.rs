@@ -12,6 +12,8 @@ use grognard_engine::view::{KnownUnit, UnitView, View};
 pub struct Piece {
     /// Its side, if the content knows it.
     pub side: Option<SideId>,
+    /// What it is called by while nobody may see its face.
+    pub token: Option<u16>,
     /// What is printed on it; `None` when it lies face down.
     pub face: Option<Face>,
 }
@@ -66,7 +68,7 @@ pub fn piece(content: &Content, id: UnitId, steps: u8, symbols: &[String]) -> Op
         values: values.filter_map(|(at, name)| Some((name.clone(), unit.value(at, steps)?))).collect(),
     };
     let side = content.sides.name(unit.side).to_owned();
-    Some(Printer::new(content, symbols).piece(&UnitView { side, known: Some(known) }))
+    Some(Printer::new(content, symbols).piece(&UnitView { side, token: None, known: Some(known) }))
 }
 
 impl Piece {
@@ -86,7 +88,10 @@ impl Piece {
     /// The piece in words: `XXIV (panzer corps) 12-6, reduced`.
     pub fn describe(&self, content: &Content) -> String {
         let side = self.side.map_or("", |side| content.sides.name(side));
-        let Some(face) = &self.face else { return plain::words(&format!("{side} unit, unknown")).trim().to_owned() };
+        let Some(face) = &self.face else {
+            let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
+            return plain::words(&format!("{side} unit{token}, unknown")).trim().to_owned();
+        };
         let mut text = format!("{} {} ({})", plain::words(side), plain::clean(&face.name), plain::words(&face.kind));
         if !face.values.is_empty() {
             text = text + " " + &face.values;
@@ -100,6 +105,7 @@ impl Piece {
 
 const STRENGTH: &[&str] = &["strength", "attack", "combat", "force", "power"];
 const DEFENCE: &[&str] = &["defen"];
+const FIRE: &[&str] = &["fire"];
 const MOVEMENT: &[&str] = &["move", "mp", "speed"];
 
 /// Chooses among the properties of a system those that are printed on a counter.
@@ -116,7 +122,7 @@ impl<'a> Printer<'a> {
         let first = || content.properties.first().map(String::as_str);
         let strength = find(STRENGTH).or_else(|| first().filter(|&name| Some(name) != find(MOVEMENT)));
         let mut printed: Vec<&str> = Vec::new();
-        for name in [strength, find(DEFENCE), find(MOVEMENT)].into_iter().flatten() {
+        for name in [strength, find(DEFENCE), find(FIRE), find(MOVEMENT)].into_iter().flatten() {
             if !printed.contains(&name) {
                 printed.push(name);
             }
@@ -125,7 +131,7 @@ impl<'a> Printer<'a> {
     }
 
     fn piece(&self, unit: &UnitView) -> Piece {
-        Piece { side: self.content.sides.find(&unit.side), face: unit.known.as_ref().map(|known| self.face(known)) }
+        Piece { side: self.content.sides.find(&unit.side), token: unit.token, face: unit.known.as_ref().map(|known| self.face(known)) }
     }
 
     fn face(&self, known: &KnownUnit) -> Face {

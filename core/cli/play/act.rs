@@ -145,7 +145,7 @@ impl Terminal<'_> {
                 None => (None, self.tell("everybody next to it who can", &[])),
             },
         };
-        match self.session.odds(space, attackers) {
+        match self.session.odds(self.viewer(), space, attackers) {
             Ok(Some(column)) => {
                 let chart = &self.session.battle.content.charts[column.chart.index()];
                 let odds = odds::describe(&column, chart, &self.catalogue);
@@ -235,7 +235,9 @@ impl Terminal<'_> {
                 (self.session, self.save) = (start.session, start.save);
                 self.watch = Watch::new(&self.session.battle);
                 self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
-                (self.drawn, self.asked_at, self.stuck) = (None, None, false);
+                (self.drawn, self.asked_at, self.stuck, self.sitting) = (None, None, false, None);
+                let events = self.session.game.table.events().len();
+                self.shown_to = vec![events; self.session.battle.content.sides.len()];
                 self.mark_shown();
                 self.greet(&start.notes)?;
                 Ok(String::new())

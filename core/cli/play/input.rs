@@ -11,6 +11,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -40,6 +41,8 @@ pub struct Input {
     announce: Option<Box<dyn FnMut(String)>>,
     completions: Completions,
     waiting: bool,
+    /// The lines typed so far are to be forgotten.
+    forgetting: Arc<AtomicBool>,
     /// Lines that were pasted with the last one: each has its turn.
     pasted: VecDeque<String>,
     /// Whether the last line stands on the screen as it was typed.
@@ -52,11 +55,13 @@ impl Input {
         let completions = Completions::default();
         let (prompts, wanted) = mpsc::channel();
         let (typed, lines) = mpsc::channel();
+        let forgetting = Arc::new(AtomicBool::new(false));
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if is_terminal { editor(completions.clone()) } else { None };
         let announce = match editor {
             Some((editor, announce)) => {
-                thread::spawn(move || read_terminal(editor, &wanted, &typed));
+                let forgetting = forgetting.clone();
+                thread::spawn(move || read_terminal(editor, &wanted, &typed, &forgetting));
                 Some(announce)
             }
             None => {
@@ -64,12 +69,19 @@ impl Input {
                 None
             }
         };
-        Input { prompts, lines, announce, completions, waiting: false, pasted: VecDeque::new(), shown: is_terminal }
+        Input { prompts, lines, announce, completions, waiting: false, forgetting, pasted: VecDeque::new(), shown: is_terminal }
     }
 
     /// Whether the last line stands on the screen as it was typed.
     pub fn is_shown(&self) -> bool {
         self.shown
+    }
+
+    /// Forgets what has been typed: the next person must not find it by the arrow keys.
+    pub fn forget(&mut self) {
+        self.pasted.clear();
+        self.forgetting.store(true, Ordering::Relaxed);
+        self.complete(Vec::new());
     }
 
     /// Whether a line is being typed.
@@ -154,8 +166,12 @@ fn editor(completions: Completions) -> Option<(TerminalEditor, Printer)> {
     Some((editor, Box::new(move |text| drop(printer.print(text)))))
 }
 
-fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &Sender<Line>) {
+fn read_terminal(mut editor: TerminalEditor, wanted: &Receiver<String>, typed: &Sender<Line>, forgetting: &AtomicBool) {
     while let Ok(prompt) = wanted.recv() {
+        if forgetting.swap(false, Ordering::Relaxed) {
+            // A history in memory can always be emptied.
+            let _ = editor.clear_history();
+        }
         let line = match editor.readline(&prompt) {
             Ok(text) => Line::Text(text),
             Err(ReadlineError::Signal(_)) => Line::Text(String::new()),

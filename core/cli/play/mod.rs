@@ -4,6 +4,7 @@ mod act;
 mod answer;
 mod ask;
 mod difference;
+mod handover;
 mod info;
 mod input;
 mod misread;

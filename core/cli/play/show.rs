@@ -54,11 +54,11 @@ impl Terminal<'_> {
 
     fn new_lines(&mut self) -> String {
         let viewer = self.viewer();
-        let table = &self.session.game.table;
-        let events = table.events();
-        self.shown_to.resize(table.content.sides.len(), 0);
+        let is_shared = self.has_secrets();
+        let events = self.session.game.table.events();
         let private = viewer.map_or(events.len(), |side| self.shown_to[side.index()]);
         let is_new = |(at, event): &(usize, &Event)| match event.only {
+            None if is_shared => *at >= private,
             None => *at >= self.shown,
             only => only == viewer && *at >= private,
         };
@@ -161,6 +161,7 @@ impl Terminal<'_> {
 
     /// Says how the game ended.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        self.hide_screen()?;
         let mut text = self.board(&[]);
         text += &self.new_lines();
         if let Some(ending) = self.session.game.table.state.ending() {
@@ -184,6 +185,7 @@ impl Terminal<'_> {
 
     /// Says how to come back.
     pub(super) fn leave(&mut self) -> Result<(), Failure> {
+        self.hide_screen()?;
         let unsaved = self.session.save_now();
         self.tell_saving()?;
         if let Some(unsaved) = unsaved {

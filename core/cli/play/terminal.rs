@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// How often files are looked at while a person thinks.
-const PULSE: Duration = Duration::from_millis(20);
+pub(super) const PULSE: Duration = Duration::from_millis(20);
 
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +47,11 @@ pub struct Terminal<'a> {
     pub(super) save: PathBuf,
     pub(super) roots: Vec<PathBuf>,
     pub(super) screen: &'a mut Screen,
-    input: Input,
+    pub(super) input: Input,
     pub(super) watch: Watch,
-    /// Events that have been shown; of those for one side only, how many to each side.
+    /// The side whose view is on the screen.
+    pub(super) sitting: Option<SideId>,
+    /// Events that have been shown; and how many to each side, which counts for those that are not for all.
     pub(super) shown: usize,
     pub(super) shown_to: Vec<usize>,
     /// The phase whose board has been drawn.
@@ -71,7 +73,8 @@ impl<'a> Terminal<'a> {
         let mut terminal = Terminal {
             watch: Watch::new(&start.session.battle),
             shown: start.session.game.table.events().len(),
-            shown_to: Vec::new(),
+            shown_to: vec![start.session.game.table.events().len(); start.session.battle.content.sides.len()],
+            sitting: None,
             session: start.session,
             save: start.save,
             usual_seats: start.usual_seats,
@@ -97,10 +100,11 @@ impl<'a> Terminal<'a> {
             if stage == Stage::Over {
                 return self.finish();
             }
-            if stage == Stage::Asked {
+            let ending = if stage == Stage::Asked { self.hand_over()? } else { None };
+            if stage == Stage::Asked && ending.is_none() {
                 self.present()?;
             }
-            match self.wait()? {
+            match ending.map_or_else(|| self.wait(), |line| Ok(Event::Typed(line)))? {
                 Event::Changed => {}
                 Event::Typed(Line::Text(line)) => {
                     if self.obey(&line)? {

@@ -126,6 +126,9 @@ impl Catalogue {
             Choice::Space(id) => match &content.map.space(*id).title {
                 Some(title) => {
                     let title = named(TextKind::Name, title);
+                    if content.map.space(*id).is_named_by_title() {
+                        return title;
+                    }
                     Filling { text: format!("{} {}", content.map.space(*id).name, title.text), ..title }
                 }
                 None => named(TextKind::Name, &content.map.space(*id).name),

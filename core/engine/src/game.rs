@@ -264,7 +264,7 @@ impl<P> Game<P> {
         self.restore(checkpoint, feed);
     }
 
-    fn checkpoint_before(&self, entries: usize) -> Option<Checkpoint> {
+    pub(crate) fn checkpoint_before(&self, entries: usize) -> Option<Checkpoint> {
         self.table.checkpoints.iter().rfind(|checkpoint| checkpoint.entries <= entries).cloned()
     }
 

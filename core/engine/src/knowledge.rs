@@ -19,10 +19,13 @@ impl Table {
         knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
     }
 
-    /// Options in an order that tells nothing: those a side does not know come last, by where they stand.
+    /// Options in an order that tells nothing: those a side does not know come last, by where they stand and by their tokens.
     pub(crate) fn in_plain_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
         let place = |choice: &Choice| match choice {
-            Choice::Unit(id) if !self.knows(Some(side), *id) => Some(self.state.unit(*id).place),
+            Choice::Unit(id) if !self.knows(Some(side), *id) => {
+                let whim = if self.state.token(*id).is_none() { self.state.whim(*id, self.decisions) } else { 0 };
+                Some((self.state.unit(*id).place, self.state.token(*id), whim))
+            }
             _ => None,
         };
         if options.iter().any(|choice| place(choice).is_some()) {

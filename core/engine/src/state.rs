@@ -1,6 +1,7 @@
 //! Everything that changes while a game is played, as plain data.
 
 mod difference;
+mod masks;
 
 pub use difference::Difference;
 
@@ -10,6 +11,7 @@ use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::unit::UnitState;
+use masks::Masks;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -22,6 +24,9 @@ pub struct Ending {
     #[serde(skip)]
     pub template: Option<Template>,
 }
+
+/// Place, marks, sides it is hidden from, steps off the map, numbers, token.
+pub(crate) type Slot = (Option<SpaceId>, u16, u8, u8, Vec<i32>, Option<u16>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
@@ -56,6 +61,8 @@ pub struct Saved {
     owners: Vec<u8>,
     variables: Vec<i32>,
     ending: Option<Ending>,
+    #[serde(default, skip_serializing_if = "Masks::is_unused")]
+    masks: Masks,
 }
 
 /// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
@@ -89,7 +96,7 @@ impl Clone for State {
 
 impl Clone for Saved {
     fn clone(&self) -> Saved {
-        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending } = self;
+        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
         Saved {
             cursor: *cursor,
             units: units.clone(),
@@ -98,11 +105,12 @@ impl Clone for Saved {
             owners: owners.clone(),
             variables: variables.clone(),
             ending: ending.clone(),
+            masks: masks.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &Saved) {
-        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending } = self;
+        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
         *cursor = other.cursor;
         units.clone_from(&other.units);
         unit_numbers.clone_from(&other.unit_numbers);
@@ -110,6 +118,7 @@ impl Clone for Saved {
         owners.clone_from(&other.owners);
         variables.clone_from(&other.variables);
         ending.clone_from(&other.ending);
+        masks.clone_from(&other.masks);
     }
 }
 
@@ -135,6 +144,7 @@ impl State {
             owners: vec![NOBODY; content.map.len()],
             variables: content.variables.iter().map(|(_, start)| *start).collect(),
             ending: None,
+            masks: Masks::default(),
         };
         for placement in &content.placements {
             saved.units[placement.unit.index()] = UnitState { place: placement.place, steps: placement.steps, ..unit };
@@ -184,6 +194,7 @@ impl State {
             && saved.owners.len() == content.map.len()
             && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
             && saved.variables.len() == content.variables.len()
+            && saved.masks.fits(content.units.len())
             && places.into_iter().all(|place| place.index() < content.map.len())
             && saved.units.iter().zip(&content.units).all(|(unit, printed)| unit.steps <= printed.steps)
     }
@@ -267,6 +278,9 @@ impl State {
         if let Some(new) = place {
             self.enter(content, id, new);
         }
+        if !self.saved.masks.is_unused() {
+            self.mask(id);
+        }
     }
 
     fn enter(&mut self, content: &Content, id: UnitId, space: SpaceId) {
@@ -324,6 +338,80 @@ impl State {
     pub fn set_hidden(&mut self, id: UnitId, from: SideId, hidden: bool) {
         let sides = &mut self.saved.units[id.index()].hidden_from;
         *sides = if hidden { *sides | 1 << from.0 } else { *sides & !(1 << from.0) };
+        if hidden {
+            self.begin_hiding(0);
+        }
+        if !self.saved.masks.is_unused() {
+            self.mask(id);
+        }
+    }
+
+    /// Something is going to be hidden; the seed is for mixing tokens.
+    pub fn begin_hiding(&mut self, seed: u64) {
+        self.saved.masks.begin(self.saved.units.len(), seed);
+    }
+
+    /// Whether anything has ever been hidden.
+    #[inline]
+    pub fn has_hidden(&self) -> bool {
+        !self.saved.masks.is_unused()
+    }
+
+    /// What those who do not know a unit call it by, as long as it is on the map.
+    pub fn token(&self, id: UnitId) -> Option<u16> {
+        Some(self.saved.masks.token(id)).filter(|token| *token > 0)
+    }
+
+    /// A unit has come to a space, or under cover, or out of it.
+    fn mask(&mut self, id: UnitId) {
+        match *self.unit(id) {
+            UnitState { place: Some(place), hidden_from: 1.., .. } => self.mix_tokens(id, place),
+            _ => self.saved.masks.set(id, 0),
+        }
+    }
+
+    /// Nobody can tell any more which of the hidden units of a side on a space is which.
+    fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
+        let own = self.comrades(id);
+        let group: Vec<UnitId> =
+            self.units_at(place).filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0).collect();
+        self.saved.masks.mix(&group);
+    }
+
+    /// The units of the side of one.
+    fn comrades(&self, id: UnitId) -> &[u64] {
+        self.units_of.chunks(self.on_map.len().max(1)).find(|units| bits::has(units, id.index())).unwrap_or_default()
+    }
+
+    /// Gives tokens to the hidden units on the map that have none. This is done before anybody is asked.
+    pub fn give_tokens(&mut self) {
+        let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.masks.token(*unit) == 0;
+        let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
+        new.sort_by_key(|unit| self.unit(*unit).place);
+        for unit in &new {
+            let own: Vec<UnitId> = bits::iter(self.comrades(*unit)).map(UnitId::from_index).collect();
+            self.saved.masks.give(*unit, own.into_iter());
+        }
+        new.dedup_by_key(|unit| (self.unit(*unit).place, self.comrades(*unit).as_ptr()));
+        for unit in new {
+            if let Some(place) = self.unit(unit).place {
+                self.mix_tokens(unit, place);
+            }
+        }
+    }
+
+    /// A key that sorts hidden units by what stays where it is when two of them are exchanged, and does not tell who they are.
+    pub(crate) fn slot(&self, id: UnitId) -> Slot {
+        let unit = self.unit(id);
+        let each = self.saved.unit_numbers.len() / self.saved.units.len();
+        let numbers = self.saved.unit_numbers[id.index() * each..][..each].to_vec();
+        let steps = if unit.place.is_some() { 0 } else { unit.steps };
+        (unit.place, unit.marks, unit.hidden_from, steps, numbers, self.token(id))
+    }
+
+    /// A number that puts units without a token into an order that tells nothing, another one at each moment.
+    pub(crate) fn whim(&self, id: UnitId, moment: u64) -> u64 {
+        self.saved.masks.whim(id, moment)
     }
 
     /// A number kept on a unit.
@@ -384,5 +472,30 @@ impl State {
     /// Ends the game.
     pub fn end(&mut self, ending: Ending) {
         self.saved.ending = Some(ending);
+    }
+}
+
+impl Saved {
+    /// Whether two states differ in nothing but what hidden units are called by.
+    pub fn is_but_for_tokens(&self, other: &Saved) -> bool {
+        let bare = |saved: &Saved| Saved { masks: Masks::default(), ..saved.clone() };
+        bare(self) == bare(other)
+    }
+
+    /// Another unit takes the place of one, as that is in `old`.
+    pub(crate) fn exchange_unit(&mut self, old: &Saved, unit: UnitId, other: UnitId, steps: u8, linked: impl Fn(UnitId) -> UnitId) {
+        self.units[other.index()] = UnitState { steps, ..old.units[unit.index()] };
+        let numbers = self.unit_numbers.len() / self.units.len();
+        for at in 0..numbers {
+            self.unit_numbers[other.index() * numbers + at] = old.unit_numbers[unit.index() * numbers + at];
+        }
+        let links = self.unit_links.len() / self.units.len();
+        for at in 0..links {
+            let to = Some(old.unit_links[unit.index() * links + at]).filter(|&to| to != NO_UNIT);
+            self.unit_links[other.index() * links + at] = to.map_or(NO_UNIT, |to| linked(UnitId(to)).0);
+        }
+        if !self.masks.is_unused() {
+            self.masks.set(other, old.masks.token(unit));
+        }
     }
 }

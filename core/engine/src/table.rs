@@ -178,6 +178,9 @@ impl Table {
 
     /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
+        if self.state.has_hidden() {
+            self.state.give_tokens();
+        }
         if decision.options.is_empty() {
             // Whoever may decline, and has nothing to choose from, is not asked.
             return if decision.stop { Ok(Some(Answer::Stop)) } else { Err(RuleFault::DeadEnd(self.key(decision))) };
@@ -386,6 +389,12 @@ impl Table {
     /// How far the stream of dice has been used. Dice that were loaded do not count.
     pub fn dice_position(&self) -> u64 {
         self.dice.position()
+    }
+
+    /// Hides from a side which unit this is.
+    pub fn hide(&mut self, unit: UnitId, from: SideId) {
+        self.state.begin_hiding(self.seed);
+        self.state.set_hidden(unit, from, true);
     }
 
     /// Shows a side which unit this is. What is known once cannot be undone, so it goes into the journal.

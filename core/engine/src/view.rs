@@ -36,6 +36,9 @@ pub struct View {
 pub struct UnitView {
     /// Its side.
     pub side: String,
+    /// What it is called by while it is hidden: it stays the same as long as the unit stands still or moves alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<u16>,
     /// Who it is, unless that is hidden.
     pub known: Option<KnownUnit>,
 }
@@ -135,7 +138,9 @@ impl UnitView {
                 values: values.filter_map(value).collect(),
             }
         };
-        UnitView { side: content.sides.name(unit.side).to_owned(), known: table.knows(viewer, id).then(known) }
+        let known = table.knows(viewer, id).then(known);
+        let token = table.state.token(id).filter(|_| known.is_none());
+        UnitView { side: content.sides.name(unit.side).to_owned(), token, known }
     }
 }
 

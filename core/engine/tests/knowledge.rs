@@ -134,3 +134,82 @@ fn a_refusal_does_not_tell_the_name_of_what_is_hidden() {
     let refusal = format!("{:?}", game.answer(&mut Blocks, SOUTH, twice).unwrap_err());
     assert!(refusal.contains("unknown unit at wood, unknown unit at ford"), "{refusal}");
 }
+
+/// Tokens of the hidden blocks on a space, as south sees them.
+fn tokens(game: &Game<()>, place: &str) -> Vec<u16> {
+    let view = View::new(&game.table, Some(SOUTH));
+    view.spaces.get(place).into_iter().flatten().filter_map(|unit| unit.token).collect()
+}
+
+fn go(game: &mut Game<()>, unit: u16, place: Option<&str>) {
+    let content = game.table.content.clone();
+    let place = place.map(|place| content.map.names.find(place).unwrap());
+    game.table.state.place(&content, UnitId(unit), place);
+    game.table.state.give_tokens();
+}
+
+#[test]
+fn a_block_keeps_its_token_while_it_moves_alone() {
+    let mut game = game(UnitId(1));
+    game.table.state.give_tokens();
+    assert_eq!((tokens(&game, "hill"), tokens(&game, "ford")), (vec![1], vec![2]));
+    go(&mut game, 1, Some("wood"));
+    assert_eq!(tokens(&game, "wood"), [1]);
+    assert!(View::new(&game.table, Some(NORTH)).spaces["wood"][0].token.is_none(), "its owner knows it");
+    go(&mut game, 1, None);
+    go(&mut game, 1, Some("hill"));
+    assert_eq!(tokens(&game, "hill"), [1], "the lowest that is free");
+}
+
+#[test]
+fn a_block_that_was_shown_cannot_be_followed_out_of_a_crowd() {
+    let mut left: Vec<u16> = (0..64)
+        .map(|seed| {
+            let mut game = game(UnitId(0));
+            game.table = Table::new(game.table.content.clone(), Blocks.questions(), seed, Service::FULL);
+            [UnitId(0), UnitId(1)].iter().for_each(|unit| game.table.hide(*unit, SOUTH));
+            game.table.state.give_tokens();
+            game.table.reveal(UnitId(0), SOUTH);
+            assert_eq!(tokens(&game, "hill"), []);
+            game.table.hide(UnitId(0), SOUTH);
+            game.table.state.give_tokens();
+            assert_eq!(tokens(&game, "hill"), [1]);
+            go(&mut game, 0, Some("ford"));
+            assert_eq!(tokens(&game, "ford"), [1, 2]);
+            go(&mut game, 0, Some("wood"));
+            tokens(&game, "wood")[0]
+        })
+        .collect();
+    left.sort_unstable();
+    left.dedup();
+    assert_eq!(left, [1, 2], "it may leave with either token");
+}
+
+/// The block on the hill has moved to the wood and south is asked: a copy of the game in which the blocks are exchanged.
+#[test]
+fn a_side_imagines_what_it_does_not_know() {
+    let mut seen = Vec::new();
+    for on_the_hill in [UnitId(0), UnitId(1)] {
+        let mut game = game(on_the_hill);
+        game.advance(&mut Blocks).unwrap();
+        assert!(game.table.keeps_secrets_from(SOUTH) && !game.table.keeps_secrets_from(NORTH));
+        let places = (0..16).map(|seed| {
+            let (imagined, exchange) = game.imagined(&mut Blocks, SOUTH, seed).unwrap();
+            assert_eq!(View::new(&imagined.table, Some(SOUTH)).asked, View::new(&game.table, Some(SOUTH)).asked);
+            assert_eq!(exchange.back().unit(exchange.unit(UnitId(0))), UnitId(0));
+            imagined.table.state.unit(UnitId(0)).place
+        });
+        seen.push(places.collect::<Vec<_>>());
+    }
+    assert_eq!(seen[0], seen[1], "what is imagined does not depend on what is hidden");
+    assert!(seen[0].iter().any(|place| *place != seen[0][0]), "and anything that can be is imagined");
+}
+
+#[test]
+fn what_a_side_has_been_shown_is_not_imagined_otherwise() {
+    let mut game = game(UnitId(0));
+    game.table.reveal(UnitId(0), SOUTH);
+    game.table.reveal(UnitId(1), SOUTH);
+    game.advance(&mut Blocks).unwrap();
+    assert!(!game.table.keeps_secrets_from(SOUTH) && game.exchange(SOUTH, 1).is_none());
+}

@@ -2,6 +2,7 @@
 
 use crate::battle::Battle;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Pending};
+use grognard_engine::exchange::Exchange;
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::state::StateHash;
@@ -182,16 +183,42 @@ impl Greedy {
         {
             return Ok(planned);
         }
-        let mut best = self.best(host, game, pending)?.into_iter();
+        let mut best = self.best_known(host, game, pending)?.into_iter();
         let answer = best.next().unwrap_or(Answer::Stop);
         self.plan = best.next().map(|second| (game.table.decisions + 1, second));
         Ok(answer)
     }
 
+    /// The best line of play as far as the side that is asked knows the game: what it does not know is imagined, and nothing of
+    /// the real thing is looked at. Where it cannot be imagined, any answer is as good as another.
+    fn best_known(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Answer>, ScriptError> {
+        let side = pending.side;
+        if !game.table.keeps_secrets_from(side) {
+            return self.best(host, game, pending, |_| true);
+        }
+        let Some((imagined, exchange)) = game.imagined(host, side, imagination(game, side)) else {
+            return Ok(vec![self.numbers.answer(&pending.decision())]);
+        };
+        let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
+        let back: Exchange = exchange.back();
+        let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
+        // Rules may fail over a position that cannot be.
+        let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
+        let fits = best.first().is_some_and(|answer| pending.decision().accepts(answer));
+        Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
+    }
+
     /// The best line of play: of the first that are enough or, as long as stopping is better, of further ones.
-    fn best(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Answer>, ScriptError> {
+    fn best(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        pending: &Pending,
+        allowed: impl Fn(&Answer) -> bool,
+    ) -> Result<Vec<Answer>, ScriptError> {
         let candidates = self.candidates(&pending.decision());
-        let mut candidates = self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
+        let candidates = self.numbers.shuffled(candidates).into_iter();
+        let mut candidates = candidates.filter(|answer| *answer != Answer::Stop && allowed(answer)).peekable();
         let stop = vec![Answer::Stop];
         let least = if pending.stop { self.value(host, game, pending.side, &stop)? } else { f64::NEG_INFINITY };
         for _ in 0..MOST_LOOKS {
@@ -334,6 +361,12 @@ impl Greedy {
             other => Err(host.blame(&self.evaluate, format!("must return a number, not {other:?}"))),
         }
     }
+}
+
+/// What imagination depends on: the game, how far it has come, and whose it is.
+fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
+    let place = game.table.decisions << 8 | u64::from(side.0);
+    game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
 /// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or drawn.

@@ -11,6 +11,7 @@ pub mod explain;
 mod language;
 pub mod locale;
 pub mod migrate;
+pub mod record;
 mod rivals;
 pub mod save;
 mod session;

@@ -76,6 +76,9 @@ impl From<Refusal> for SessionError {
     }
 }
 
+/// In so many imagined games the odds must be the same to be told.
+const IMAGINED_ODDS: u64 = 4;
+
 /// A game in progress.
 pub struct Session {
     /// The battle.
@@ -296,21 +299,51 @@ impl Session {
         reason
     }
 
-    /// The odds against a space, as the system works them out: attacked by these units, or else by everybody who could.
-    pub fn odds(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
-        let again = attackers.clone();
-        self.proven(|session| session.column(space, attackers), |session| session.column(space, again.clone()))
+    /// The odds against a space, as the system works them out: attacked by these units, or else by everybody who could. What a
+    /// side does not know tells it nothing: the odds must be the same whatever stands hidden where.
+    pub fn odds(&mut self, viewer: Option<SideId>, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
+        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
+        let again = arguments.clone();
+        match viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) {
+            None => self.proven(|session| session.column(arguments), |session| session.column(again.clone())),
+            Some(viewer) => self.column_imagined(viewer, arguments),
+        }
     }
 
-    fn column(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
+    fn column(&mut self, arguments: Vec<Item>) -> Result<Option<Column>, SessionError> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
-        let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
-        match self.host.look(&rule, arguments, &mut self.game.table) {
+        let told = self.host.look(&rule, arguments, &mut self.game.table);
+        self.as_column(told)
+    }
+
+    fn as_column(&self, told: Result<Item, ScriptError>) -> Result<Option<Column>, SessionError> {
+        match told {
             Ok(Item::Column(column)) => Ok(Some(column)),
             Ok(Item::Refusal(refusal)) => Err(refusal.into()),
             Ok(_) => Ok(None),
             Err(error) => Err(broken(&self.battle, error)),
         }
+    }
+
+    /// The odds if they are the same in several games as a side may imagine them.
+    fn column_imagined(&mut self, viewer: SideId, arguments: Vec<Item>) -> Result<Option<Column>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
+        let unknown = || SessionError::Refused(Refusal::plain("this depends on units you do not know"));
+        let mut same: Option<Result<Option<Column>, Refusal>> = None;
+        for seed in 0..IMAGINED_ODDS {
+            let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
+            let column = self.host.look(&rule, arguments.clone(), &mut game.table);
+            let column = match self.as_column(column) {
+                Ok(column) => Ok(column),
+                Err(SessionError::Refused(refusal)) => Err(refusal),
+                Err(_) => return Err(unknown()),
+            };
+            if same.as_ref().is_some_and(|same| *same != column) {
+                return Err(unknown());
+            }
+            same = Some(column);
+        }
+        same.unwrap_or(Ok(None)).map_err(SessionError::Refused)
     }
 
     /// What a side may see.

@@ -99,6 +99,13 @@ pub struct Map {
     straight: bool,
 }
 
+impl Space {
+    /// Whether the title says no more than the name: `kiev`, `Kiev`.
+    pub fn is_named_by_title(&self) -> bool {
+        self.title.as_ref().is_some_and(|title| title.to_lowercase() == self.name.to_lowercase())
+    }
+}
+
 impl Map {
     /// How many spaces there are, boxes included.
     pub fn len(&self) -> usize {
@@ -120,10 +127,11 @@ impl Map {
         &self.spaces[id.index()]
     }
 
-    /// The name of a space, with its title: `1103 Moscow`.
+    /// The name of a space, with its title: `1103 Moscow`; the title alone where it is the name with a capital letter.
     pub fn label(&self, id: SpaceId) -> String {
         let space = self.space(id);
         match &space.title {
+            Some(title) if space.is_named_by_title() => title.clone(),
             Some(title) => format!("{} {title}", space.name),
             None => space.name.clone(),
         }

@@ -2,9 +2,9 @@
 
 use super::Saved;
 use crate::content::Content;
-use crate::ids::{Id, SideId, SpaceId};
+use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
-use crate::unit::UnitState;
+use crate::unit::{Unit, UnitState};
 
 /// A field that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ impl Saved {
             .or_else(|| self.units_differ(other, content))
             .or_else(|| self.numbers_differ(other, content))
             .or_else(|| self.links_differ(other, content))
+            .or_else(|| self.tokens_differ(other, content))
             .or_else(|| self.owners_differ(other, content))
             .or_else(|| self.variables_differ(other, content))
             .or_else(|| field("the end of the game", ending(self), ending(other)))
@@ -53,6 +54,12 @@ impl Saved {
         let what = format!("the unit {} is linked to by `{}`", content.units.get(at / each)?.name, content.unit_links.get(at % each)?);
         let name = |to: u16| content.units.get(usize::from(to)).map_or("none", |unit| &unit.name).to_owned();
         field(&what, name(self.unit_links[at]), name(other.unit_links[at]))
+    }
+
+    fn tokens_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {
+        let token = |saved: &Saved, at: usize| saved.masks.token(UnitId::from_index(at)).to_string();
+        let differs = |(at, unit): (usize, &Unit)| field(&format!("the token of {}", unit.name), token(self, at), token(other, at));
+        content.units.iter().enumerate().find_map(differs)
     }
 
     fn owners_differ(&self, other: &Saved, content: &Content) -> Option<Difference> {

@@ -148,7 +148,7 @@ fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
     call.may_change()?;
     let (unit, side) = (id(call), call.side(1)?);
     if hidden {
-        call.desk.table.state.set_hidden(unit, side, true);
+        call.desk.table.hide(unit, side);
     } else {
         call.desk.table.reveal(unit, side);
     }

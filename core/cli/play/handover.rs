@@ -1,0 +1,51 @@
+//! Several people at one terminal: what one side may see is taken off the screen before another sits down.
+
+use super::input::Line;
+use super::terminal::{PULSE, Terminal};
+use crate::failure::Failure;
+use grognard_engine::ids::{Id, SideId};
+use grognard_lab::Seat;
+
+impl Terminal<'_> {
+    /// Whether people at this terminal have secrets from each other.
+    pub(super) fn has_secrets(&self) -> bool {
+        let seats = self.session.seats().iter().enumerate();
+        let persons: Vec<SideId> = seats.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| SideId::from_index(side)).collect();
+        let table = &self.session.game.table;
+        table.state.has_hidden() && persons.len() > 1 && persons.iter().any(|side| table.keeps_secrets_from(*side))
+    }
+
+    /// Has the keyboard passed to the side that is asked, unless it sits there. A line that ends the sitting is handed back.
+    pub(super) fn hand_over(&mut self) -> Result<Option<Line>, Failure> {
+        let asked = self.asked().map(|pending| pending.side);
+        if !self.has_secrets() {
+            self.sitting = asked;
+            return Ok(None);
+        }
+        let Some(side) = asked.filter(|side| self.sitting != Some(*side)) else { return Ok(None) };
+        self.hide_screen()?;
+        self.say(&self.screen.bold(&self.tell("Pass the keyboard to {1}.", &[&self.side(side)])))?;
+        let prompt = self.tell("({1}: press Enter)", &[&self.side(side)]) + " ";
+        loop {
+            match self.input.line(&prompt, PULSE) {
+                None => {}
+                Some(Line::Text(text)) if text.trim().is_empty() => break,
+                Some(Line::Text(text)) if ["quit", "exit"].contains(&text.trim()) => return Ok(Some(Line::Text(text))),
+                Some(Line::Text(_) | Line::Unreadable) => {}
+                Some(line) => return Ok(Some(line)),
+            }
+        }
+        self.screen.clear()?;
+        (self.sitting, self.drawn, self.asked_at) = (Some(side), None, None);
+        Ok(None)
+    }
+
+    /// Takes off the screen, and out of what can be called back by keys, what only one side may see.
+    pub(super) fn hide_screen(&mut self) -> Result<(), Failure> {
+        if self.has_secrets() && self.sitting.take().is_some() {
+            self.input.forget();
+            self.screen.clear()?;
+        }
+        Ok(())
+    }
+}

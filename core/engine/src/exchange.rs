@@ -1,0 +1,201 @@
+//! Games in which units that a side does not know are taken for each other.
+//!
+//! An agent that looks ahead decides on such a copy: in it the units hidden from its side have exchanged who they are, so that
+//! nothing it could not know bears on its choice.
+
+use crate::content::Content;
+use crate::decision::{Answer, Choice, Pending};
+use crate::dice::Dice;
+use crate::game::{Game, Rules, Status};
+use crate::ids::{Id, SideId, UnitId};
+use crate::journal::{Draw, Entry};
+use crate::state::State;
+use crate::table::{Checkpoint, Service, Table};
+
+/// Which unit is taken for which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    to: Vec<UnitId>,
+    from: Vec<UnitId>,
+}
+
+/// So many copies are tried before it is given up to find one that comes to the same question.
+const MOST_TRIES: u64 = 8;
+
+impl Exchange {
+    /// Every unit is taken for itself, of so many.
+    pub fn none(units: usize) -> Exchange {
+        let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
+        Exchange { to: all.clone(), from: all }
+    }
+
+    /// Whether every unit is taken for itself.
+    pub fn is_none(&self) -> bool {
+        self.to == self.from && self.to.iter().enumerate().all(|(at, unit)| unit.index() == at)
+    }
+
+    fn take(&mut self, unit: UnitId, for_unit: UnitId) {
+        self.to[unit.index()] = for_unit;
+        self.from[for_unit.index()] = unit;
+    }
+
+    /// What a unit is taken for.
+    pub fn unit(&self, unit: UnitId) -> UnitId {
+        self.to[unit.index()]
+    }
+
+    /// The other way round.
+    pub fn back(&self) -> Exchange {
+        Exchange { to: self.from.clone(), from: self.to.clone() }
+    }
+
+    /// What a choice means after the exchange.
+    pub fn choice(&self, choice: &Choice) -> Choice {
+        match choice {
+            Choice::Unit(unit) => Choice::Unit(self.unit(*unit)),
+            other => other.clone(),
+        }
+    }
+
+    /// What an answer means after the exchange.
+    pub fn answer(&self, answer: &Answer) -> Answer {
+        match answer {
+            Answer::Stop => Answer::Stop,
+            Answer::One(choice) => Answer::One(self.choice(choice)),
+            Answer::Several(choices) => Answer::Several(choices.iter().map(|choice| self.choice(choice)).collect()),
+            Answer::Shares(shares) => Answer::Shares(shares.iter().map(|(choice, share)| (self.choice(choice), *share)).collect()),
+        }
+    }
+
+    fn entry(&self, entry: &Entry) -> Entry {
+        match entry.clone() {
+            Entry::Answer { side, question, answer, state, forced } => {
+                Entry::Answer { side, question, answer: self.answer(&answer), state, forced }
+            }
+            Entry::Draw(draw) => Entry::Draw(Draw { unit: self.unit(draw.unit), ..draw }),
+            Entry::Reveal { unit, to } => Entry::Reveal { unit: self.unit(unit), to },
+            other => other,
+        }
+    }
+}
+
+impl Table {
+    /// Whether there is anything on the table that a side does not know.
+    pub fn keeps_secrets_from(&self, viewer: SideId) -> bool {
+        let unknown = |unit: usize| !self.knows(Some(viewer), UnitId::from_index(unit));
+        self.state.has_hidden() && (0..self.content.units.len()).any(unknown)
+    }
+
+    /// Looks at the table as it would be after an exchange.
+    pub fn exchanged<T>(&mut self, exchange: &Exchange, look: impl FnOnce(&Table) -> T) -> T {
+        let exchanged = self.state.exchanged(&self.content, exchange);
+        let state = std::mem::replace(&mut self.state, exchanged);
+        let pending = self.pending.clone();
+        self.pending = pending.clone().map(|pending| {
+            let each = |choices: &[Choice]| choices.iter().map(|choice| exchange.choice(choice)).collect();
+            let options = self.in_plain_order(pending.side, each(&pending.options));
+            Pending { options, context: each(&pending.context), ..pending }
+        });
+        let seen = look(self);
+        (self.state, self.pending) = (state, pending);
+        seen
+    }
+}
+
+impl<P> Game<P> {
+    /// Units that a side cannot tell from each other: hidden from it now, and since the last checkpoint, but for those that have
+    /// come onto the map since. What it has been shown in between it remembers. They come in an order that depends on nothing it
+    /// does not know.
+    fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
+        let table = &self.table;
+        if !table.keeps_secrets_from(viewer) {
+            return Vec::new();
+        }
+        let start = self.start();
+        let before = start.as_ref().map_or(&table.state, |start| &start.state);
+        let since = &table.journal()[start.as_ref().map_or(table.journal().len(), |start| start.entries)..];
+        let was_shown =
+            |unit: UnitId| since.iter().any(|entry| matches!(entry, Entry::Reveal { unit: shown, to } if (*shown, *to) == (unit, viewer)));
+        let bit = |state: &State, unit: UnitId| state.unit(unit).hidden_from >> viewer.0 & 1 == 1;
+        let was_known = |unit: UnitId| before.unit(unit).place.is_some() && !bit(before, unit);
+        let is_secret = |unit: &UnitId| {
+            table.content.units[unit.index()].side != viewer && bit(&table.state, *unit) && !was_known(*unit) && !was_shown(*unit)
+        };
+        let mut secrets: Vec<UnitId> = (0..table.content.units.len()).map(UnitId::from_index).filter(is_secret).collect();
+        secrets.sort_by_cached_key(|unit| (table.state.slot(*unit), before.slot(*unit)));
+        secrets
+    }
+
+    fn start(&self) -> Option<Checkpoint> {
+        self.checkpoint_before(self.table.journal().len())
+    }
+
+    /// An exchange among the units a side does not know, at random; it depends on the seed and on what the side knows alone.
+    /// `None` where there are none.
+    pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Exchange> {
+        let secrets = self.secrets(viewer);
+        let content = &self.table.content;
+        let mut exchange = Exchange::none(content.units.len());
+        let mut dice = Dice::new(seed, 3);
+        for (side, _) in content.sides.iter() {
+            let slots: Vec<UnitId> = secrets.iter().copied().filter(|unit| content.units[unit.index()].side == side).collect();
+            let mut units = slots.clone();
+            units.sort_unstable();
+            for last in (1..units.len()).rev() {
+                units.swap(last, dice.die(last as u32 + 1) as usize - 1);
+            }
+            slots.into_iter().zip(units).for_each(|(slot, unit)| exchange.take(slot, unit));
+        }
+        (!secrets.is_empty()).then_some(exchange)
+    }
+
+    /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was recorded since
+    /// the last checkpoint is played again, and may not fit any more.
+    pub fn exchanged(&self, exchange: &Exchange, seed: u64, service: Service) -> Game<P> {
+        let mut copy = self.fork(seed, service);
+        copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
+        copy.table.state = copy.table.state.exchanged(&self.table.content, exchange);
+        copy.table.feed = copy.table.feed.iter().map(|entry| exchange.entry(entry)).collect();
+        copy
+    }
+
+    /// The game as a side may imagine it: a copy in which the units it does not know have exchanged who they are, at the same
+    /// question, and the exchange. `None` when no copy came to that question.
+    pub fn imagined<R: Rules<Pause = P>>(&self, rules: &mut R, viewer: SideId, seed: u64) -> Option<(Game<P>, Exchange)> {
+        let service = Service { log: false, ..Service::FULL };
+        (0..MOST_TRIES).find_map(|attempt| {
+            let seed = seed.wrapping_add(attempt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let exchange = self.exchange(viewer, seed).unwrap_or_else(|| Exchange::none(self.table.content.units.len()));
+            let mut copy = self.exchanged(&exchange, seed, service);
+            let came = copy.advance(rules).is_ok_and(|status| status == Status::Waiting) && copy.table.take_misfit().is_none();
+            let same = came && copy.table.asks_like(&self.table);
+            same.then_some((copy, exchange))
+        })
+    }
+}
+
+impl Table {
+    /// Whether the same side is asked the same question as at another table.
+    fn asks_like(&self, other: &Table) -> bool {
+        let asked = |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
+        asked(self).is_some() && asked(self) == asked(other)
+    }
+}
+
+impl State {
+    /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and links,
+    /// and keeps its own steps; where one of the two is off the map, it has the other's, as far as it can.
+    pub fn exchanged(&self, content: &Content, exchange: &Exchange) -> State {
+        let mut saved = self.saved().clone();
+        for unit in (0..content.units.len()).map(UnitId::from_index) {
+            let other = exchange.unit(unit);
+            let (slot, own) = (*self.unit(unit), *self.unit(other));
+            let steps = match slot.place.is_some() && own.place.is_some() {
+                true => own.steps,
+                false => slot.steps.min(content.units[other.index()].steps),
+            };
+            saved.exchange_unit(self.saved(), unit, other, steps, |linked| exchange.unit(linked));
+        }
+        State::restore(content, saved)
+    }
+}

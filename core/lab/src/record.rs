@@ -1,0 +1,102 @@
+//! What one side has seen of a game and answered in it, and nothing else: a record that can be shown without giving the other
+//! side's secrets away.
+
+use crate::battle::{Battle, diagnose};
+use crate::save::Save;
+use crate::session::SessionError;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::Answer;
+use grognard_engine::game::{AnswerError, Game, Rules, Status};
+use grognard_engine::ids::SideId;
+use grognard_engine::journal::Entry;
+use grognard_engine::reader::Reader;
+use grognard_engine::table::{Service, Table};
+use grognard_engine::view::View;
+use grognard_packs::Lock;
+use grognard_script::{Pause, ScriptError};
+use serde::Serialize;
+
+/// Version of the format of records.
+const FORMAT: u32 = 1;
+
+/// The first line of a record. The seed is not in it: who knows the dice to come knows too much.
+#[derive(Serialize)]
+struct Head<'a> {
+    grognard_record: u32,
+    scenario: &'a str,
+    side: &'a str,
+    lock: &'a Lock,
+}
+
+/// A moment of the game: what the side saw, with the lines of the log since the last moment, and what it answered.
+#[derive(Serialize)]
+struct Moment {
+    view: View,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+}
+
+/// A record being written, line by line.
+pub struct Record<'a> {
+    side: SideId,
+    catalogue: &'a Catalogue,
+    /// How many lines of the log are in it.
+    told: usize,
+}
+
+impl<'a> Record<'a> {
+    /// A record of a side, from behind so many lines of the log it may read.
+    pub fn new(side: SideId, catalogue: &'a Catalogue, told: usize) -> Record<'a> {
+        Record { side, catalogue, told }
+    }
+
+    /// The line for the game as it stands.
+    pub fn line(&mut self, table: &Table, answer: Option<&Answer>) -> String {
+        let reader = Reader::new(table, Some(self.side), self.catalogue);
+        let mut view = View::read(&reader);
+        let lines = view.log.len();
+        view.log.drain(..self.told.min(lines));
+        self.told = lines;
+        json(&Moment { view, answer: answer.map(|answer| reader.answer(answer)) })
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    // Views and heads are made of texts and numbers, which can always be written.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+/// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were changed
+/// in the middle is recorded from there on. The name and the text are those of the file, for messages.
+pub fn record(battle: &Battle, save: &Save, file: (&str, &str), side: SideId, catalogue: &Catalogue) -> Result<String, SessionError> {
+    let entries = save.entries(file.0, file.1, battle).map_err(|error| SessionError::Broken(vec![error]))?;
+    let broken = |error: ScriptError| SessionError::Broken(diagnose(&[error], &battle.scripts));
+    let mut host = battle.host().map_err(broken)?;
+    let begin = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_))).map_or(0, |at| at + 1);
+    let fresh: Game<Pause> = Game::new(battle.content.clone(), host.questions(), save.header.seed, Service::FULL);
+    let mut game = fresh.resume(entries[..begin].to_vec())?;
+    let head = Head { grognard_record: FORMAT, scenario: &save.header.scenario, side: battle.content.sides.name(side), lock: &battle.lock };
+    let (mut text, mut record) = (json(&head), Record::new(side, catalogue, 0));
+    let mut status = game.advance(&mut host).map_err(broken)?;
+    for (who, answer) in entries[begin..].iter().filter_map(answered) {
+        if status != Status::Waiting {
+            break;
+        }
+        if who == side {
+            text += &record.line(&game.table, Some(answer));
+        }
+        status = game.answer(&mut host, who, answer.clone()).map_err(|error| match error {
+            AnswerError::Refused(refusal) => SessionError::Refused(refusal),
+            AnswerError::Fault(error) => broken(error),
+        })?;
+    }
+    text += &record.line(&game.table, None);
+    Ok(text)
+}
+
+fn answered(entry: &Entry) -> Option<(SideId, &Answer)> {
+    match entry {
+        Entry::Answer { side, answer, forced: false, .. } => Some((*side, answer)),
+        _ => None,
+    }
+}
