@@ -54,6 +54,10 @@ const KNOWN: &[(&[&str], Ground)] = &[
     (&["town", "city", "urban", "built", "village", "suburb", "major", "capital"], ground("#d6cdc4", "#857a70", Motif::Blocks, 249)),
     (&["desert", "sand", "dune", "beach", "coast"], ground("#efdfb0", "#c7a868", Motif::Dots, 222)),
     (&["snow", "ice", "frozen", "glacier"], ground("#eef2f2", "#b4c4cb", Motif::Bare, 255)),
+    (&["green"], ground("#cbdcab", "#8fae6d", Motif::Bare, 151)),
+    (&["yellow"], ground("#f0e2a2", "#c9b366", Motif::Bare, 229)),
+    (&["victory", "objective", "red"], ground("#ecc79a", "#b98a52", Motif::Bare, 216)),
+    (&["grey", "gray", "assembly", "box"], ground("#dcd8cd", "#a8a294", Motif::Bare, 252)),
     (&["field", "farm", "cultivat", "orchard", "polder"], ground("#e6e4b2", "#b6b26c", Motif::Dots, 229)),
 ];
 

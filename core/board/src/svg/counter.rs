@@ -3,7 +3,7 @@
 use super::Scene;
 use super::paper::{INK, Paper, Point, Type, fit};
 use super::symbol;
-use crate::look::side::livery_of;
+use crate::look::side::{Livery, livery_of};
 use crate::plain;
 use crate::stack::{Face, Piece};
 use grognard_engine::content::Content;
@@ -67,9 +67,24 @@ pub fn counter(content: &Content, piece: &Piece, at: Point, paper: &mut Paper) {
     }
     match &piece.face {
         Some(face) => print(face, livery.ink, paper),
-        None => paper.text((0, 190), Type::centred(560, livery.ink).bold(), "?"),
+        None => upright(piece.token, livery, paper),
     }
     paper.close();
+}
+
+/// A unit whose face nobody may see stands upright: a bar of its back shows above it, and what it is called by.
+fn upright(token: Option<u16>, livery: Livery, paper: &mut Paper) {
+    paper.put(format_args!(
+        "<path d=\"M-480 -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" stroke-linejoin=\"round\"/>",
+        livery.flag
+    ));
+    match token {
+        Some(token) => {
+            paper.text((0, 130), Type::centred(460, livery.ink).bold(), "?");
+            paper.text((0, 405), Type::centred(220, livery.ink), &token.to_string());
+        }
+        None => paper.text((0, 190), Type::centred(560, livery.ink).bold(), "?"),
+    }
 }
 
 /// A counter without print.

@@ -40,10 +40,25 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
         let look = look_of(scene, space);
         paper.group(&format!("data-space=\"{}\"", super::paper::escape(&scene.content.map.space(space).name)));
         paper.title(&describe(scene, space));
-        paper.put(format_args!("{}", outline(scene.pointing(), at, 100, &format!("fill=\"{}\"", look.fill))));
+        paper.put(format_args!("{}", scene.outline(space, at, 100, &format!("fill=\"{}\"", look.fill))));
         strew(scene, space, at, look, paper);
         signs::wall(scene, space, at, paper);
         paper.close();
+    }
+    paper.close();
+}
+
+/// The land of a side: a line in its colour just inside each area it owns.
+pub fn fronts(scene: &Scene, paper: &mut Paper) {
+    if scene.plan.cells.is_empty() {
+        return;
+    }
+    paper.group("fill=\"none\" stroke-width=\"90\" stroke-linejoin=\"round\" stroke-opacity=\"0.8\"");
+    for (space, at) in scene.on_map() {
+        if let Some(side) = scene.owner(space) {
+            let look = format!("stroke=\"{}\"", livery_of(Some(side)).flag);
+            paper.put(format_args!("{}", scene.outline(space, at, 93, &look)));
+        }
     }
     paper.close();
 }
@@ -103,21 +118,26 @@ pub fn letter(scene: &Scene, paper: &mut Paper) {
     let (top, foot) = match scene.pointing() {
         Some(Pointing::Flat) => (-545, 770),
         Some(Pointing::Pointy) => (-545, 720),
-        None => (-AREA + 230, AREA + 250),
+        None if scene.plan.cells.is_empty() => (-AREA + 230, AREA + 250),
+        None => (-640, 820),
     };
     for (space, at) in scene.on_map() {
         signs::tags(scene, space, at, paper);
         let shown = scene.content.map.space(space);
         if scene.options.numbers {
             let name = plain::shorten(&plain::clean(&shown.name), 24);
-            let size = fit(&name, if scene.plan.lattice.is_some() { 900 } else { 1_100 }, 110, 180);
-            let look = Type { halo: Some(look_of(scene, space).fill), ..Type::centred(size, NUMBER) };
+            let width = if scene.plan.lattice.is_some() { 900 } else { 1_100 };
+            let look = match scene.plan.cells.is_empty() {
+                true => Type::centred(fit(&name, width, 110, 180), NUMBER),
+                false => Type::centred(fit(&name, width, 140, 270), "#5d544c").bold(),
+            };
+            let look = Type { halo: Some(look_of(scene, space).fill), ..look };
             paper.text((at.0, at.1 + top), look, &name);
         }
         let title = plain::shorten(&plain::clean(scene.title(space)), 24);
         let look = Type { halo: Some(CREAM), ..Type::centred(fit(&title, 1_700, 140, 230), INK).bold() };
         paper.text((at.0, at.1 + foot), look, &title);
-        if let Some(side) = scene.owner(space) {
+        if let Some(side) = scene.owner(space).filter(|_| scene.plan.cells.is_empty()) {
             let behind = if title.is_empty() { -70 } else { width(&title, look.size) / 2 + 60 };
             signs::flag((at.0 + behind, at.1 + foot), livery_of(Some(side)).flag, paper);
         }

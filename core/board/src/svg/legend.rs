@@ -29,6 +29,8 @@ enum Entry<'a> {
     /// Whose a place is.
     Owner(SideId),
     Offer,
+    /// A border nobody crosses.
+    Closed,
 }
 
 /// Draws the legend from a line downwards within a width; returns its height.
@@ -68,6 +70,7 @@ fn entries<'a>(scene: &'a Scene) -> Vec<Entry<'a>> {
     all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| Entry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| Entry::Side(side)));
     all.extend(counters(scene));
+    all.extend(lines::has_closed(scene).then_some(Entry::Closed));
     all.extend((!scene.options.highlight.is_empty()).then_some(Entry::Offer));
     all
 }
@@ -95,8 +98,10 @@ fn label(scene: &Scene, entry: &Entry) -> String {
         // The types of pieces are in the language of the reader already.
         Entry::Kind(name, _) => plain::words(name),
         Entry::Reduced(_) => scene.say("reduced").to_owned(),
-        Entry::Owner(_) => scene.say("flag of the owner").to_owned(),
+        Entry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
+        Entry::Owner(_) => scene.say("owner").to_owned(),
         Entry::Offer => scene.say("on offer").to_owned(),
+        Entry::Closed => scene.say("no way across").to_owned(),
     };
     plain::shorten(&text, 32)
 }
@@ -121,7 +126,12 @@ fn sample(scene: &Scene, entry: &Entry, at: Point, paper: &mut Paper) {
             paper.close();
         }
         Entry::Reduced(side) => counter::reduced(at, *side, paper),
+        Entry::Owner(side) if !scene.plan.cells.is_empty() => {
+            let look = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"60\" stroke-opacity=\"0.8\"", livery_of(Some(*side)).flag);
+            paper.put(format_args!("{}", ground::outline(None, at, 26, &look)));
+        }
         Entry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), livery_of(Some(*side)).flag, paper),
-        Entry::Offer => paper.put(format_args!("{}", super::offer(scene.pointing(), at, 28))),
+        Entry::Closed => lines::closed(&format!("M{} {}h520", at.0 - 260, at.1), paper),
+        Entry::Offer => paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offered(28)))),
     }
 }

@@ -1,5 +1,6 @@
 //! What runs along borders and across them, the edges of the map, the borders of areas.
 
+use super::cells::Cell;
 use super::network::{Strand, corner, path, side};
 use super::paper::{CREAM, Paper, Point};
 use super::{Scene, ground};
@@ -32,7 +33,8 @@ pub fn features<'a>(scene: &'a Scene) -> Vec<(u32, &'a str, Feature)> {
 pub fn draw(scene: &Scene, paper: &mut Paper) {
     match &scene.plan.lattice {
         Some(lattice) => on_hexes(scene, lattice, paper),
-        None => on_areas(scene, paper),
+        None if scene.plan.cells.is_empty() => on_areas(scene, paper),
+        None => on_land(scene, paper),
     }
 }
 
@@ -138,6 +140,53 @@ fn on_areas(scene: &Scene, paper: &mut Paper) {
     }
 }
 
+/// Areas with land: rivers run along their sides, roads from centre to centre, and sides that nobody crosses are walls.
+fn on_land(scene: &Scene, paper: &mut Paper) {
+    closed(&closed_sides(scene).map(stroke).collect::<String>(), paper);
+    for (bit, name, look) in features(scene) {
+        let commands: String = borders(scene, bit).into_iter().filter_map(|(a, b)| across(scene, look, a, b)).collect();
+        feature(name, look, &commands, paper);
+    }
+    // Where two areas touch without a common side a line shows it.
+    let apart = borders(scene, 0).into_iter().filter(|(a, b)| scene.cell(*a).is_some_and(|cell| cell.side(*b).is_none()));
+    let commands: String = apart.filter_map(|(a, b)| Some(stroke([scene.centre(a)?, scene.centre(b)?]))).collect();
+    paper.path(&commands, &format!("{BARE} stroke=\"{}\" stroke-width=\"40\" stroke-dasharray=\"120 90\"", ground::GRID));
+}
+
+/// What a feature looks like on the border of two areas.
+fn across(scene: &Scene, look: Feature, a: SpaceId, b: SpaceId) -> Option<String> {
+    let (here, there) = (scene.centre(a)?, scene.centre(b)?);
+    Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
+        (Stroke::Bridge, ..) => bridge(here, there),
+        (_, true, _) => stroke([here, there]),
+        (_, false, Some(side)) => stroke(side),
+        (_, false, None) => bar(here, there),
+    })
+}
+
+fn stroke([from, to]: [Point; 2]) -> String {
+    format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)
+}
+
+/// Sides at which the land of two areas meets though they do not touch, each once.
+fn closed_sides<'a>(scene: &'a Scene) -> impl Iterator<Item = [Point; 2]> + 'a {
+    let map = &scene.content.map;
+    scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
+        let sides = cell.sides().filter_map(move |(from, to, beyond)| Some((from, to, beyond.filter(|beyond| space < *beyond)?)));
+        sides.filter(move |(.., beyond)| !map.links(space).iter().any(|link| link.to == *beyond)).map(|(from, to, _)| [from, to])
+    })
+}
+
+/// Whether there are such sides.
+pub fn has_closed(scene: &Scene) -> bool {
+    closed_sides(scene).next().is_some()
+}
+
+/// The line of a border nobody crosses.
+pub fn closed(commands: &str, paper: &mut Paper) {
+    paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
+}
+
 /// A bar of fixed length across the middle of a line.
 fn bar(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
@@ -157,11 +206,22 @@ pub fn edges(scene: &Scene, paper: &mut Paper) {
             let Some(at) = scene.centre(space) else { continue };
             match &scene.plan.lattice {
                 Some(lattice) => paper.path(&outer_sides(lattice, space, at), ""),
-                None => paper.put(format_args!("{}", ground::outline(None, at, 108, ""))),
+                None => match scene.cell(space) {
+                    Some(cell) => paper.path(&rim(cell, at), ""),
+                    None => paper.put(format_args!("{}", ground::outline(None, at, 108, ""))),
+                },
             }
         }
         paper.close();
     }
+}
+
+/// The sides of an area beyond which the map ends; all, drawn in a little, where there are none.
+fn rim(cell: &Cell, at: Point) -> String {
+    let outer: String = cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();
+    let inner = |(x, y): Point| (at.0 + (x - at.0) * 85 / 100, at.1 + (y - at.1) * 85 / 100);
+    let all = || cell.sides().map(|(from, to, _)| stroke([inner(from), inner(to)])).collect();
+    if outer.is_empty() { all() } else { outer }
 }
 
 fn outer_sides(lattice: &Lattice, space: SpaceId, at: Point) -> String {

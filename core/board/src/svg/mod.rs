@@ -3,6 +3,7 @@
 //! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
 
 mod boxes;
+mod cells;
 mod counter;
 mod counters;
 mod ground;
@@ -17,6 +18,7 @@ mod symbol;
 use crate::lattice::Pointing;
 use crate::plain;
 use crate::stack::{Piece, stacks};
+use cells::Cell;
 pub use counters::{Sheet, counter, sheet};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
@@ -68,6 +70,19 @@ impl Scene<'_> {
 
     fn pieces(&self, space: SpaceId) -> &[Piece] {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The outline of a space around its centre; `percent` of its full size.
+    fn outline(&self, space: SpaceId, at: Point, percent: i64, attributes: &str) -> String {
+        match self.cell(space) {
+            Some(cell) => cell.outline(at, percent, attributes),
+            None => ground::outline(self.pointing(), at, percent, attributes),
+        }
+    }
+
+    /// The land of an area.
+    fn cell(&self, space: SpaceId) -> Option<&Cell> {
+        self.plan.cells.get(space.index())?.as_ref()
     }
 
     fn centre(&self, space: SpaceId) -> Option<Point> {
@@ -136,20 +151,22 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 
 /// The layers, the lowest first.
 fn map(scene: &Scene, paper: &mut Paper) {
-    // The lines between areas run from centre to centre: they begin below them.
-    if scene.plan.lattice.is_none() {
+    // Without land of their own areas are circles: the lines between them run from centre to centre and begin below them.
+    let are_circles = scene.plan.lattice.is_none() && scene.plan.cells.is_empty();
+    if are_circles {
         lines::draw(scene, paper);
     }
     ground::draw(scene, paper);
     lines::edges(scene, paper);
-    if scene.plan.lattice.is_some() {
+    if !are_circles {
         lines::draw(scene, paper);
     }
+    ground::fronts(scene, paper);
     ground::letter(scene, paper);
     boxes::draw(scene, paper);
     for &space in scene.options.highlight {
         if let Some(at) = scene.centre(space) {
-            paper.put(format_args!("{}", offer(scene.pointing(), at, 100)));
+            paper.put(format_args!("{}", scene.outline(space, at, 92, &offered(100))));
         }
     }
     for (space, at) in scene.on_map() {
@@ -158,10 +175,9 @@ fn map(scene: &Scene, paper: &mut Paper) {
 }
 
 /// The mark of a space on offer.
-fn offer(pointing: Option<Pointing>, at: Point, percent: i64) -> String {
+fn offered(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
-    let look = format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"");
-    ground::outline(pointing, at, 92 * percent / 100, &look)
+    format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")
 }
 
 fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {

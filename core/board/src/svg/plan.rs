@@ -1,5 +1,6 @@
 //! Where everything goes: spaces by their centres, boxes where they were put or in a tray below the map.
 
+use super::cells::{Cell, RIM, cells};
 use super::paper::Point;
 use crate::lattice::Lattice;
 use grognard_engine::ids::{Id, SpaceId};
@@ -45,6 +46,8 @@ pub struct Plan {
     pub lattice: Option<Lattice>,
     /// The centre of each space; boxes have none.
     pub centres: Vec<Option<Point>>,
+    /// The land of each area; empty where areas are circles: on hex maps, and where some have no centre of their own.
+    pub cells: Vec<Option<Cell>>,
     /// The boxes.
     pub boxes: Vec<Boxed>,
     /// What the map takes, from the origin.
@@ -57,14 +60,22 @@ impl Plan {
         let lattice = Lattice::find(map);
         let scale = if lattice.is_some() { (1, 1) } else { (APART, usual_length(map)) };
         let mut draft = Draft { map, scale, centres: vec![None; map.len()], taken: BTreeMap::new() };
-        draft.place_spaces();
+        let placed = draft.place_spaces();
         let boxes = draft.place_boxes();
         let corners = draft.centres.iter().flatten().copied();
-        let reach = if lattice.is_some() { 1_000 } else { 1_080 };
+        let has_land = lattice.is_none() && placed;
+        let reach = if has_land {
+            RIM
+        } else if lattice.is_some() {
+            1_000
+        } else {
+            1_080
+        };
         let mut bounds = Bounds::default();
         corners.for_each(|(x, y)| bounds.add((x - reach, y - reach), (x + reach, y + reach)));
         boxes.iter().for_each(|(_, (x, y))| bounds.add((x - BOX.0, y - BOX.1), (x + BOX.0, y + BOX.1)));
-        draft.finish(lattice, boxes, bounds, counts)
+        let plan = draft.finish(lattice, boxes, bounds, counts);
+        if has_land { Plan { cells: cells(&plan.centres), ..plan } } else { plan }
     }
 }
 
@@ -115,8 +126,8 @@ impl Draft<'_> {
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
 
-    /// Areas without a centre of their own go in rows below the others.
-    fn place_spaces(&mut self) {
+    /// Areas without a centre of their own go in rows below the others. Tells whether there are none.
+    fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();
         for space in self.map.all().filter(|&space| !self.map.space(space).off_map) {
@@ -133,12 +144,14 @@ impl Draft<'_> {
         let below = seen.iter().map(|at| at.1).max().unwrap_or(0) + APART + 300;
         let root = (homeless.len() as i64 + 1).isqrt();
         let columns = ((right - left) / APART + 1).max(root);
+        let all_placed = homeless.is_empty();
         for (at, space) in homeless.into_iter().enumerate() {
             let at = at as i64;
             let centre = (left + at % columns * APART, below + at / columns * (APART + 300));
             self.centres[space.index()] = Some(centre);
             self.take(centre);
         }
+        all_placed
     }
 
     /// Boxes whose declared place is free and not far out; the others go to the tray.
@@ -170,7 +183,7 @@ impl Draft<'_> {
         let rest = self.map.all().filter(|space| self.map.space(*space).off_map && !placed.contains(space));
         size.0 = size.0.max(if self.map.is_empty() { 0 } else { 6_000 });
         tray(rest, &self, counts, &mut size, &mut all);
-        Plan { lattice, centres: self.centres.iter().map(|centre| centre.map(shift)).collect(), boxes: all, size }
+        Plan { lattice, centres: self.centres.iter().map(|centre| centre.map(shift)).collect(), cells: Vec::new(), boxes: all, size }
     }
 }
 

@@ -30,7 +30,7 @@ pub fn tags(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
 /// The wall around a space that has works: it lies below rivers and roads.
 pub fn wall(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
     if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == Sign::Fort) {
-        works(scene.pointing(), at, 100, paper);
+        works(100, paper, |percent, look| scene.outline(space, at, percent, look));
     }
 }
 
@@ -42,7 +42,7 @@ pub fn sample(name: &str, pointing: Option<Pointing>, at: Point, paper: &mut Pap
             settlement(sign, (0, 0), paper);
             paper.close();
         }
-        Sign::Fort => works(pointing, at, 30, paper),
+        Sign::Fort => works(30, paper, |percent, look| outline(pointing, at, percent, look)),
         sign => small_sign(sign, name, at, paper),
     }
 }
@@ -72,11 +72,11 @@ fn settlement(sign: Sign, at: Point, paper: &mut Paper) {
 }
 
 /// A wall with teeth just inside the space.
-fn works(pointing: Option<Pointing>, at: Point, percent: i64, paper: &mut Paper) {
+fn works(percent: i64, paper: &mut Paper, outline: impl Fn(i64, &str) -> String) {
     let line = |width: i64| format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"{}\"", width * percent.max(50) / 100);
     let teeth = format!("{} stroke-dasharray=\"{} {}\"", line(86), 60 * percent.max(50) / 100, 107 * percent.max(50) / 100);
-    paper.put(format_args!("{}", outline(pointing, at, percent * 91 / 100, &line(34))));
-    paper.put(format_args!("{}", outline(pointing, at, percent * 87 / 100, &teeth)));
+    paper.put(format_args!("{}", outline(percent * 91 / 100, &line(34))));
+    paper.put(format_args!("{}", outline(percent * 87 / 100, &teeth)));
 }
 
 /// A sign of about the size of a letter.

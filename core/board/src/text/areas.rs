@@ -1,21 +1,27 @@
-//! Area maps as a table: an area, what it is like, who is there, what it borders.
+//! Area maps as a table: an area, what it is like, who is there, what it borders. On a large map areas where nobody stands and
+//! nothing is on offer are only listed, by their owners.
 
 use super::Scene;
 use super::canvas::{Span, Style, columns};
 use super::key::ground;
 use super::units;
 use crate::plain;
+use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use std::fmt::Write;
 
 const MARK: u8 = 227;
 const GAP: &str = "  ";
+/// A map with more areas than this is large.
+const MANY: usize = 40;
 
 /// The areas of a map, one after the other.
 pub fn draw(scene: &Scene) -> String {
-    let rows: Vec<Row> =
-        scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).map(|space| row(scene, space)).collect();
-    if rows.is_empty() {
+    let areas: Vec<SpaceId> = scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
+    let is_told = |space: &SpaceId| areas.len() <= MANY || !scene.pieces(*space).is_empty() || scene.is_marked(*space);
+    let (told, empty): (Vec<SpaceId>, Vec<SpaceId>) = areas.iter().partition(|space| is_told(space));
+    let rows: Vec<Row> = told.into_iter().map(|space| row(scene, space)).collect();
+    if areas.is_empty() {
         return String::new();
     }
     let widths = widths(&rows, scene.options.width);
@@ -23,7 +29,38 @@ pub fn draw(scene: &Scene) -> String {
     for row in [headings(scene)].iter().chain(&rows) {
         row.print(&widths, scene.options.colour, &mut out);
     }
+    out + &without_units(scene, &empty)
+}
+
+/// The areas where nobody stands, by their owners.
+fn without_units(scene: &Scene, empty: &[SpaceId]) -> String {
+    let mut out = String::new();
+    let mut owners: Vec<Option<char>> = empty.iter().map(|space| scene.owner(*space)).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    for owner in owners {
+        let here = empty.iter().filter(|space| scene.owner(**space) == owner);
+        let names: Vec<Span> = here.map(|space| (plain::clean(scene.content.map.names.name(*space)), Style::default())).collect();
+        let head = owner.map_or(String::new(), |letter| format!(" :{letter}"));
+        let head = format!("{}{head}  ", scene.say("empty"));
+        let width = scene.options.width.saturating_sub(plain::columns(&head));
+        for (at, line) in wrap(&names, width).into_iter().enumerate() {
+            let indent = if at == 0 { head.clone() } else { " ".repeat(plain::columns(&head)) };
+            let spans: Vec<Span> = std::iter::once((indent, Style::default().bold())).chain(line).collect();
+            out += &super::canvas::line(&spans, scene.options.colour);
+        }
+    }
     out
+}
+
+/// A unit with its name, or what it is called by while nobody may see its face.
+fn piece(scene: &Scene, piece: &Piece) -> Span {
+    let (chip, style) = units::chip(scene, piece);
+    match (&piece.face, piece.token) {
+        (Some(face), _) => (format!("{chip} {}", plain::clean(scene.options.catalogue.name(&face.name))), style),
+        (None, Some(token)) => (format!("{chip}{token}"), style),
+        (None, None) => (chip, style),
+    }
 }
 
 /// The cells of a row; what does not fit into a line is broken between the spans.
@@ -36,7 +73,7 @@ fn headings(scene: &Scene) -> Row {
 }
 
 fn row(scene: &Scene, space: SpaceId) -> Row {
-    let chips = scene.pieces(space).iter().map(|piece| units::chip(scene, piece)).collect();
+    let chips = scene.pieces(space).iter().map(|unit| piece(scene, unit)).collect();
     Row { cells: [vec![name(scene, space)], vec![terrain(scene, space)], chips, borders(scene, space)] }
 }
 

@@ -1,0 +1,146 @@
+//! The land of each area: what lies nearer to its centre than to any other, as far as the map goes.
+
+use super::paper::Point;
+use grognard_engine::ids::{Id, SpaceId};
+use std::fmt::Write;
+
+/// How far the land of an area goes where no other is near, and the corners of that circle.
+const REACH: i64 = 4_300;
+const CIRCLE: usize = 24;
+/// How far the map goes beyond the outermost centres.
+pub const RIM: i64 = 1_450;
+/// With more areas than this the picture would take too long.
+const MOST: usize = 4_000;
+
+/// The land of an area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its corners in order, each with what lies beyond the side that begins there: an area, or nothing at the rim.
+    pub corners: Vec<(Point, Option<SpaceId>)>,
+}
+
+impl Cell {
+    /// The sides with their ends and what lies beyond.
+    pub fn sides(&self) -> impl Iterator<Item = (Point, Point, Option<SpaceId>)> + '_ {
+        let next = self.corners.iter().cycle().skip(1);
+        self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
+    }
+
+    /// The side that lies between this area and another.
+    pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
+        self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
+    }
+
+    /// The outline, drawn in to so many percent of its size around a point.
+    pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
+        let mut points = String::new();
+        for ((x, y), _) in &self.corners {
+            // Writing to a string cannot fail.
+            let _ = write!(points, "{},{} ", at.0 + (x - at.0) * percent / 100, at.1 + (y - at.1) * percent / 100);
+        }
+        format!("<polygon points=\"{}\" {attributes}/>", points.trim_end())
+    }
+}
+
+/// The land of every space that has a centre; nothing where there are too many.
+pub fn cells(centres: &[Option<Point>]) -> Vec<Option<Cell>> {
+    let all: Vec<(SpaceId, Point)> =
+        centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
+    if all.len() > MOST {
+        return vec![None; centres.len()];
+    }
+    let frame = frame(&all);
+    let mut cells = vec![None; centres.len()];
+    for (space, at) in &all {
+        cells[space.index()] = Some(cell(*space, *at, &all, frame));
+    }
+    cells
+}
+
+/// The corners of the map at the top left and at the bottom right.
+fn frame(all: &[(SpaceId, Point)]) -> (Point, Point) {
+    let low = |part: fn(&Point) -> i64| all.iter().map(|(_, at)| part(at)).min().unwrap_or(0) - RIM;
+    let high = |part: fn(&Point) -> i64| all.iter().map(|(_, at)| part(at)).max().unwrap_or(0) + RIM;
+    ((low(|at| at.0), low(|at| at.1)), (high(|at| at.0), high(|at| at.1)))
+}
+
+fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point, Point)) -> Cell {
+    let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
+    let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
+    corners.dedup();
+    // Beyond twice its reach nothing can take land from it.
+    let near =
+        |other: &&(SpaceId, Point)| other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH;
+    for (other, there) in all.iter().filter(near) {
+        corners = cut(&corners, *other, at, *there);
+    }
+    Cell { corners }
+}
+
+/// A circle with corners, wide enough that a rectangle around its centre keeps its corners when it is cut to it.
+fn circle(at: Point) -> impl Iterator<Item = Point> {
+    // Sines of 0, 15 … 90 degrees in thousandths.
+    const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];
+    let sine = |step: usize| match step % CIRCLE {
+        step @ 0..=6 => SINES[step],
+        step @ 7..=12 => SINES[12 - step],
+        step @ 13..=18 => -SINES[step - 12],
+        step => -SINES[24 - step],
+    };
+    (0..CIRCLE).map(move |step| (at.0 + REACH * sine(step + 6) / 1_000, at.1 + REACH * sine(step) / 1_000))
+}
+
+/// What is left on the near side of the line halfway to another centre.
+fn cut(corners: &[(Point, Option<SpaceId>)], other: SpaceId, at: Point, there: Point) -> Vec<(Point, Option<SpaceId>)> {
+    let beyond = |(x, y): Point| {
+        let part = |here: i64, from: i64, to: i64| i128::from(2 * here - from - to) * i128::from(to - from);
+        part(x, at.0, there.0) + part(y, at.1, there.1)
+    };
+    let mut kept = Vec::with_capacity(corners.len() + 1);
+    for (index, &(from, side)) in corners.iter().enumerate() {
+        let to = corners[(index + 1) % corners.len()].0;
+        let (first, second) = (beyond(from), beyond(to));
+        if first <= 0 {
+            kept.push((from, if first == 0 && second > 0 { Some(other) } else { side }));
+        }
+        if (first < 0 && second > 0) || (first > 0 && second < 0) {
+            let between = |a: i64, b: i64| a + (i128::from(b - a) * first / (first - second)) as i64;
+            let corner = (between(from.0, to.0), between(from.1, to.1));
+            kept.push((corner, if first < 0 { Some(other) } else { side }));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sides(cell: &Cell) -> Vec<Option<SpaceId>> {
+        let mut all: Vec<_> = cell.sides().map(|(.., beyond)| beyond).filter(Option::is_some).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn neighbours_share_a_side() {
+        let centres = [(0, 0), (2_300, 0), (0, 2_300), (2_300, 2_300), (4_600, 100)].map(Some);
+        let cells = cells(&centres);
+        let cell = |at: usize| cells[at].as_ref().unwrap();
+        assert_eq!(sides(cell(0)), [1, 2].map(|at| Some(SpaceId(at))));
+        for (a, b) in [(0, 1), (0, 2), (1, 3), (2, 3), (1, 4)] {
+            let (here, there) = (cell(a).side(SpaceId(b as u16)).unwrap(), cell(b).side(SpaceId(a as u16)).unwrap());
+            let far = |one: Point, other: Point| (one.0 - other.0).abs() + (one.1 - other.1).abs();
+            assert!(far(here[0], there[1]) <= 4 && far(here[1], there[0]) <= 4, "{here:?} {there:?}");
+        }
+        assert_eq!(cell(4).side(SpaceId(0)), None);
+    }
+
+    #[test]
+    fn lonely_land_ends() {
+        let cells = cells(&[Some((0, 0)), None, Some((20_000, 0))]);
+        assert_eq!((cells[1].as_ref(), sides(cells[0].as_ref().unwrap()).len()), (None, 0));
+        assert!(cells[0].as_ref().unwrap().corners.iter().all(|((x, y), _)| x.abs() <= REACH && y.abs() <= RIM));
+    }
+}
