@@ -40,6 +40,18 @@ fn goes_on(shell: &Shell, play: &str, whole: &str, stop: usize) {
     assert_eq!(shell.read(&part), shell.read(whole), "{whole} left after {stop} lines");
 }
 
+#[test]
+fn others_take_the_seats_of_a_game_that_goes_on() {
+    let shell = Shell::new();
+    shell.output("play ford --seed 2 --player blue=person --player red=person --save left.jsonl", "red=2 grey=1\nred grey 7\n");
+    let nobody = shell.output("play --load left.jsonl --player blue=greedy --player red=random", "");
+    assert!(String::from_utf8_lossy(&nobody.stdout).contains("The game is over."), "{}", String::from_utf8_lossy(&nobody.stdout));
+    assert!(shell.read("left.jsonl").lines().next().is_some_and(|first| first.contains("greedy") && first.contains("random")));
+    end(&shell, "left.jsonl");
+    let wrong = shell.output("play --load left.jsonl --player blue=nobody", "");
+    assert!(!wrong.status.success() && String::from_utf8_lossy(&wrong.stderr).contains("E504"));
+}
+
 fn lines(all: &[&str]) -> String {
     all.iter().map(|line| format!("{line}\n")).collect()
 }

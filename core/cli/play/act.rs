@@ -230,7 +230,7 @@ impl Terminal<'_> {
         {
             return Ok(self.tell("{1} is the game that is being played.", &[file]));
         }
-        match Start::saved(Path::new(file), None, &self.roots, None) {
+        match Start::saved(Path::new(file), None, &self.roots, None, &[]) {
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
                 self.watch = Watch::new(&self.session.battle);

@@ -45,11 +45,11 @@ pub struct Args {
     #[arg(long)]
     seed: Option<u64>,
     /// Who plays a side: person, greedy or random; may be repeated. Unless said otherwise a person plays the first side and
-    /// agents the others.
+    /// agents the others. With `--load` those named take their seats from now on.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
     /// Go on with a saved game.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed", "players"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed"])]
     load: Option<PathBuf>,
     #[command(flatten)]
     way: WayArgs,
@@ -62,7 +62,7 @@ impl Args {
     /// Plays until the game is over or the person leaves.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let start = match (&self.load, &self.scenario) {
-            (Some(file), _) => Start::saved(file, self.save.as_deref(), roots, self.way.way())?,
+            (Some(file), _) => Start::saved(file, self.save.as_deref(), roots, self.way.way(), &self.players)?,
             (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
         };
         Terminal::new(start, roots.to_vec(), language, screen)?.run()

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::kept::keep;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
+use grognard_engine::ids::{Id, SideId};
 use grognard_lab::{Battle, Claim, Held, Seat, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ impl Start {
     }
 
     /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
-    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<Way>) -> Result<Start, Failure> {
+    pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<Way>, players: &[PlayerArg]) -> Result<Start, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
         let claim = Claim::take(save.unwrap_or(file)).map_err(held)?;
         let saved = SavedGame::read(file)?;
@@ -52,6 +53,10 @@ impl Start {
             notes.push(format!("{} stays as it is.", file.display()));
         }
         notes.extend(keep(&session.battle));
+        let seats = player_arg::seats(&session.battle, players)?;
+        for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
+            session.seat(SideId::from_index(at), seat)?;
+        }
         let claim = if claim.save() == path { claim } else { Claim::take(&path).map_err(held)? };
         session.save_to(claim)?;
         Ok(Start { session, save: path, notes, usual_seats: false })

@@ -63,10 +63,11 @@ impl Words {
         self.at.checked_sub(1).is_some_and(|last| self.words[last].comma)
     }
 
-    /// What has not been used.
+    /// What has not been used, with its commas.
     pub fn rest(&self) -> String {
         let rest = self.words[self.at.min(self.words.len())..].iter();
-        rest.map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        let rest = rest.map(|word| format!("{}{}", word.text, if word.comma { "," } else { "" }));
+        rest.collect::<Vec<_>>().join(" ").trim_end_matches(',').to_owned()
     }
 }
 
@@ -84,6 +85,7 @@ mod tests {
     fn commas_join_and_quotes_keep_together() {
         let mut words = Words::new("  XXIV, XL;  \"1st Shock\" 0604 ");
         assert_eq!(words.phrase(2), None, "a comma stands between");
+        assert_eq!(words.rest(), "XXIV, XL, 1st Shock 0604");
         assert!(words.take(1) && words.take(1));
         assert_eq!(words.phrase(2).as_deref(), Some("1st Shock 0604"));
         assert_eq!(words.peek(), Some("1st Shock"));

@@ -100,8 +100,8 @@ impl Session {
     pub fn new(battle: Battle, seed: u64, seats: Vec<Seat>) -> Result<Session, SessionError> {
         let host = battle.host().map_err(|error| broken(&battle, error))?;
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-        if seats.contains(&Seat::Agent(AgentKind::Greedy)) && battle.system.hooks.evaluate.is_none() {
-            return Err(no_evaluation().into());
+        for seat in &seats {
+            may_play(&battle, *seat)?;
         }
         Ok(Session { battle, game, host, seats, file: None, saved: 0, fails: false, news: None, rules: fallback::Earlier::default() })
     }
@@ -356,6 +356,13 @@ impl Session {
         &self.seats
     }
 
+    /// Seats somebody else at a side, from now on.
+    pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), SessionError> {
+        may_play(&self.battle, seat)?;
+        self.seats[side.index()] = seat;
+        Ok(())
+    }
+
     /// How the game ended, for the last line of a save.
     pub fn footer(&self) -> Option<Footer> {
         Footer::of(&self.game.table)
@@ -386,6 +393,14 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Number(_) => "a number",
         Choice::Label(_) => "a word",
         Choice::Path(_) => "a way",
+    }
+}
+
+/// A greedy agent needs a system that judges positions.
+fn may_play(battle: &Battle, seat: Seat) -> Result<(), SessionError> {
+    match (seat, &battle.system.hooks.evaluate) {
+        (Seat::Agent(AgentKind::Greedy), None) => Err(no_evaluation().into()),
+        _ => Ok(()),
     }
 }
 

@@ -87,9 +87,9 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     stop(&mut out)?;
     let unpatched = (!declared.patches.is_empty()).then(|| declared.root.clone());
     let patched = apply_patches(&mut declared, &selection, chosen, &mut out);
-    if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
+    if !out.is_empty() && unpatched.is_some() {
         // A patch may fail because of a slip in the file it changes; that file then comes first.
-        build::build(unpatched, &declared.rulebooks, own, &mut out);
+        build::build(&declared.root, &declared.rulebooks, own, &mut out);
     }
     stop(&mut out)?;
     let Patched { declarations, settled, inactive, idle, fixed, renamed } = patched;
