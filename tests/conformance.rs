@@ -57,3 +57,19 @@ fn moskva_1941_with_masks_and_other_options() {
     let compared = conforms("moskva-1941", &["moskva-printed-calendar"], &options, LONG_GAMES);
     assert!(compared > 0, "games were compared that differ only in what is hidden");
 }
+
+/// Most of what happens in a battle of blocks is hidden from one side: games that differ only in that are compared all the time.
+fn keeps_secrets(scenario: &str, games: u64) {
+    let compared = conforms(scenario, &[], &[], games);
+    assert!(compared > 0, "games were compared that differ only in what is hidden");
+}
+
+#[test]
+fn moscow_41_smolensk() {
+    keeps_secrets("moscow-41-smolensk", GAMES / 30);
+}
+
+#[test]
+fn moscow_41() {
+    keeps_secrets("moscow-41", LONG_GAMES);
+}
