@@ -2,6 +2,7 @@
 //!
 //! `GROGNARD_GAMES=10000 cargo test --release --test conformance` plays more games than the few that every run plays.
 
+use grognard_engine::content::OptionValue;
 use grognard_lab::conformance::{Effort, run};
 use grognard_lab::{Battle, Request};
 use std::path::PathBuf;
@@ -72,4 +73,30 @@ fn moscow_41_smolensk() {
 #[test]
 fn moscow_41() {
     keeps_secrets("moscow-41", LONG_GAMES);
+}
+
+#[test]
+fn moscow_41_last_gasp() {
+    keeps_secrets("moscow-41-last-gasp", LONG_GAMES);
+}
+
+/// Every option that is on or off, by chance; each set is another one.
+fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), options: Vec::new() };
+    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let switches = battle.content.options.iter().filter(|(_, value)| matches!(value, OptionValue::Bool(_)));
+    let bits = (set + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+    switches.enumerate().map(|(at, (name, _))| (name.clone(), (bits >> at & 1 == 1).to_string())).collect()
+}
+
+/// `GROGNARD_SETS=200` tries more sets of options than the few that every run tries.
+#[test]
+fn moscow_41_with_options_by_chance() {
+    let sets = std::env::var("GROGNARD_SETS").ok().and_then(|sets| sets.parse().ok()).unwrap_or(3);
+    for set in 0..sets {
+        let options = by_chance("moscow-41", set);
+        let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        println!("{options:?}");
+        conforms("moscow-41", &[], &options, 1);
+    }
 }
