@@ -94,6 +94,8 @@ pub(crate) struct March {
     pub(crate) notice: Option<u32>,
     /// The mark of units that have had their move.
     pub(crate) mark: Option<usize>,
+    /// The mark a unit loses when it goes to another space.
+    pub(crate) loses: Option<usize>,
     /// The unit that has been picked and not moved yet.
     pub(crate) moving: Option<UnitId>,
     /// The unit whose move is left to the script.

@@ -9,21 +9,42 @@ use std::ops::Range;
 pub struct Basin {
     /// The spaces still to be left; between floods there are none, so that no flood has to clear it.
     pub(super) waiting: Waiting,
-    /// The spaces to which no way leads that would be new.
-    pub(super) closed: Vec<u64>,
+    /// The spaces that have not been come to and can be, word by word.
+    pub(super) open: Vec<Open>,
     /// The spaces into which rules make some steps dearer.
-    pub(super) ruled: Vec<u64>,
+    ruled: Vec<u64>,
 }
 
 impl Basin {
     /// Gets ready for a flood over sets of so many words whose steps cost so much at most.
     pub(super) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
         self.waiting.widen(words, dearest);
-        self.closed.clear();
-        self.closed.extend_from_slice(query.blocked);
         self.ruled.clear();
         self.ruled.resize(words, 0);
         query.terms.steps.iter().for_each(|rule| bits::union(&mut self.ruled, rule.into));
+        self.open.clear();
+        self.open.extend(
+            query.blocked.iter().zip(&self.ruled).map(|(blocked, ruled)| Open { free: !(blocked | ruled), ruled: ruled & !blocked }),
+        );
+    }
+}
+
+/// Spaces of a word that have not been come to and can be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    /// Those into which every step costs what the way of moving says.
+    pub(super) free: u64,
+    /// Those into which rules make some steps dearer.
+    pub(super) ruled: u64,
+}
+
+impl Open {
+    /// Closes those of these spaces that are open, and returns them.
+    #[inline]
+    pub(super) fn close(&mut self, spaces: u64) -> u64 {
+        let fresh = spaces & (self.free | self.ruled);
+        (self.free, self.ruled) = (self.free & !spaces, self.ruled & !spaces);
+        fresh
     }
 }
 

@@ -1,6 +1,6 @@
 //! Floods: where a unit can come to and for how much, the cheapest spaces first, all that cost the same at once.
 
-use super::basin::Basin;
+use super::basin::{Basin, Open};
 use super::bundles::Bundles;
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
@@ -11,6 +11,8 @@ struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
     bundles: &'a Bundles,
+    /// What the cheapest step costs.
+    least: u32,
     basin: &'a mut Basin,
     note: N,
 }
@@ -19,7 +21,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Begins at a space: nothing holds a unit there, and what it leads to may cost `most`.
     fn begin(&mut self, start: usize, most: u32) {
         let (word, space) = (start / 64, 1 << (start % 64));
-        self.basin.closed[word] |= space;
+        self.basin.open[word].close(space);
         (self.note)(0, word, space);
         self.leave(0, most, word, space);
     }
@@ -27,15 +29,16 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Comes to the spaces that wait at a cost and goes on from them; false if there are none.
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
-        let mut found = false;
+        let (points, mut found) = (self.query.points.into(), false);
         while let Some(words) = self.basin.waiting.next(spent) {
             found = true;
             for word in words {
-                let fresh = self.basin.waiting.take(spent, word) & !self.basin.closed[word];
-                if fresh != 0 {
-                    self.basin.closed[word] |= fresh;
-                    (self.note)(spent, word, fresh);
-                    self.leave(spent, self.query.points.into(), word, fresh & !self.query.stops[word]);
+                let came = self.basin.waiting.take(spent, word);
+                let fresh = self.basin.open[word].close(came);
+                (self.note)(spent, word, fresh);
+                // Whoever can pay no further step goes no farther.
+                if spent + self.least <= points {
+                    self.leave(spent, points, word, fresh & !self.query.stops[word]);
                 }
             }
         }
@@ -57,17 +60,17 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Takes the steps for which there are no rules; true if there may be others.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
-        let Basin { waiting, closed, ruled } = &mut *self.basin;
+        let Basin { waiting, open, .. } = &mut *self.basin;
         let mut others = 0;
         for bundle in self.bundles.of(at) {
             let (total, word) = (spent + u32::from(bundle.cost), usize::from(bundle.word));
             if total > most {
                 break;
             }
-            let open = bundle.bits & !closed[word];
-            others |= open & ruled[word];
-            if open & !ruled[word] != 0 {
-                waiting.add(total, word, open & !ruled[word]);
+            let Open { free, ruled } = open[word];
+            others |= bundle.bits & ruled;
+            if bundle.bits & free != 0 {
+                waiting.add(total, word, bundle.bits & free);
             }
         }
         others != 0
@@ -76,7 +79,10 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Takes the steps for which there may be rules. Rules only add to what a step costs.
     fn leave_by_rules(&mut self, spent: u32, most: u32, at: SpaceId) {
         let links = self.map.steps.to(self.map.steps.of(at)).iter().map(|to| to.index()).enumerate();
-        for (number, to) in links.filter(|(_, to)| bits::has(&self.basin.ruled, *to) && !bits::has(&self.basin.closed, *to)) {
+        for (number, to) in links {
+            if self.basin.open[to / 64].ruled >> (to % 64) & 1 == 0 {
+                continue;
+            }
             let cost = self.map.link_cost(self.query, at, number);
             let total = spent + u32::from(cost);
             if cost != IMPASSABLE && total <= most {
@@ -105,14 +111,15 @@ impl Map {
         let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].dearest()).fold(costs.dearest(), u8::max);
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
         basin.prepare(query, self.words, dearest);
-        let mut flood = Flood { map: self, query, bundles: costs.bundles(), basin, note };
+        let least = u32::from(costs.least());
+        let mut flood = Flood { map: self, query, bundles: costs.bundles(), least, basin, note };
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);
         // Steps that cost nothing lead to spaces that wait at the same cost.
         while spent <= last && empty < flood.basin.waiting.rings() {
             empty = if flood.come(spent) { 0 } else { empty + 1 };
-            spent += u32::from(costs.least() > 0 || empty > 0);
+            spent += u32::from(least > 0 || empty > 0);
         }
     }
 

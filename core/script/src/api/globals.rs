@@ -49,7 +49,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
     (
         "MarchOptions",
-        "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces?, mark: string? }",
+        "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces?, mark: string?, loses: string? }",
     ),
 ];
 

@@ -5,7 +5,7 @@ use crate::call::Call;
 use crate::handle::Tag;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
-use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::log::Event;
 use grognard_engine::set::bits;
 use grognard_engine::table::{RuleFault, Table};
@@ -82,9 +82,15 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
 
 /// Takes a unit out of those that wait and works out where it can go; false if nobody has told how it moves.
 fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
+    let arena = &mut *call.desk.arena;
+    bits::remove(arena.words_mut(arena.marches[at].units), unit.index());
+    set_out(call, at, unit)
+}
+
+/// Works out where a unit can go that moves now; false if nobody has told how it moves.
+pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
     let march = arena.marches[at];
-    bits::remove(arena.words_mut(march.units), unit.index());
     let likeness = arena.likeness(at, unit).copied();
     let Some(pace) = likeness.map(|like| like.pace).or(march.pace) else { return Ok(false) };
     let Some(from) = table.state.unit(unit).place else {
@@ -125,12 +131,23 @@ fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, m
         while rest != 0 {
             let space = SpaceId::from_index(at * 64 + rest.trailing_zeros() as usize);
             rest &= rest - 1;
-            let stack = table.state.units_at(space).filter(|friend| table.content.units[friend.index()].side == side);
-            if Some(space) != from && stack.map(|friend| value(table, friend, property)).sum::<i32>() > room {
+            if Some(space) != from && stack(table, side, space, property) > room {
                 bits::remove(reach, space.index());
             }
         }
     }
+}
+
+/// How much of a property the units of a side on a space have together.
+#[inline]
+fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
+    let mut sum = 0;
+    for unit in table.state.units_at(space) {
+        if table.content.units[unit.index()].side == side {
+            sum += value(table, unit, property);
+        }
+    }
+    sum
 }
 
 /// Whether a move is the script's.
@@ -162,6 +179,9 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
     let from = table.state.unit(unit).place;
     if from == Some(goal) {
         return;
+    }
+    if let Some(mark) = march.loses {
+        table.state.set_mark(unit, mark, false);
     }
     table.state.place(&table.content, unit, Some(goal));
     let rule = &table.questions[march.goal.index()].rule;
