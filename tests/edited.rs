@@ -18,12 +18,19 @@ impl Copy {
         copy
     }
 
-    fn session(&self, seed: u64) -> Session {
-        let request = Request { roots: vec![self.0.path().to_owned()], scenario: "battle-for-moscow".into(), ..Request::default() };
+    fn session(&self, scenario: &str, seed: u64) -> Session {
+        let request = Request { roots: vec![self.0.path().to_owned()], scenario: scenario.into(), ..Request::default() };
         let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
         let mut session = Session::new(battle, seed, vec![Seat::Person, Seat::Agent(AgentKind::Random)]).expect("a session");
         session.advance().expect("the rules run");
         session
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.0.path().join(file);
+        let text = fs::read_to_string(&path).expect("the script");
+        assert!(text.contains(from), "{file} says {from}");
+        fs::write(&path, text.replace(from, to)).expect("the script");
     }
 
     /// Every cell of the combat results table says the same.
@@ -81,7 +88,7 @@ fn log(session: &Session) -> Vec<String> {
 fn a_battle_that_was_fought_stands_and_the_next_is_fought_under_the_new_chart() {
     for seed in 1..=8 {
         let copy = Copy::new();
-        let mut session = copy.session(seed);
+        let mut session = copy.session("battle-for-moscow", seed);
         first_battle(&mut session);
         let (before, state, decisions) = (log(&session), session.game.table.hash(), session.game.table.decisions);
         copy.results("DE");
@@ -95,4 +102,54 @@ fn a_battle_that_was_fought_stands_and_the_next_is_fought_under_the_new_chart() 
         let said = later.first().expect("the battle was fought");
         assert!(said.ends_with(": DE") || said.contains("below 1:1"), "seed {seed}: {said}");
     }
+}
+
+/// Plays on until another impulse of the German begins. In his impulses he activates Hoepner and does nothing else.
+fn play_an_impulse(session: &mut Session) {
+    let mut whim = Random::new(7);
+    loop {
+        let pending = session.game.table.pending().expect("the German is asked");
+        let decision = pending.decision();
+        let word = |word: &str| Answer::One(Choice::Label(word.into()));
+        let hoepner = decision.options.iter().find(|choice| name(session, choice) == Some("Hoepner"));
+        let answer = match (asked(session), hoepner) {
+            (Some("setup.how"), _) => word("prepared"),
+            (Some("impulse.kind"), _) => word("tactical"),
+            (Some("activation.hq"), Some(hoepner)) => Answer::One(hoepner),
+            _ if decision.accepts(&Answer::Stop) => Answer::Stop,
+            _ => whim.answer(&decision),
+        };
+        session.answer(pending.side, answer).expect("it was offered");
+        session.advance().expect("the rules run");
+        if asked(session) == Some("impulse.kind") && !road(session).is_empty() {
+            return;
+        }
+    }
+}
+
+fn name<'a>(session: &'a Session, choice: &Choice) -> Option<&'a str> {
+    match choice {
+        Choice::Unit(unit) => Some(&session.game.table.content.units[usize::from(unit.0)].name),
+        _ => None,
+    }
+}
+
+/// What the log tells of Hoepner on the road.
+fn road(session: &Session) -> Vec<String> {
+    log(session).into_iter().filter(|line| line.contains("Hoepner") && line.contains("forward")).collect()
+}
+
+#[test]
+fn the_leningrad_road_is_gone_along_by_the_new_rule_at_the_next_activation() {
+    let copy = Copy::new();
+    let mut session = copy.session("moscow-41", 1);
+    play_an_impulse(&mut session);
+    let before = road(&session);
+    assert!(before.len() == 1 && before[0].ends_with("0 boxes forward"), "he has no block with him: {before:?}");
+    copy.edit("scripts/moscow-41/leningrad_road.luau", "math.min(hits, blocks)", "3");
+    assert!(session.reload().expect("the rule is right").is_none(), "every answer still fits");
+    assert_eq!(road(&session), before, "what was done stands");
+    play_an_impulse(&mut session);
+    let after = road(&session);
+    assert!(after.len() == 2 && after[1].ends_with("3 boxes forward"), "{after:?}");
 }
