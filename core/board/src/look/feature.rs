@@ -5,6 +5,8 @@ use super::{hash, speaks_of};
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
+    /// A great river: the broadest line.
+    GreatRiver,
     /// A river: one broad line.
     River,
     /// A small river or ford: a thin line.
@@ -48,7 +50,8 @@ const KNOWN: &[(&[&str], Feature)] = &[
     (&["road", "highway", "autobahn", "chaussee", "pike", "motorway"], across(Stroke::Road, "#b9764a", 130)),
     (&["track", "trail", "path", "pass"], across(Stroke::Track, "#8a6a45", 94)),
     (&["stream", "creek", "canal", "minor", "brook"], along(Stroke::Stream, "#5f93b4", 32)),
-    (&["river", "waterway", "lake", "strait", "coast", "sea", "major"], along(Stroke::River, "#5f93b4", 27)),
+    (&["major", "great"], along(Stroke::GreatRiver, "#3d6d93", 27)),
+    (&["river", "waterway", "lake", "strait", "coast", "sea"], along(Stroke::River, "#5f93b4", 27)),
     (&["wadi", "gully", "ravine"], along(Stroke::Stream, "#a8875a", 136)),
     (&["cliff", "wall", "escarpment", "fort", "dike", "hedge", "trench", "crest", "slope"], along(Stroke::Wall, "#7a5f43", 94)),
 ];
@@ -76,6 +79,7 @@ mod tests {
         assert!(!feature_of("river").leads_across);
         assert!(feature_of("railway").leads_across);
         assert_eq!(feature_of("minor_river").stroke, Stroke::Stream);
+        assert_eq!(feature_of("major-river").stroke, Stroke::GreatRiver);
         assert!(!feature_of("frontier").leads_across);
     }
 }

@@ -51,7 +51,7 @@ const EDGES: &[(&[&str], &str)] = &[
     (&["orange"], "#cc7a2e"),
 ];
 
-const OTHER_EDGES: [&str; 5] = ["#8d6f9c", "#4f8a86", "#a8606a", "#96751a", "#5f675a"];
+const OTHER_EDGES: [&str; 5] = ["#8d6f9c", "#4f8a86", "#a8606a", "#96751a", "#b5a72a"];
 
 /// The colour of an edge: its name may be a colour or a side, otherwise any.
 pub fn edge_ink(name: &str, side: Option<SideId>) -> &'static str {

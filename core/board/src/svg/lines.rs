@@ -10,6 +10,7 @@ use crate::look::side::edge_ink;
 use crate::look::tag::sign_of;
 use crate::plain;
 use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::set::bits;
 use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
@@ -103,6 +104,7 @@ pub fn feature(name: &str, look: Feature, commands: &str, paper: &mut Paper) {
     }
     let ink = look.ink;
     let strokes: &[(&str, i64, &str)] = match look.stroke {
+        Stroke::GreatRiver => &[(ink, 270, ROUND), ("#7fb0d0", 190, ROUND)],
         Stroke::River => &[(ink, 150, ROUND), ("#8fbad1", 96, ROUND)],
         Stroke::Stream => &[(ink, 64, ROUND)],
         Stroke::Wall => &[(ink, 46, ROUND), (ink, 130, "stroke-dasharray=\"40 120\"")],
@@ -196,11 +198,14 @@ fn bar(a: Point, b: Point) -> String {
     format!("M{} {}Q{} {} {x} {y}T{} {}", x - u, y - v, x - u / 2 + v / 3, y - v / 2 - u / 3, x + u, y + v)
 }
 
-/// The named edges: a broad line outside the hexes, or a ring around the areas.
+/// The named edges: a broad line outside the hexes, or a ring around the areas; dashes where one lies on another.
 pub fn edges(scene: &Scene, paper: &mut Paper) {
-    for (name, spaces) in scene.content.map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()) {
+    let edges = scene.content.map.edges();
+    for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
         let ink = edge_ink(name, scene.content.sides.find(name));
-        paper.group(&format!("{BARE} {ROUND} stroke=\"{ink}\" stroke-width=\"110\""));
+        let lies_on = edges[..nth].iter().any(|(_, others)| bits::meets(others.words(), spaces.words()));
+        let ends = if lies_on { "stroke-dasharray=\"240 240\"" } else { ROUND };
+        paper.group(&format!("{BARE} {ends} stroke=\"{ink}\" stroke-width=\"110\""));
         paper.title(&scene.options.catalogue.say("{1} edge", &[&scene.words(name)]));
         for space in spaces.iter().filter(|space| space.index() < scene.content.map.len()) {
             let Some(at) = scene.centre(space) else { continue };
