@@ -157,7 +157,7 @@ pub(crate) struct Arena {
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
     /// Room for floods and for the set they fill, kept from one to the next.
-    pub(crate) flooding: (Basin, Vec<u64>),
+    pub(crate) flooding: Option<Box<(Basin, Vec<u64>)>>,
     /// What is to be done with the answer, while a procedure is put aside.
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.

@@ -271,12 +271,13 @@ fn terms(call: &mut Call, at: i32) -> Result<ReachTerms> {
 /// Fills a set with what a query reaches, and lets it remember the query.
 pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: ReachQuery) {
     let map = &table.content.map;
-    let (mut basin, mut out) = std::mem::take(&mut arena.flooding);
+    let mut flooding = arena.flooding.take().unwrap_or_default();
+    let (basin, out) = &mut *flooding;
     arena.set_query(set, query);
     out.resize(map.words(), 0);
-    with_query(arena, map.words(), &query, |reach| map.reach(reach, &mut basin, &mut out));
-    arena.words_mut(set).copy_from_slice(&out);
-    arena.flooding = (basin, out);
+    with_query(arena, map.words(), &query, |reach| map.reach(reach, basin, out));
+    arena.words_mut(set).copy_from_slice(out);
+    arena.flooding = Some(flooding);
 }
 
 /// The engine's form of a query a set remembers.
