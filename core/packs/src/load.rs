@@ -87,12 +87,17 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     stop(&mut out)?;
     let unpatched = (!declared.patches.is_empty()).then(|| declared.root.clone());
     let patched = apply_patches(&mut declared, &selection, chosen, &mut out);
-    if !out.is_empty() && unpatched.is_some() {
+    if !patched.refused.is_empty() {
+        // Whoever typed an option wrong has to put that right, whatever the files say.
+        out.extend(patched.refused);
+        return Err(tidy(out));
+    }
+    if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
         // A patch may fail because of a slip in the file it changes; that file then comes first.
-        build::build(&declared.root, &declared.rulebooks, own, &mut out);
+        build::build(unpatched, &declared.rulebooks, own, &mut out);
     }
     stop(&mut out)?;
-    let Patched { declarations, settled, inactive, idle, fixed, renamed } = patched;
+    let Patched { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
     let root = &declared.root;
     let built = build::build(root, &declared.rulebooks, own, &mut out);
     if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
@@ -134,6 +139,8 @@ struct Patched {
     idle: Vec<Settled>,
     fixed: BTreeMap<String, (OptionDecl, String)>,
     renamed: BTreeMap<String, String>,
+    /// What is wrong with the options that were chosen.
+    refused: Vec<Diagnostic>,
 }
 
 /// Patches to options come first: conditions of the others look at the options in force.
@@ -141,12 +148,13 @@ fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(Stri
     let Declared { root, patches, .. } = declared;
     let altered = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
-    let settled = options::settle(&declarations, &altered, chosen, out);
+    let mut refused = Vec::new();
+    let settled = options::settle(&declarations, &altered, chosen, &mut refused);
     let Idle { inactive, settled: mut idle } = patch::apply_rest(root, patches, selection, &settled, out);
     idle.extend(altered.settled);
     let fixed = altered.fixed.into_iter().filter(|(name, _)| !declarations.contains_key(name));
     let fixed = fixed.map(|(name, (option, pack, _))| (name, (option, pack))).collect();
-    Patched { declarations, settled, inactive, idle, fixed, renamed: altered.renamed }
+    Patched { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
 }
 
 /// Goes no further when there are errors.
