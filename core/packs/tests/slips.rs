@@ -172,7 +172,7 @@ fn slips(word: &str, number: usize) -> Vec<String> {
     }
     // A name of one letter is as near to every other.
     if letters.len() > 1 {
-        all.push(with(at, at + 1, &['q']));
+        all.push(with(at, at + 1, &[if letters[at] == 'q' { 'x' } else { 'q' }]));
         all.push(with(at, at + 1, &[]));
     }
     let pair =
