@@ -24,6 +24,6 @@ pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
 
 /// The board as a view shows it.
 pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> String {
-    let options = SvgOptions { symbols: &battle.system.symbols, catalogue, ..SvgOptions::default() };
+    let options = SvgOptions { catalogue, ..SvgOptions::default() };
     svg::draw(&battle.content, view, &options)
 }

@@ -20,7 +20,7 @@ pub fn files(book: &Book) -> Vec<File> {
 
 fn map(book: &Book) -> String {
     let table = Table::new(book.battle.content.clone(), Arc::new([]), 0, Service::BARE);
-    let options = SvgOptions { symbols: &book.battle.system.symbols, catalogue: &book.catalogue, ..SvgOptions::default() };
+    let options = SvgOptions { catalogue: &book.catalogue, ..SvgOptions::default() };
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
 }
 
@@ -30,9 +30,5 @@ fn counters(book: &Book, side: SideId) -> String {
     let faces: Vec<(UnitId, u8)> =
         units.flat_map(|(at, unit)| (1..=unit.steps).rev().map(move |steps| (UnitId::from_index(at), steps))).collect();
     let title = format!("{}: {}", book.name(&book.content().title), book.adjective(side));
-    svg::sheet(
-        book.content(),
-        &book.battle.system.symbols,
-        &Sheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue },
-    )
+    svg::sheet(book.content(), &Sheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue })
 }

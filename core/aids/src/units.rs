@@ -11,7 +11,7 @@ const SIZE: u32 = 56;
 
 /// The counter of a unit with so many steps; its picture is escaped where it is drawn.
 pub fn counter(book: &Book, unit: UnitId, steps: u8) -> Markup {
-    PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, &book.battle.system.symbols, SIZE, &book.catalogue))
+    PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, SIZE, &book.catalogue))
 }
 
 /// A counter with its name and, below, whatever else there is to say.

@@ -15,3 +15,4 @@ pub mod svg;
 pub mod text;
 
 pub use plain::clean;
+pub use stack::{Face, Piece, pieces};

@@ -2,7 +2,7 @@
 
 use crate::look::unit::{Branch, branch_of, size_of};
 use crate::plain;
-use grognard_engine::catalogue::Catalogue;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::view::{KnownUnit, UnitView, View};
@@ -10,6 +10,8 @@ use grognard_engine::view::{KnownUnit, UnitView, View};
 /// A unit in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
+    /// What a board calls it by: the unit's name, or `?` and the token of a hidden one.
+    pub id: String,
     /// Its side, if the content knows it.
     pub side: Option<SideId>,
     /// What it is called by while nobody may see its face.
@@ -44,21 +46,27 @@ impl Face {
     }
 }
 
-/// The pieces on each space, the strongest of each side first.
-pub fn stacks(content: &Content, view: &View, symbols: &[String]) -> Vec<Vec<Piece>> {
-    let printer = Printer::new(content, symbols);
+/// The pieces on each space in the language of a catalogue, the strongest of each side first.
+pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<Piece>> {
     let mut all = vec![Vec::new(); content.map.len()];
     for (space, units) in &view.spaces {
-        let Some(at) = content.map.names.find(space) else { continue };
-        let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit)).collect();
-        pieces.sort_by_key(|piece| (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength())));
-        all[at.index()] = pieces;
+        if let Some(at) = content.map.names.find(space) {
+            all[at.index()] = pieces(content, units, catalogue);
+        }
     }
     all
 }
 
+/// Units of a view as pieces in the language of a catalogue, the strongest of each side first.
+pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
+    let printer = Printer::new(content);
+    let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
+    pieces.sort_by_key(|piece| (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength())));
+    pieces
+}
+
 /// A unit as its counter shows it with so many steps.
-pub fn piece(content: &Content, id: UnitId, steps: u8, symbols: &[String]) -> Option<Piece> {
+pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
     let unit = content.units.get(id.index())?;
     let values = content.properties.iter().enumerate();
     let known = KnownUnit {
@@ -68,7 +76,7 @@ pub fn piece(content: &Content, id: UnitId, steps: u8, symbols: &[String]) -> Op
         values: values.filter_map(|(at, name)| Some((name.clone(), unit.value(at, steps)?))).collect(),
     };
     let side = content.sides.name(unit.side).to_owned();
-    Some(Printer::new(content, symbols).piece(&UnitView { side, token: None, known: Some(known) }))
+    Some(Printer::new(content).piece(&UnitView { side, token: None, known: Some(known) }))
 }
 
 impl Piece {
@@ -85,21 +93,22 @@ impl Piece {
         self
     }
 
-    /// The piece in words: `XXIV (panzer corps) 12-6, reduced`.
-    pub fn describe(&self, content: &Content) -> String {
-        let side = self.side.map_or("", |side| content.sides.name(side));
+    /// The piece, read in the language of a catalogue, in words: `soviet: 1st Shock (army) 12-6, 1 of 2 steps`.
+    pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
+        let side = self.side.map_or_else(String::new, |side| plain::words(catalogue.name(content.sides.name(side))) + ": ");
         let Some(face) = &self.face else {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
-            return plain::words(&format!("{side} unit{token}, unknown")).trim().to_owned();
+            return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));
         };
-        let mut text = format!("{} {} ({})", plain::words(side), plain::clean(&face.name), plain::words(&face.kind));
+        let mut text = format!("{side}{} ({})", plain::clean(&face.name), plain::words(&face.kind));
         if !face.values.is_empty() {
             text = text + " " + &face.values;
         }
         if face.is_reduced() {
-            text += &format!(", {} of {} steps", face.steps.0, face.steps.1);
+            let steps = [face.steps.0, face.steps.1].map(|steps| steps.to_string());
+            text = text + ", " + &catalogue.say("{1} of {2} steps", &[&steps[0], &steps[1]]);
         }
-        text.trim().to_owned()
+        text
     }
 }
 
@@ -111,13 +120,12 @@ const MOVEMENT: &[&str] = &["move", "mp", "speed"];
 /// Chooses among the properties of a system those that are printed on a counter.
 struct Printer<'a> {
     content: &'a Content,
-    symbols: &'a [String],
     strength: Option<&'a str>,
     printed: Vec<&'a str>,
 }
 
 impl<'a> Printer<'a> {
-    fn new(content: &'a Content, symbols: &'a [String]) -> Printer<'a> {
+    fn new(content: &'a Content) -> Printer<'a> {
         let find = |words: &[&str]| content.properties.iter().find(|name| crate::look::speaks_of(name, words)).map(String::as_str);
         let first = || content.properties.first().map(String::as_str);
         let strength = find(STRENGTH).or_else(|| first().filter(|&name| Some(name) != find(MOVEMENT)));
@@ -127,11 +135,17 @@ impl<'a> Printer<'a> {
                 printed.push(name);
             }
         }
-        Printer { content, symbols, strength, printed }
+        Printer { content, strength, printed }
     }
 
     fn piece(&self, unit: &UnitView) -> Piece {
-        Piece { side: self.content.sides.find(&unit.side), token: unit.token, face: unit.known.as_ref().map(|known| self.face(known)) }
+        let token = || unit.token.map(|token| token.to_string()).unwrap_or_default();
+        Piece {
+            id: unit.known.as_ref().map_or_else(|| format!("?{}", token()), |known| known.name.clone()),
+            side: self.content.sides.find(&unit.side),
+            token: unit.token,
+            face: unit.known.as_ref().map(|known| self.face(known)),
+        }
     }
 
     fn face(&self, known: &KnownUnit) -> Face {
@@ -151,7 +165,7 @@ impl<'a> Printer<'a> {
     /// What may tell the branch: the symbol the pack declares, the type, the unit's tags.
     fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
         let kind = self.content.unit_types.find(&known.kind);
-        let symbol = kind.and_then(|kind| self.symbols.get(kind.index())).map(String::as_str);
+        let symbol = kind.and_then(|kind| self.content.dress.symbols.get(kind.index())).map(String::as_str);
         let unit = self.content.unit_names.find(&known.name).and_then(|id| self.content.units.get(id.index()));
         let tags = unit.into_iter().flat_map(|unit| unit.tags.iter().map(String::as_str));
         symbol.into_iter().chain([known.kind.as_str()]).chain(tags).filter(|word| !word.is_empty()).collect()

@@ -1,6 +1,7 @@
 //! Everything about a battle that does not change while it is played.
 
 use crate::chart::Chart;
+use crate::dress::Dress;
 use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
@@ -78,6 +79,8 @@ pub struct Content {
     pub placements: Vec<Placement>,
     /// Who owns which space at the start.
     pub owners: Vec<(SpaceId, SideId)>,
+    /// How it is to look.
+    pub dress: Dress,
 }
 
 impl Content {

@@ -8,6 +8,7 @@ pub mod chart;
 pub mod content;
 pub mod decision;
 pub mod dice;
+pub mod dress;
 pub mod exchange;
 pub mod game;
 pub mod ids;

@@ -58,8 +58,6 @@ pub struct SystemInfo {
     pub renamed: BTreeMap<String, String>,
     /// For each side, its name as players read it.
     pub adjectives: Vec<String>,
-    /// For each type of unit, the picture on its counter.
-    pub symbols: Vec<String>,
     /// For each way of moving, the paragraph.
     pub movement_rules: BTreeMap<String, String>,
 }
@@ -125,7 +123,6 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         fixed,
         renamed,
         adjectives: built.adjectives,
-        symbols: built.symbols,
         movement_rules: built.movement_rules,
     };
     Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched })

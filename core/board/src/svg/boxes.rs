@@ -1,11 +1,11 @@
 //! Boxes off the map and squares of tracks.
 
-use super::paper::{INK, Paper, Type, escape, fit};
-use super::plan::{Boxed, HEAD, TILE};
+use super::paper::{INK, Paper, Point, Type, escape, fit};
+use super::plan::{Boxed, HEAD, Rect, TILE};
 use super::{Scene, counter};
 use crate::plain;
 
-/// Every box with its name and what is in it.
+/// Every box with its name.
 pub fn draw(scene: &Scene, paper: &mut Paper) {
     for boxed in &scene.plan.boxes {
         one(scene, boxed, paper);
@@ -20,24 +20,43 @@ fn one(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     paper.group(&format!("data-space=\"{}\"", escape(&scene.content.map.space(boxed.space).name)));
     paper.title(&if marked { format!("{label}; {}", scene.say("on offer")) } else { label.clone() });
     paper.put(format_args!(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" fill=\"#ece4cf\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" class=\"land\" fill=\"#ece4cf\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
         at.0, at.1, size.0, size.1
     ));
     let name = plain::shorten(&plain::clean(&label), 48);
     paper.text((at.0 + size.0 / 2, at.1 + 290), Type::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(), &name);
     paper.close();
-    counters(scene, boxed, paper);
 }
 
-fn counters(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
+/// The counters in the boxes.
+pub fn counters(scene: &Scene, paper: &mut Paper) {
+    for boxed in &scene.plan.boxes {
+        filled(scene, boxed, paper);
+    }
+}
+
+/// Where the counters of a box stand, and how much room they have.
+pub fn room(boxed: &Boxed) -> (Point, Point) {
+    let Rect { at, size } = boxed.rect;
+    let head = if boxed.abreast == 0 { 2 * HEAD / 3 } else { HEAD };
+    ((at.0 + size.0 / 2, at.1 + (size.1 + head) / 2), (size.0, size.1 - head))
+}
+
+fn filled(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     let (at, size) = (boxed.rect.at, boxed.rect.size);
     if boxed.abreast == 0 {
-        counter::stacks(scene, boxed.space, (at.0 + size.0 / 2, at.1 + size.1 / 2 + HEAD / 3), paper);
+        counter::stacks(scene, boxed.space, room(boxed).0, paper);
         return;
     }
     let left = at.0 + (size.0 - boxed.abreast * TILE) / 2 + TILE / 2;
     for (number, piece) in scene.pieces(boxed.space).iter().enumerate() {
         let (column, row) = (number as i64 % boxed.abreast, number as i64 / boxed.abreast);
-        counter::counter(scene.content, piece, (left + column * TILE, at.1 + HEAD + row * TILE + TILE / 2 - 60), paper);
+        counter::counter(
+            scene.content,
+            scene.options.catalogue,
+            piece,
+            (left + column * TILE, at.1 + HEAD + row * TILE + TILE / 2 - 60),
+            paper,
+        );
     }
 }

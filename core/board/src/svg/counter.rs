@@ -1,16 +1,17 @@
 //! Counters and stacks of them.
 
 use super::Scene;
-use super::paper::{INK, Paper, Point, Type, fit};
+use super::paper::{INK, Paper, Point, Type, escape, fit};
 use super::symbol;
 use crate::look::side::{Livery, livery_of};
 use crate::plain;
 use crate::stack::{Face, Piece};
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{SideId, SpaceId};
 
 /// Half a counter.
-const HALF: i64 = 480;
+pub const HALF: i64 = 480;
 /// How many of a stack are drawn.
 const DEEP: usize = 3;
 /// How far those below stick out.
@@ -42,11 +43,11 @@ fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
     let shown = pile.len().min(DEEP) as i64;
     for (depth, piece) in pile.iter().enumerate().take(DEEP).rev() {
         let out = (2 * depth as i64 + 1 - shown) * STICK_OUT / 2;
-        counter(scene.content, piece, (out, -out), paper);
+        counter(scene.content, scene.options.catalogue, piece, (out, -out), paper);
     }
     if pile.len() > DEEP {
         paper.group("");
-        let hidden: Vec<String> = pile[DEEP..].iter().map(|piece| piece.describe(scene.content)).collect();
+        let hidden: Vec<String> = pile[DEEP..].iter().map(|piece| piece.describe(scene.content, scene.options.catalogue)).collect();
         paper.title(&hidden.join("; "));
         paper.put(format_args!("<circle cx=\"500\" cy=\"-500\" r=\"170\" fill=\"{INK}\"/>"));
         paper.text((500, -430), Type::centred(200, "#ffffff").bold(), &pile.len().to_string());
@@ -55,11 +56,12 @@ fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
 }
 
 /// One counter around a point.
-pub fn counter(content: &Content, piece: &Piece, at: Point, paper: &mut Paper) {
+pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut Paper) {
     let livery = livery_of(piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
-    paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
-    paper.title(&piece.describe(content));
+    let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
+    paper.group(&format!("{}{place}", attributes(content, piece)));
+    paper.title(&piece.describe(content, catalogue));
     square((26, 34), "#000000\" opacity=\"0.25", "none", paper);
     square((0, 0), if reduced { livery.pale } else { livery.fill }, INK, paper);
     if reduced {
@@ -70,6 +72,17 @@ pub fn counter(content: &Content, piece: &Piece, at: Point, paper: &mut Paper) {
         None => upright(piece.token, livery, paper),
     }
     paper.close();
+}
+
+/// What a page finds a counter by: classes for its state, the unit, the side.
+fn attributes(content: &Content, piece: &Piece) -> String {
+    let state = match &piece.face {
+        None => " hidden",
+        Some(face) if face.is_reduced() => " reduced",
+        Some(_) => "",
+    };
+    let side = piece.side.map_or("", |side| content.sides.name(side));
+    format!("class=\"counter{state}\" data-unit=\"{}\" data-side=\"{}\"", escape(&piece.id), escape(side))
 }
 
 /// A unit whose face nobody may see stands upright: a bar of its back shows above it, and what it is called by.

@@ -4,22 +4,29 @@ use super::counter::counter as draw;
 use super::paper::{INK, Paper, SANS, SERIF, Type, fit};
 use super::plan::TILE;
 use crate::plain;
-use crate::stack::piece;
+use crate::stack::{Piece, piece};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 
 /// A counter as a picture of its own, so many pixels wide; nothing for a unit that is not there.
-pub fn counter(content: &Content, unit: UnitId, steps: u8, symbols: &[String], pixels: u32, catalogue: &Catalogue) -> String {
-    let Some(piece) = piece(content, unit, steps, symbols).map(|piece| piece.read_in(catalogue)) else { return String::new() };
+pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
+    let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = Paper::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-500 -500 1030 1040\" width=\"{pixels}\" height=\"{pixels}\" \
          role=\"img\" font-family=\"{SANS}\">"
     ));
-    paper.title(&piece.describe(content));
-    draw(content, &piece, (0, 0), &mut paper);
+    paper.title(&piece.describe(content, catalogue));
+    draw(content, catalogue, &piece, (0, 0), &mut paper);
     paper.out + "</svg>"
+}
+
+/// A counter as a piece of a picture, around the origin and 960 units wide: for a page that puts it on a map of [`super::ground`].
+pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
+    let mut paper = Paper::default();
+    draw(content, catalogue, piece, (0, 0), &mut paper);
+    paper.out
 }
 
 /// What is on a sheet of counters: the counters in rows, each a unit with a number of steps.
@@ -36,7 +43,7 @@ pub struct Sheet<'a> {
 }
 
 /// A sheet of counters, to be printed and cut out.
-pub fn sheet(content: &Content, symbols: &[String], sheet: &Sheet) -> String {
+pub fn sheet(content: &Content, sheet: &Sheet) -> String {
     let abreast = sheet.abreast.max(1);
     let rows = sheet.counters.len().div_ceil(abreast) as i64;
     let (width, height) = (abreast as i64 * TILE + 200, rows * TILE + 900);
@@ -55,8 +62,8 @@ pub fn sheet(content: &Content, symbols: &[String], sheet: &Sheet) -> String {
     paper.close();
     for (number, &(unit, steps)) in sheet.counters.iter().enumerate() {
         let at = ((number % abreast) as i64 * TILE + TILE / 2 + 100, (number / abreast) as i64 * TILE + TILE / 2 + 760);
-        if let Some(piece) = piece(content, unit, steps, symbols) {
-            draw(content, &piece.read_in(sheet.catalogue), at, &mut paper);
+        if let Some(piece) = piece(content, unit, steps) {
+            draw(content, sheet.catalogue, &piece.read_in(sheet.catalogue), at, &mut paper);
         }
     }
     paper.out + "</svg>\n"

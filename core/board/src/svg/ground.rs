@@ -35,12 +35,12 @@ pub fn look_of(scene: &Scene, space: SpaceId) -> Ground {
 
 /// Every space of the map: a group with its name, its colour and the signs of its terrain.
 pub fn draw(scene: &Scene, paper: &mut Paper) {
-    paper.group(&format!("stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
+    paper.group(&format!("class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
     for (space, at) in scene.on_map() {
         let look = look_of(scene, space);
         paper.group(&format!("data-space=\"{}\"", super::paper::escape(&scene.content.map.space(space).name)));
         paper.title(&describe(scene, space));
-        paper.put(format_args!("{}", scene.outline(space, at, 100, &format!("fill=\"{}\"", look.fill))));
+        paper.put(format_args!("{}", scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"", look.fill))));
         strew(scene, space, at, look, paper);
         signs::wall(scene, space, at, paper);
         paper.close();

@@ -2,6 +2,7 @@
 //!
 //! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
 
+mod bare;
 mod boxes;
 mod cells;
 mod counter;
@@ -11,6 +12,7 @@ mod legend;
 mod lines;
 mod network;
 mod paper;
+mod places;
 mod plan;
 mod signs;
 mod symbol;
@@ -18,8 +20,9 @@ mod symbol;
 use crate::lattice::Pointing;
 use crate::plain;
 use crate::stack::{Piece, stacks};
+pub use bare::{ground, key};
 use cells::Cell;
-pub use counters::{Sheet, counter, sheet};
+pub use counters::{Sheet, counter, fragment, sheet};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
@@ -27,6 +30,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::view::View;
 pub use paper::escape;
 use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, fit};
+pub use places::{Place, Places, places};
 use plan::Plan;
 
 /// How a printed board is drawn.
@@ -42,15 +46,13 @@ pub struct SvgOptions<'a> {
     pub legend: bool,
     /// Pixels for the side of a hex.
     pub scale: u32,
-    /// For each type of unit a word for the sign on its counter, such as `armour`; an empty list leaves it to names and tags.
-    pub symbols: &'a [String],
     /// The language.
     pub catalogue: &'a Catalogue,
 }
 
 impl Default for SvgOptions<'_> {
     fn default() -> Self {
-        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, symbols: &[], catalogue: &ENGLISH }
+        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, catalogue: &ENGLISH }
     }
 }
 
@@ -63,7 +65,19 @@ struct Scene<'a> {
     plan: Plan,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> Scene<'a> {
+        let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.catalogue));
+        let counts: Vec<usize> = stacks.iter().map(Vec::len).collect();
+        let plan = Plan::new(&content.map, &counts);
+        Scene { content, view, options, stacks, plan }
+    }
+
+    /// Areas that have no land of their own.
+    fn areas_are_circles(&self) -> bool {
+        self.plan.lattice.is_none() && self.plan.cells.is_empty()
+    }
+
     fn pointing(&self) -> Option<Pointing> {
         self.plan.lattice.as_ref().map(|lattice| lattice.pointing)
     }
@@ -129,12 +143,7 @@ const OFFER: &str = "#d9a400";
 ///
 /// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or files.
 pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
-    let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.symbols));
-    let read = |stack: Vec<Piece>| stack.into_iter().map(|piece| piece.read_in(options.catalogue)).collect();
-    let stacks: Vec<Vec<Piece>> = stacks.into_iter().map(read).collect();
-    let counts: Vec<usize> = stacks.iter().map(Vec::len).collect();
-    let plan = Plan::new(&content.map, &counts);
-    let scene = Scene { content, view, options, stacks, plan };
+    let scene = Scene::new(content, view, options);
     let breadth = scene.plan.size.0.max(6_000);
     let head = if options.title { 1_150 } else { 0 };
     let mut paper = Paper::default();
@@ -152,7 +161,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 /// The layers, the lowest first.
 fn map(scene: &Scene, paper: &mut Paper) {
     // Without land of their own areas are circles: the lines between them run from centre to centre and begin below them.
-    let are_circles = scene.plan.lattice.is_none() && scene.plan.cells.is_empty();
+    let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(scene, paper);
     }
@@ -172,6 +181,7 @@ fn map(scene: &Scene, paper: &mut Paper) {
     for (space, at) in scene.on_map() {
         counter::stacks(scene, space, at, paper);
     }
+    boxes::counters(scene, paper);
 }
 
 /// The mark of a space on offer.

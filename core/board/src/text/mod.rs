@@ -83,7 +83,8 @@ impl Scene<'_> {
 /// Says nothing about the turn or the phase: that is the caller's headline.
 pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
-    let scene = Scene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, &[]) };
+    let scene =
+        Scene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, options.catalogue) };
     let lattice = Lattice::find(&content.map);
     let Some(lattice) = lattice else { return areas::draw(&scene) + &legend::draw(&scene, None) };
     let shape = shape::choose(&lattice, options.width);

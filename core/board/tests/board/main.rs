@@ -2,4 +2,5 @@
 
 mod golden;
 mod maps;
+mod page;
 mod properties;

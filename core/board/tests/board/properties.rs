@@ -1,6 +1,6 @@
 //! What must hold for any map.
 
-use crate::maps::{areas, battle, hexes, space, table, view};
+use crate::maps::{areas, battle, hexes, table, view};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
 use grognard_engine::content::Content;
@@ -8,7 +8,7 @@ use grognard_engine::ids::{SideId, SpaceId, TerrainId, UnitId};
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use grognard_engine::view::View;
 
-fn all() -> Vec<Content> {
+pub fn all() -> Vec<Content> {
     [hexes(Orientation::Flat), hexes(Orientation::Pointy), areas(), large(Orientation::Flat), large(Orientation::Pointy)].map(battle).into()
 }
 
@@ -108,7 +108,7 @@ fn without_colour_there_is_no_escape_code() {
 }
 
 /// Whether elements are nested, attributes quoted and nothing else is there.
-fn is_well_formed(picture: &str) -> bool {
+pub fn is_well_formed(picture: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = picture;
     while let Some(start) = rest.find('<') {
@@ -163,8 +163,8 @@ fn hostile_names_neither_break_the_picture_nor_steer_the_terminal() {
     content.placements.push(grognard_engine::content::Placement { unit: UnitId(0), place: Some(SpaceId(0)), steps: 1 });
     content.owners.push((SpaceId(0), SideId(0)));
     content.map = map;
-    let symbols = [HOSTILE.to_owned()];
-    let picture = svg::draw(&content, Some(&view(&content)), &SvgOptions { symbols: &symbols, ..SvgOptions::default() });
+    content.dress.symbols = vec![HOSTILE.to_owned()];
+    let picture = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
     assert!(is_well_formed(&picture), "{picture}");
     assert!(!picture.contains("<script") && picture.chars().all(|character| character == '\n' || !character.is_control()));
     let board = text::draw(&content, &view(&content), &TextOptions::default());
@@ -255,13 +255,16 @@ fn a_unit_that_is_hidden_shows_its_side_only() {
     let view = View::new(&table, Some(SideId(1)));
     assert!(text::draw(&content, &view, &TextOptions::default()).contains("G?"));
     let picture = svg::draw(&content, Some(&view), &SvgOptions::default());
-    assert!(picture.contains("<title>german unit, unknown</title>") && !picture.contains("XXIV"));
+    assert!(picture.contains("<title>german: unknown unit</title>") && !picture.contains("XXIV"));
 }
 
 #[test]
 fn the_symbol_of_a_type_comes_before_its_name() {
-    let content = battle(hexes(Orientation::Flat));
-    let draw = |symbols: &[String]| svg::draw(&content, Some(&view(&content)), &SvgOptions { symbols, ..SvgOptions::default() });
-    assert_ne!(draw(&[]), draw(&["artillery".into(), "cavalry".into()]));
-    assert_eq!(draw(&[]), draw(&["armour".into(), "infantry".into()]), "{}", space(&content, "0101").0);
+    let draw = |symbols: &[&str]| {
+        let mut content = battle(hexes(Orientation::Flat));
+        content.dress.symbols = symbols.iter().map(ToString::to_string).collect();
+        svg::draw(&content, Some(&view(&content)), &SvgOptions::default())
+    };
+    assert_ne!(draw(&[]), draw(&["artillery", "cavalry"]));
+    assert_eq!(draw(&[]), draw(&["armour", "infantry"]));
 }

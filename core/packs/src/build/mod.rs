@@ -30,7 +30,6 @@ pub struct Built {
     pub hooks: Hooks,
     pub paragraphs: Vec<Paragraph>,
     pub adjectives: Vec<String>,
-    pub symbols: Vec<String>,
     pub movement_rules: BTreeMap<String, String>,
 }
 
@@ -130,7 +129,6 @@ fn put_together(
         hooks: files.system.file.hooks.clone(),
         paragraphs,
         adjectives: system::adjectives(&files.system.file),
-        symbols: files.system.file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect(),
         movement_rules: system::movement_rules(&files.system.file),
     })
 }

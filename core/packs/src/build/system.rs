@@ -141,6 +141,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     properties.sort_by_key(|name| doc.place(&["properties".into(), Step::Name(name)]).span.start);
     content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
+    content.dress.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

@@ -1,0 +1,89 @@
+//! Where a page puts counters and marks on a map.
+
+use super::cells::Cell;
+use super::paper::Point;
+use super::plan::AREA;
+use super::{MARGIN, Scene, SvgOptions, boxes};
+use crate::lattice::Pointing;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SpaceId};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Where everything is on a map of [`super::ground`], in its own units: a hex has sides of 1000.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Places {
+    /// The corner of the picture at the top left.
+    pub origin: [i64; 2],
+    /// Width and height of the picture.
+    pub size: [i64; 2],
+    /// How broad and high a counter is.
+    pub counter: i64,
+    /// The spaces by name.
+    pub spaces: BTreeMap<String, Place>,
+}
+
+/// A space on the picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Where the middle of a counter goes.
+    pub at: [i64; 2],
+    /// How much room there is for counters around it that leaves number and name legible.
+    pub room: [i64; 2],
+    /// Its number and its name in the reader's language.
+    pub label: String,
+    /// Its terrain in the reader's language; empty for a box.
+    pub terrain: String,
+    /// Whether it is a box.
+    #[serde(rename = "box")]
+    pub is_box: bool,
+}
+
+/// The places of all spaces.
+pub fn places(content: &Content, options: &SvgOptions) -> Places {
+    let scene = Scene::new(content, None, options);
+    let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
+    let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, place(&scene, boxed.space, boxes::room(boxed), true)));
+    Places {
+        origin: [-MARGIN, -MARGIN],
+        size: [scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN],
+        counter: 2 * super::counter::HALF,
+        spaces: map.chain(boxes).map(|(space, place)| (content.map.space(space).name.clone(), place)).collect(),
+    }
+}
+
+fn place(scene: &Scene, space: SpaceId, (at, room): (Point, Point), is_box: bool) -> Place {
+    let terrains = &scene.content.map.terrains;
+    let terrain = scene.content.map.terrain(space);
+    let is_known = !is_box && terrain.index() < terrains.len();
+    Place {
+        at: [at.0, at.1],
+        room: [room.0, room.1],
+        label: scene.label(space),
+        terrain: if is_known { scene.words(terrains.name(terrain)) } else { String::new() },
+        is_box,
+    }
+}
+
+/// Between the number at the top and the name at the foot.
+fn room(scene: &Scene, space: SpaceId, at: Point) -> Point {
+    match (scene.pointing(), scene.cell(space)) {
+        (Some(Pointing::Flat), _) => (1_400, 1_060),
+        (Some(Pointing::Pointy), _) => (1_600, 1_040),
+        (None, Some(cell)) => {
+            let side = nearest_side(cell, at) * 141 / 100;
+            (side, side)
+        }
+        (None, None) => (AREA * 141 / 100, AREA * 141 / 100),
+    }
+}
+
+/// How far the nearest side of an area is from its centre.
+fn nearest_side(cell: &Cell, at: Point) -> i64 {
+    let distance = |(from, to, _): (Point, Point, _)| {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let twice_the_area = (dx * (at.1 - from.1) - dy * (at.0 - from.0)).abs();
+        twice_the_area / (dx * dx + dy * dy).isqrt().max(1)
+    };
+    cell.sides().filter(|(from, to, _)| from != to).map(distance).min().unwrap_or(AREA)
+}
