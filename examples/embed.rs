@@ -30,8 +30,7 @@ fn main() {
 
     // What a side may see is a view; pictures are made from views.
     let view = session.view(Some(side));
-    let symbols = &session.battle.system.symbols;
-    let picture = svg::draw(&session.battle.content, Some(&view), &SvgOptions { symbols, ..SvgOptions::default() });
+    let picture = svg::draw(&session.battle.content, Some(&view), &SvgOptions::default());
     std::fs::write(&file, picture).expect("the picture can be written");
     println!("{}: the board is in {file}", view.phase);
 }
