@@ -207,7 +207,7 @@ fn aids_are_french() {
 #[test]
 fn the_program_is_french_throughout() {
     let mut said = BTreeSet::new();
-    let folders = ["core/cli/play", "core/cli", "core/board/src/text", "core/board/src/svg", "core/engine/src"];
+    let folders = ["core/cli/play", "core/cli", "core/board/src/text", "core/board/src/svg", "core/engine/src", "core/lab/src"];
     for file in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")).flatten() {
         if file.path().extension().is_some_and(|ending| ending == "rs") {
             let source = std::fs::read_to_string(file.path()).expect("a source");

@@ -4,7 +4,6 @@ use super::answer;
 use super::ask;
 use super::info;
 use super::misread::Misread;
-use super::odds;
 use super::offer::Offer;
 use super::show::spaces_of;
 use super::start::Start;
@@ -16,7 +15,7 @@ use crate::failure::Failure;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
-use grognard_lab::{Seat, SessionError};
+use grognard_lab::{Forecast, Seat, SessionError};
 use std::path::{Path, PathBuf};
 
 impl Terminal<'_> {
@@ -145,13 +144,14 @@ impl Terminal<'_> {
                 None => (None, self.tell("everybody next to it who can", &[])),
             },
         };
-        match self.session.odds(self.viewer(), space, attackers) {
-            Ok(Some(column)) => {
-                let chart = &self.session.battle.content.charts[column.chart.index()];
-                let odds = odds::describe(&column, chart, &self.catalogue);
-                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds])
+        match self.session.forecasts(self.viewer(), space, attackers, &self.catalogue) {
+            Ok(forecasts) if forecasts.is_empty() => {
+                self.tell("{1}: there is nobody to attack, or nobody next to it who could.", &[&label])
             }
-            Ok(None) => self.tell("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]),
+            Ok(forecasts) => {
+                let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
+                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds.join("\n")])
+            }
             Err(error) => self.trouble(error),
         }
     }

@@ -8,7 +8,6 @@ mod handover;
 mod info;
 mod input;
 mod misread;
-mod odds;
 mod offer;
 mod show;
 mod start;

@@ -138,6 +138,11 @@ impl Column {
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
     }
 
+    /// The strengths of attack and defence as people write them: `12.5`, `4`.
+    pub fn strengths_in_words(&self) -> [String; 2] {
+        [self.strengths.0, self.strengths.1].map(sixtieths)
+    }
+
     /// The column in words: `16:5 = 3:1, -1 major city (9.2), -1 river (9.2) -> 1:1`.
     pub fn describe(&self, chart: &Chart) -> String {
         self.describe_in(chart, &ENGLISH)
@@ -150,7 +155,8 @@ impl Column {
             None => catalogue.fill(TextKind::Screen, "below {1}", &[chart.columns.keys[0].as_str().into()]),
         };
         let start = usize::try_from(self.start).ok();
-        let mut text = format!("{}:{} = {}", sixtieths(self.strengths.0), sixtieths(self.strengths.1), key(start));
+        let [attack, defence] = self.strengths_in_words();
+        let mut text = format!("{attack}:{defence} = {}", key(start));
         for modifier in &self.modifiers {
             text += &format!(", {:+} {} ({})", modifier.amount, catalogue.text(TextKind::Reason, &modifier.reason), modifier.rule);
         }

@@ -226,11 +226,7 @@ impl Pending {
 
     /// The prompt with its context filled in.
     pub fn prompt(&self, question: &Question, content: &Content) -> String {
-        let mut text = question.prompt.clone();
-        for (at, choice) in self.context.iter().enumerate() {
-            text = text.replace(&format!("{{{}}}", at + 1), &choice.describe(content));
-        }
-        text
+        ENGLISH.fill(TextKind::Prompt, &question.prompt, &ENGLISH.fillings(&self.context, content))
     }
 }
 

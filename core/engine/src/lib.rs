@@ -17,6 +17,7 @@ pub mod knowledge;
 pub mod log;
 pub mod map;
 pub mod nearest;
+pub mod outcome;
 pub mod reader;
 pub mod sequence;
 pub mod set;

@@ -1,5 +1,6 @@
 //! The game log: what happened, under which rule.
 
+use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::SideId;
@@ -23,10 +24,21 @@ pub struct Event {
 impl Event {
     /// The line in words, for whoever may know everything; a [`Reader`](crate::reader::Reader) tells others what they may read.
     pub fn describe(&self, content: &Content) -> String {
-        let mut text = self.text.clone();
-        for (at, choice) in self.about.iter().enumerate() {
-            text = text.replace(&format!("{{{}}}", at + 1), &choice.describe(content));
-        }
-        text
+        ENGLISH.fill(TextKind::Log, &self.text, &ENGLISH.fillings(&self.about, content))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_chooses_the_word_that_goes_with_a_number() {
+        let line = |hits| {
+            let about = vec![Choice::Label("artillery".into()), Choice::Number(hits)];
+            let event = Event { rule: "4.2.2".into(), text: "{1}: {2} {2?hit|hits}".into(), about, only: None, hidden_from: Vec::new() };
+            event.describe(&Content::default())
+        };
+        assert_eq!([line(1), line(2)], ["artillery: 1 hit", "artillery: 2 hits"]);
     }
 }

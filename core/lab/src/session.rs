@@ -9,7 +9,9 @@ pub use saving::{SaveNews, Unsaved};
 use crate::agent::{AgentKind, Greedy, Random};
 use crate::battle::{Battle, diagnose};
 use crate::claim::Held;
+use crate::forecast::Forecast;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
@@ -308,6 +310,20 @@ impl Session {
             None => self.proven(|session| session.column(arguments), |session| session.column(again.clone())),
             Some(viewer) => self.column_imagined(viewer, arguments),
         }
+    }
+
+    /// What can be told of a battle on a space before it is fought, in the words of a reader: odds, what moved them, chances. Nothing
+    /// where there is nobody to attack, or nobody who could.
+    pub fn forecasts(
+        &mut self,
+        viewer: Option<SideId>,
+        space: SpaceId,
+        attackers: Option<Vec<UnitId>>,
+        catalogue: &Catalogue,
+    ) -> Result<Vec<Forecast>, SessionError> {
+        let column = self.odds(viewer, space, attackers)?;
+        let charts = &self.battle.content.charts;
+        Ok(column.iter().map(|column| Forecast::of_column(column, &charts[column.chart.index()], catalogue)).collect())
     }
 
     fn column(&mut self, arguments: Vec<Item>) -> Result<Option<Column>, SessionError> {

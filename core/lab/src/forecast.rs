@@ -1,0 +1,137 @@
+//! What can be told of a battle beforehand, in the words of whoever reads it.
+
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::chart::{Cell, Chart, Column, Modifier};
+use grognard_engine::outcome::Outcomes;
+
+/// What can be told of a battle, or of a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Forecast {
+    /// All of it in a line, but for the chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
+    pub line: String,
+    /// The paragraph, where it is not that of a modifier.
+    pub rule: Option<String>,
+    /// The strengths of attack and defence; nothing where the game compares none.
+    pub strengths: Vec<String>,
+    /// What moves the column, each with its paragraph and reason.
+    pub modifiers: Vec<Modifier>,
+    /// What may come of it, the likeliest first.
+    pub outcomes: Vec<Chance>,
+    /// What is to be said where there are no chances.
+    pub note: Option<String>,
+}
+
+/// The chance of a result.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Chance {
+    /// The result.
+    pub result: String,
+    /// In so many cases…
+    pub weight: u64,
+    /// …of so many that are as likely.
+    pub of: u64,
+    /// The same in per cent, rounded.
+    pub percent: u64,
+}
+
+impl Forecast {
+    /// What a column of an odds chart tells.
+    pub fn of_column(column: &Column, chart: &Chart, catalogue: &Catalogue) -> Forecast {
+        let index = column.index(chart);
+        let outcomes = index.and_then(|index| Outcomes::of_column(chart, index));
+        let reason = |modifier: &Modifier| catalogue.text(TextKind::Reason, &modifier.reason).to_owned();
+        Forecast {
+            line: column.describe_in(chart, catalogue),
+            rule: None,
+            strengths: column.strengths_in_words().into(),
+            modifiers: column.modifiers.iter().map(|modifier| Modifier { reason: reason(modifier), ..modifier.clone() }).collect(),
+            outcomes: outcomes.map_or_else(Vec::new, |outcomes| Chance::all(&outcomes, catalogue)),
+            note: index.is_none().then(|| below(chart, catalogue)),
+        }
+    }
+
+    /// The whole forecast as text: the line, and below it the chances or the note.
+    pub fn text(&self) -> String {
+        let chances: Vec<String> = self.outcomes.iter().map(Chance::text).collect();
+        let below = if chances.is_empty() { self.note.clone() } else { Some(chances.join(", ")) };
+        below.into_iter().fold(self.line.clone(), |line, below| format!("{line}\n  {below}"))
+    }
+}
+
+impl Chance {
+    fn all(outcomes: &Outcomes, catalogue: &Catalogue) -> Vec<Chance> {
+        let name = |cell: &Cell| match cell {
+            Cell::Number(number) => number.to_string(),
+            Cell::Text(text) => catalogue.name(text).to_owned(),
+        };
+        let chance =
+            |(cell, weight): (&Cell, u64)| Chance { result: name(cell), weight, of: outcomes.of, percent: outcomes.percent(weight) };
+        outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
+    }
+
+    /// `DR 3/6 (50 %)`.
+    fn text(&self) -> String {
+        format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent)
+    }
+}
+
+/// What happens where the chart has no column.
+fn below(chart: &Chart, catalogue: &Catalogue) -> String {
+    match &chart.below {
+        Some(below) => catalogue.say("Below the first column of the chart: {1} ({2})", &[catalogue.name(&below.text), &below.rule]),
+        None => catalogue.say("The chart begins at {1}; the rules alone say what happens below.", &[&chart.columns.keys[0]]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::catalogue::{ENGLISH, Wording};
+    use grognard_engine::chart::{Axis, Below};
+    use grognard_engine::ids::ChartId;
+
+    fn chart() -> Chart {
+        Chart {
+            name: "crt".into(),
+            title: "Combat results".into(),
+            rule: None,
+            rows: Axis::new("die", (1..=6).map(|key: u32| key.to_string()).collect()),
+            columns: Axis::new("odds", vec!["1:1".into(), "2:1".into()]),
+            cells: (0..12).map(|at| Cell::Text(if at % 2 == 0 || at > 7 { "DR" } else { "EX" }.into())).collect(),
+            below: None,
+        }
+    }
+
+    fn column(start: i32, shift: i32) -> Column {
+        let river = Modifier { amount: shift, rule: "9.2".into(), reason: "river".into() };
+        Column { chart: ChartId(0), strengths: (750, 480), start, modifiers: vec![river] }
+    }
+
+    #[test]
+    fn a_column_tells_strengths_modifiers_and_chances() {
+        let forecast = Forecast::of_column(&column(0, 1), &chart(), &ENGLISH);
+        assert_eq!(forecast.text(), "12.5:8 = 1:1, +1 river (9.2) -> 2:1\n  EX 4/6 (67 %), DR 2/6 (33 %)");
+        assert_eq!(forecast.strengths, ["12.5", "8"]);
+        assert_eq!((forecast.modifiers[0].amount, forecast.modifiers[0].rule.as_str()), (1, "9.2"));
+        assert_eq!(forecast.outcomes[1], Chance { result: "DR".into(), weight: 2, of: 6, percent: 33 });
+    }
+
+    #[test]
+    fn reasons_and_results_are_in_the_language_of_the_reader() {
+        let mut french = Catalogue::new("fr");
+        french.insert(TextKind::Reason, "river", Wording { text: "fleuve".into(), form: 1 });
+        french.insert(TextKind::Name, "DR", Wording { text: "recul".into(), form: 1 });
+        let forecast = Forecast::of_column(&column(0, 0), &chart(), &french);
+        assert_eq!((forecast.modifiers[0].reason.as_str(), forecast.outcomes[0].result.as_str()), ("fleuve", "recul"));
+    }
+
+    #[test]
+    fn below_the_first_column() {
+        let mut chart = chart();
+        let text = |chart: &Chart| Forecast::of_column(&column(0, -1), chart, &ENGLISH).text();
+        let line = "12.5:8 = 1:1, -1 river (9.2) -> below 1:1";
+        assert_eq!(text(&chart), format!("{line}\n  The chart begins at 1:1; the rules alone say what happens below."));
+        chart.below = Some(Below { text: "no effect".into(), rule: "9.1".into() });
+        assert_eq!(text(&chart), format!("{line}\n  Below the first column of the chart: no effect (9.1)"));
+    }
+}
