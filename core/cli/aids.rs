@@ -3,6 +3,7 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::picture;
 use crate::screen::Screen;
 use grognard_aids::Book;
 use std::fs;
@@ -16,6 +17,9 @@ pub struct Args {
     /// The folder to write to.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+    /// Write every picture as PNG too.
+    #[arg(long)]
+    png: bool,
     #[command(flatten)]
     battle: BattleArgs,
 }
@@ -23,14 +27,22 @@ pub struct Args {
 impl Args {
     /// Writes the files, and says which.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        if self.png {
+            picture::expect_png()?;
+        }
         let book = Book::load(self.battle.load_and_tell(roots, &self.scenario)?.request)?;
         let catalogue = language.catalogue(roots, book.battle());
         let book = book.read_in(catalogue);
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         for file in grognard_aids::make(&book) {
             let path = self.output.join(&file.name);
-            fs::write(&path, file.text).map_err(Failure::file(&path))?;
+            fs::write(&path, &file.text).map_err(Failure::file(&path))?;
             screen.say(&path.display().to_string())?;
+            if self.png && file.name.ends_with(".svg") {
+                let path = path.with_extension("png");
+                picture::write(&path, &file.text, None)?;
+                screen.say(&path.display().to_string())?;
+            }
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ mod contestant;
 mod data;
 mod diff;
 mod failure;
+mod film;
 mod import;
 mod kept;
 mod language;

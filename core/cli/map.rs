@@ -3,12 +3,13 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::picture;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
 use grognard_engine::view::View;
 use std::path::{Path, PathBuf};
 
-/// Draw the map of a scenario, with the units where they begin, or the board of a save, as an SVG picture.
+/// Draw the map of a scenario, with the units where they begin, or the board of a save, as an SVG or PNG picture.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario.
@@ -20,9 +21,12 @@ pub struct Args {
     /// With --load: what this side may see; without it, what everybody may see.
     #[arg(long, requires = "load", conflicts_with = "scenario")]
     side: Option<String>,
-    /// The file to write; without it the picture is printed.
-    #[arg(short, long, value_name = "FILE.svg")]
+    /// The file to write, as PNG if its name ends with `.png`; without it the picture is printed as SVG.
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// How many pixels a PNG has from left to right.
+    #[arg(long, value_name = "PIXELS", requires = "output", value_parser = clap::value_parser!(u32).range(16..=16_000))]
+    width: Option<u32>,
     /// Leave the units out.
     #[arg(long)]
     bare: bool,
@@ -33,15 +37,18 @@ pub struct Args {
 impl Args {
     /// Draws it.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        if self.output.as_deref().is_some_and(picture::is_png) {
+            picture::expect_png()?;
+        }
         let svg = match (&self.load, &self.scenario) {
             (Some(file), _) => self.saved(file, roots, language)?,
             (None, scenario) => {
                 let battle = self.battle.load_and_tell(roots, scenario.as_deref().unwrap_or_default())?;
-                crate::picture::map(&battle, self.bare, &language.catalogue(roots, &battle))
+                picture::map(&battle, self.bare, &language.catalogue(roots, &battle))
             }
         };
         let Some(path) = &self.output else { return screen.say(&svg) };
-        std::fs::write(path, svg).map_err(Failure::file(path))?;
+        picture::write(path, &svg, self.width)?;
         screen.say(&path.display().to_string())
     }
 
@@ -51,6 +58,6 @@ impl Args {
         let session = saved.open(saved.battle(roots)?, false)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
         let catalogue = language.catalogue(roots, &session.battle);
-        Ok(crate::picture::svg(&session.battle, Some(&View::new(&session.game.table, side)), &catalogue))
+        Ok(picture::svg(&session.battle, Some(&View::new(&session.game.table, side)), &catalogue))
     }
 }

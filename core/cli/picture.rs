@@ -1,5 +1,6 @@
-//! Pictures of a board for the commands that show one.
+//! Pictures of a board for the commands that show or write one.
 
+use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
@@ -8,6 +9,8 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use grognard_lab::Battle;
+use grognard_packs::Diagnostic;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The board in characters, as wide as the screen.
@@ -26,4 +29,37 @@ pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
 pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> String {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     svg::draw(&battle.content, view, &options)
+}
+
+/// Writes a picture as what the name of its file ends with: `.png` for pixels, so many from left to right if that is said, else SVG.
+pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> {
+    if is_png(path) {
+        return std::fs::write(path, png(svg, width)?).map_err(Failure::file(path));
+    }
+    std::fs::write(path, svg).map_err(Failure::file(path))
+}
+
+/// Whether a file is to be a PNG.
+pub fn is_png(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"))
+}
+
+/// Refuses what this program cannot draw, before anything is done for it.
+pub fn expect_png() -> Result<(), Failure> {
+    if cfg!(feature = "png") {
+        return Ok(());
+    }
+    let error = Diagnostic::general("E514", "this program was built without pictures as PNG");
+    Err(Failure::usage(error.help("build it with `cargo build --release --features png`, or name a file that ends with `.svg`")))
+}
+
+#[cfg(feature = "png")]
+fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Failure> {
+    grognard_board::png::render(svg, width)
+        .map_err(|error| Failure::wrong(Diagnostic::general("E515", format!("cannot draw the picture: {error}"))))
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &str, _: Option<u32>) -> Result<Vec<u8>, Failure> {
+    expect_png().map(|()| Vec::new())
 }

@@ -2,6 +2,7 @@
 
 use crate::data;
 use crate::failure::Failure;
+use crate::film::{Every, Film};
 use crate::language::LanguageArg;
 use crate::picture;
 use crate::saves::SavedGame;
@@ -44,6 +45,18 @@ pub struct Args {
     /// Write what the side saw at each of its decisions, what it read and answered, as lines of JSON: a record without secrets.
     #[arg(long, value_name = "FILE", requires = "side", conflicts_with = "json")]
     record: Option<PathBuf>,
+    /// Write the game as a row of pictures into this folder, as SVG.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "record", "check"])]
+    film: Option<PathBuf>,
+    /// With --film: when there is a picture.
+    #[arg(long, requires = "film", value_enum, default_value = "phase")]
+    every: Every,
+    /// With --film: write PNG.
+    #[arg(long, requires = "film")]
+    png: bool,
+    /// With --film --png: how many pixels a picture has from left to right.
+    #[arg(long, value_name = "PIXELS", requires = "png", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=16_000))]
+    width: u32,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -88,6 +101,9 @@ impl Args {
         if let Some(file) = &self.record {
             return self.write_record(file, &saved, &battle, &language.catalogue(roots, &battle), screen);
         }
+        if let Some(folder) = &self.film {
+            return self.write_film(folder, &saved, &battle, &language.catalogue(roots, &battle), screen);
+        }
         let other_rules = saved.is_under_other_rules(&battle);
         let mut session = saved.open(battle, self.check)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
@@ -125,6 +141,21 @@ impl Args {
         let text = record(battle, &saved.save, (&saved.name, &saved.text), side, catalogue)?;
         std::fs::write(file, text).map_err(Failure::file(file))?;
         screen.say(&file.display().to_string())
+    }
+
+    fn write_film(
+        &self,
+        folder: &Path,
+        saved: &SavedGame,
+        battle: &Battle,
+        catalogue: &Catalogue,
+        screen: &mut Screen,
+    ) -> Result<(), Failure> {
+        if self.png {
+            picture::expect_png()?;
+        }
+        let side = self.side.as_deref().map(|name| crate::player_arg::find_side(battle, name)).transpose()?;
+        Film { saved, battle, side, every: self.every, png: self.png.then_some(self.width), catalogue }.write(folder, screen)
     }
 
     /// The battle under the rules that were asked for: those of now, unless the game is pinned.

@@ -10,6 +10,8 @@
 mod lattice;
 mod look;
 mod plain;
+#[cfg(feature = "png")]
+pub mod png;
 mod stack;
 pub mod svg;
 pub mod text;

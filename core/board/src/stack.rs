@@ -4,6 +4,7 @@ use crate::look::unit::{Branch, branch_of, size_of};
 use crate::plain;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
+use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
@@ -37,6 +38,12 @@ pub struct Face {
     pub values: String,
     /// Steps left, and at full strength.
     pub steps: (u8, u8),
+    /// What is the matter with it, each with its sign.
+    pub marks: Vec<(String, MarkSign)>,
+    /// Whether it is a block that stands upright: somebody may not see its face.
+    pub upright: bool,
+    /// The picture of a pack in place of the sign, by its name.
+    pub picture: Option<String>,
 }
 
 impl Face {
@@ -74,6 +81,8 @@ pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
         kind: content.unit_types.name(unit.kind).to_owned(),
         steps: (steps, unit.steps),
         values: values.filter_map(|(at, name)| Some((name.clone(), unit.value(at, steps)?))).collect(),
+        marks: Vec::new(),
+        upright: false,
     };
     let side = content.sides.name(unit.side).to_owned();
     Some(Printer::new(content).piece(&UnitView { side, token: None, known: Some(known) }))
@@ -89,6 +98,7 @@ impl Piece {
         if let Some(face) = &mut self.face {
             face.name = catalogue.name(&face.name).to_owned();
             face.kind = catalogue.name(&face.kind).to_owned();
+            face.marks.iter_mut().for_each(|(mark, _)| *mark = plain::words(catalogue.name(mark)));
         }
         self
     }
@@ -107,6 +117,9 @@ impl Piece {
         if face.is_reduced() {
             let steps = [face.steps.0, face.steps.1].map(|steps| steps.to_string());
             text = text + ", " + &catalogue.say("{1} of {2} steps", &[&steps[0], &steps[1]]);
+        }
+        for (mark, _) in &face.marks {
+            text = text + ", " + mark;
         }
         text
     }
@@ -159,7 +172,15 @@ impl<'a> Printer<'a> {
             strength: self.strength.and_then(|name| known.values.get(name).copied()),
             values: values.join("-"),
             steps: known.steps,
+            marks: known.marks.iter().filter_map(|mark| Some((mark.clone(), self.sign(mark)?))).collect(),
+            upright: known.upright,
+            picture: [&known.name, &known.kind].into_iter().find(|name| self.content.dress.pictures.contains_key(*name)).cloned(),
         }
+    }
+
+    /// The sign of a mark.
+    fn sign(&self, mark: &str) -> Option<MarkSign> {
+        self.content.dress.mark(self.content.marks.iter().position(|name| name == mark)?)
     }
 
     /// What may tell the branch: the symbol the pack declares, the type, the unit's tags.

@@ -1,8 +1,114 @@
 //! How packs wish a battle to look. Pictures read it; rules never do.
 
+use std::collections::BTreeMap;
+
 /// The look of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dress {
     /// For each type of unit, a word for the sign on its counter, such as `armour`; where it is empty or missing, the name tells.
     pub symbols: Vec<String>,
+    /// For each mark of units, the sign of those that have it; a mark without one is the rules' own business, and no view tells of it.
+    pub marks: Vec<Option<MarkSign>>,
+    /// For each side, the colour of its counters, if a pack gives one.
+    pub sides: Vec<Option<Colour>>,
+    /// The colours of terrains, for which packs give one.
+    pub terrains: BTreeMap<String, Colour>,
+    /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: the inside of an SVG, `1000` units
+    /// broad and high around the origin, in which nothing can run or be fetched.
+    pub pictures: BTreeMap<String, String>,
+}
+
+/// The sign of a mark on a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkSign {
+    /// Dug in.
+    Works,
+    /// Cut off from supply.
+    Isolated,
+    /// Has done what it may do.
+    Done,
+    /// Called up, in command, ready.
+    Active,
+    /// Has fought, or is to fight.
+    Fight,
+    /// Shaken, spent, in disorder.
+    Shaken,
+    /// Anything else.
+    Dot,
+}
+
+impl Dress {
+    /// The sign of a mark, given by its number.
+    pub fn mark(&self, mark: usize) -> Option<MarkSign> {
+        self.marks.get(mark).copied().flatten()
+    }
+}
+
+/// A colour; it reads `#2b2825`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub [u8; 3]);
+
+impl Colour {
+    /// The colour of a number such as `0x2b2825`.
+    pub const fn of(number: u32) -> Colour {
+        let [_, red, green, blue] = number.to_be_bytes();
+        Colour([red, green, blue])
+    }
+
+    /// Reads `#2b2825`.
+    pub fn parse(text: &str) -> Option<Colour> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        u32::from_str_radix(digits, 16).ok().map(Colour::of)
+    }
+
+    /// So many percent of the way to another colour.
+    pub fn towards(self, other: Colour, percent: u8) -> Colour {
+        let part = |at: usize| {
+            let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));
+            // Between two bytes lies a byte.
+            (from + (to - from) * i32::from(percent.min(100)) / 100) as u8
+        };
+        Colour([part(0), part(1), part(2)])
+    }
+
+    /// How bright it looks, from 0 to 255.
+    pub fn brightness(self) -> u8 {
+        let [red, green, blue] = self.0.map(u32::from);
+        ((red * 299 + green * 587 + blue * 114) / 1_000) as u8
+    }
+
+    /// The nearest of the colours of a terminal with 256: its cube of six by six by six.
+    pub fn ansi(self) -> u8 {
+        let level = |part: u8| if part < 48 { 0 } else { (part.saturating_sub(35) / 40).clamp(1, 5) };
+        let [red, green, blue] = self.0.map(level);
+        16 + 36 * red + 6 * green + blue
+    }
+}
+
+impl std::fmt::Display for Colour {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(out, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_is_six_digits() {
+        assert_eq!(Colour::parse("#2B2825").map(|colour| colour.to_string()), Some("#2b2825".into()));
+        for wrong in ["2b2825", "#2b28", "#2b282g", "#+b2825", "red", "#2b2825ff"] {
+            assert_eq!(Colour::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn colours_between_colours_and_on_a_terminal() {
+        let (black, white) = (Colour::of(0), Colour::of(0xff_ffff));
+        assert_eq!(black.towards(white, 50).to_string(), "#7f7f7f");
+        assert_eq!((black.brightness(), white.brightness()), (0, 255));
+        assert_eq!((black.ansi(), white.ansi(), Colour::of(0xff_0000).ansi()), (16, 231, 196));
+    }
 }

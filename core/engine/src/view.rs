@@ -54,6 +54,12 @@ pub struct KnownUnit {
     pub steps: (u8, u8),
     /// The properties at this strength.
     pub values: BTreeMap<String, i32>,
+    /// The marks it has, of those that have a sign.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
+    /// Whether it stands upright on the board: somebody may not see its face.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub upright: bool,
 }
 
 /// A decision as the side that is asked sees it.
@@ -131,11 +137,14 @@ impl UnitView {
         let known = || {
             let values = content.properties.iter().enumerate();
             let value = |(at, name): (usize, &String)| Some((name.clone(), unit.value(at, state.steps)?));
+            let marks = content.marks.iter().enumerate().filter(|(at, _)| content.dress.mark(*at).is_some() && state.marks >> at & 1 == 1);
             KnownUnit {
                 name: unit.name.clone(),
                 kind: content.unit_types.name(unit.kind).to_owned(),
                 steps: (state.steps, unit.steps),
                 values: values.filter_map(value).collect(),
+                marks: marks.map(|(_, name)| name.clone()).collect(),
+                upright: state.place.is_some() && !table.knows(None, id),
             }
         };
         let known = table.knows(viewer, id).then(known);

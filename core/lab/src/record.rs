@@ -69,29 +69,43 @@ fn json<T: Serialize>(value: &T) -> String {
 /// The record of a side of a saved game: a line for each of its decisions, and one for the end. A game whose rules were changed
 /// in the middle is recorded from there on. The name and the text are those of the file, for messages.
 pub fn record(battle: &Battle, save: &Save, file: (&str, &str), side: SideId, catalogue: &Catalogue) -> Result<String, SessionError> {
+    let head = Head { grognard_record: FORMAT, scenario: &save.header.scenario, side: battle.content.sides.name(side), lock: &battle.lock };
+    let (mut text, mut record) = (json(&head), Record::new(side, catalogue, 0));
+    look_back(battle, save, file, |table, answered| match answered {
+        Some((who, answer)) if who == side => text += &record.line(table, Some(answer)),
+        Some(_) => {}
+        None => text += &record.line(table, None),
+    })?;
+    Ok(text)
+}
+
+/// Plays a saved game again and shows the table before each of its decisions, with who answered what, and at the end. A game whose
+/// rules were changed in the middle is shown from there on. The name and the text are those of the file, for messages.
+pub fn look_back(
+    battle: &Battle,
+    save: &Save,
+    file: (&str, &str),
+    mut show: impl FnMut(&Table, Option<(SideId, &Answer)>),
+) -> Result<(), SessionError> {
     let entries = save.entries(file.0, file.1, battle).map_err(|error| SessionError::Broken(vec![error]))?;
     let broken = |error: ScriptError| SessionError::Broken(diagnose(&[error], &battle.scripts));
     let mut host = battle.host().map_err(broken)?;
     let begin = entries.iter().rposition(|entry| matches!(entry, Entry::Reload(_))).map_or(0, |at| at + 1);
     let fresh: Game<Pause> = Game::new(battle.content.clone(), host.questions(), save.header.seed, Service::FULL);
     let mut game = fresh.resume(entries[..begin].to_vec())?;
-    let head = Head { grognard_record: FORMAT, scenario: &save.header.scenario, side: battle.content.sides.name(side), lock: &battle.lock };
-    let (mut text, mut record) = (json(&head), Record::new(side, catalogue, 0));
     let mut status = game.advance(&mut host).map_err(broken)?;
     for (who, answer) in entries[begin..].iter().filter_map(answered) {
         if status != Status::Waiting {
             break;
         }
-        if who == side {
-            text += &record.line(&game.table, Some(answer));
-        }
+        show(&game.table, Some((who, answer)));
         status = game.answer(&mut host, who, answer.clone()).map_err(|error| match error {
             AnswerError::Refused(refusal) => SessionError::Refused(refusal),
             AnswerError::Fault(error) => broken(error),
         })?;
     }
-    text += &record.line(&game.table, None);
-    Ok(text)
+    show(&game.table, None);
+    Ok(())
 }
 
 fn answered(entry: &Entry) -> Option<(SideId, &Answer)> {

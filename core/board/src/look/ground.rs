@@ -1,6 +1,7 @@
 //! Kinds of terrain.
 
 use super::{hash, speaks_of};
+use grognard_engine::dress::{Colour, Dress};
 
 /// Small signs strewn over a space, as on a printed map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,53 +28,57 @@ pub enum Motif {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground {
     /// Its colour.
-    pub fill: &'static str,
+    pub fill: Colour,
     /// The colour of the signs on it.
-    pub ink: &'static str,
+    pub ink: Colour,
     /// The signs.
     pub motif: Motif,
     /// The nearest colour of a terminal with 256.
     pub ansi: u8,
 }
 
-const fn ground(fill: &'static str, ink: &'static str, motif: Motif, ansi: u8) -> Ground {
-    Ground { fill, ink, motif, ansi }
+const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> Ground {
+    Ground { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
 }
 
 /// The ground of maps that say nothing about terrain.
-pub const PLAIN: Ground = ground("#f0e7cb", "#c9bd9b", Motif::Bare, 187);
+pub const PLAIN: Ground = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 
 /// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
 const KNOWN: &[(&[&str], Ground)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
-    (&["forest", "wood", "jungle", "taiga", "palm", "bocage"], ground("#c3d0a6", "#7f9a63", Motif::Trees, 108)),
-    (&["marsh", "swamp", "bog", "fen", "mangrove"], ground("#d3dfd0", "#6c9298", Motif::Tufts, 152)),
-    (&["rough", "hill", "broken", "slope", "ridge", "ravine", "gully"], ground("#e2d2ac", "#a8875a", Motif::Slopes, 180)),
-    (&["mountain", "alp", "peak", "highland"], ground("#cdb798", "#84684a", Motif::Peaks, 137)),
-    (&["water", "sea", "lake", "ocean", "bay", "strait"], ground("#b4cfdc", "#7fa6ba", Motif::Waves, 110)),
-    (&["town", "city", "urban", "built", "village", "suburb", "major", "capital"], ground("#d6cdc4", "#857a70", Motif::Blocks, 249)),
-    (&["desert", "sand", "dune", "beach", "coast"], ground("#efdfb0", "#c7a868", Motif::Dots, 222)),
-    (&["snow", "ice", "frozen", "glacier"], ground("#eef2f2", "#b4c4cb", Motif::Bare, 255)),
-    (&["green"], ground("#cbdcab", "#8fae6d", Motif::Bare, 151)),
-    (&["yellow"], ground("#f0e2a2", "#c9b366", Motif::Bare, 229)),
-    (&["victory", "objective", "red"], ground("#ecc79a", "#b98a52", Motif::Bare, 216)),
-    (&["grey", "gray", "assembly", "box"], ground("#dcd8cd", "#a8a294", Motif::Bare, 252)),
-    (&["field", "farm", "cultivat", "orchard", "polder"], ground("#e6e4b2", "#b6b26c", Motif::Dots, 229)),
+    (&["forest", "wood", "jungle", "taiga", "palm", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
+    (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xd3_dfd0, 0x6c_9298, Motif::Tufts, 152)),
+    (&["rough", "hill", "broken", "slope", "ridge", "ravine", "gully"], ground(0xe2_d2ac, 0xa8_875a, Motif::Slopes, 180)),
+    (&["mountain", "alp", "peak", "highland"], ground(0xcd_b798, 0x84_684a, Motif::Peaks, 137)),
+    (&["water", "sea", "lake", "ocean", "bay", "strait"], ground(0xb4_cfdc, 0x7f_a6ba, Motif::Waves, 110)),
+    (&["town", "city", "urban", "built", "village", "suburb", "major", "capital"], ground(0xd6_cdc4, 0x85_7a70, Motif::Blocks, 249)),
+    (&["desert", "sand", "dune", "beach", "coast"], ground(0xef_dfb0, 0xc7_a868, Motif::Dots, 222)),
+    (&["snow", "ice", "frozen", "glacier"], ground(0xee_f2f2, 0xb4_c4cb, Motif::Bare, 255)),
+    (&["green"], ground(0xcb_dcab, 0x8f_ae6d, Motif::Bare, 151)),
+    (&["yellow"], ground(0xf0_e2a2, 0xc9_b366, Motif::Bare, 229)),
+    (&["victory", "objective", "red"], ground(0xec_c79a, 0xb9_8a52, Motif::Bare, 216)),
+    (&["grey", "gray", "assembly", "box"], ground(0xdc_d8cd, 0xa8_a294, Motif::Bare, 252)),
+    (&["field", "farm", "cultivat", "orchard", "polder"], ground(0xe6_e4b2, 0xb6_b26c, Motif::Dots, 229)),
 ];
 
 const UNKNOWN: [Ground; 6] = [
-    ground("#dcd3e2", "#9584a3", Motif::Dots, 182),
-    ground("#e6cfc0", "#ad8168", Motif::Dots, 181),
-    ground("#cfdcc2", "#86a06c", Motif::Dots, 151),
-    ground("#e5dcbd", "#a99a62", Motif::Dots, 186),
-    ground("#cbd9e0", "#7b98a6", Motif::Dots, 153),
-    ground("#e3cdd2", "#a97883", Motif::Dots, 217),
+    ground(0xdc_d3e2, 0x95_84a3, Motif::Dots, 182),
+    ground(0xe6_cfc0, 0xad_8168, Motif::Dots, 181),
+    ground(0xcf_dcc2, 0x86_a06c, Motif::Dots, 151),
+    ground(0xe5_dcbd, 0xa9_9a62, Motif::Dots, 186),
+    ground(0xcb_d9e0, 0x7b_98a6, Motif::Dots, 153),
+    ground(0xe3_cdd2, 0xa9_7883, Motif::Dots, 217),
 ];
 
-/// How a terrain of this name is drawn.
-pub fn ground_of(name: &str) -> Ground {
+/// How a terrain of this name is drawn: in the colour that a pack gives it, or else in one that goes with its name.
+pub fn ground_of(dress: &Dress, name: &str) -> Ground {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
-    known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()])
+    let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);
+    match dress.terrains.get(name) {
+        Some(&fill) => Ground { fill, ink: fill.towards(Colour::of(0), 35), ansi: fill.ansi(), ..usual },
+        None => usual,
+    }
 }
 
 #[cfg(test)]
@@ -82,8 +87,11 @@ mod tests {
 
     #[test]
     fn known_words_and_a_fallback_that_stays() {
-        assert_eq!(ground_of("Light Woods").motif, Motif::Trees);
-        assert_eq!(ground_of("clear"), PLAIN);
-        assert_eq!(ground_of("kolkhoz"), ground_of("kolkhoz"));
+        let mut dress = Dress::default();
+        assert_eq!(ground_of(&dress, "Light Woods").motif, Motif::Trees);
+        assert_eq!(ground_of(&dress, "clear"), PLAIN);
+        assert_eq!(ground_of(&dress, "kolkhoz"), ground_of(&dress, "kolkhoz"));
+        dress.terrains.insert("clear".into(), Colour::of(0xff_0000));
+        assert_eq!((ground_of(&dress, "clear").fill.to_string(), ground_of(&dress, "clear").ansi), ("#ff0000".into(), 196));
     }
 }

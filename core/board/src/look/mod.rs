@@ -9,10 +9,15 @@ pub mod side;
 pub mod tag;
 pub mod unit;
 
-/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both speak of a tank, `broad` of no road.
+/// Whether a word of the name begins with one of these: `heavy-tank` and `tanks` both speak of a tank, `broad` of no road. Words
+/// that are written as one in the list may be several in the name: `anti-tank`, `tank destroyer`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
-    name.split(|character: char| !character.is_alphanumeric()).any(|part| words.iter().any(|word| part.starts_with(word)))
+    let parts: Vec<&str> = name.split(|character: char| !character.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    (0..parts.len()).any(|at| {
+        let rest = parts[at..].concat();
+        words.iter().any(|word| rest.starts_with(word))
+    })
 }
 
 /// A number that depends on the name alone (FNV-1a).
@@ -30,5 +35,7 @@ mod tests {
         assert!(speaks_of("Railroads", &["rail"]));
         assert!(!speaks_of("trail", &["rail"]));
         assert!(!speaks_of("", &["rail"]));
+        assert!(speaks_of("anti-tank", &["antitank"]) && speaks_of("heavy anti tank", &["antitank"]));
+        assert!(!speaks_of("anti", &["antitank"]));
     }
 }

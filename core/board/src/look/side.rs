@@ -1,61 +1,86 @@
 //! Sides and named edges.
 
 use super::{hash, speaks_of};
+use grognard_engine::dress::{Colour, Dress};
 use grognard_engine::ids::SideId;
 
 /// The colours of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Livery {
     /// Its counters.
-    pub fill: &'static str,
+    pub fill: Colour,
     /// Its counters when they are reduced.
-    pub pale: &'static str,
+    pub pale: Colour,
     /// Writing on them.
-    pub ink: &'static str,
+    pub ink: Colour,
     /// Small marks on the map: who owns a space.
-    pub flag: &'static str,
+    pub flag: Colour,
     /// Its counters on a terminal with 256 colours: background, paler background, writing.
     pub ansi: (u8, u8, u8),
 }
 
-const fn livery(fill: &'static str, pale: &'static str, flag: &'static str, ansi: (u8, u8, u8)) -> Livery {
-    Livery { fill, pale, ink: "#1f1d1a", flag, ansi }
+const fn livery(fill: u32, pale: u32, flag: u32, ansi: (u8, u8, u8)) -> Livery {
+    Livery { fill: Colour::of(fill), pale: Colour::of(pale), ink: DARK, flag: Colour::of(flag), ansi }
 }
 
+const DARK: Colour = Colour::of(0x1f_1d1a);
+const WHITE: Colour = Colour::of(0xff_ffff);
+
 const LIVERIES: [Livery; 6] = [
-    livery("#a9b0a3", "#d3d6cd", "#5f675a", (240, 247, 231)),
-    livery("#cf7f62", "#e6bda9", "#a8452c", (124, 167, 231)),
-    livery("#86a5c4", "#c1d0df", "#3f6690", (25, 67, 231)),
-    livery("#d3b25c", "#e8d8a9", "#96751a", (94, 137, 231)),
-    livery("#92ab7c", "#c8d4bb", "#557040", (22, 65, 231)),
-    livery("#a893b8", "#d2c7da", "#6b5280", (54, 97, 231)),
+    livery(0xa9_b0a3, 0xd3_d6cd, 0x5f_675a, (240, 247, 231)),
+    livery(0xcf_7f62, 0xe6_bda9, 0xa8_452c, (124, 167, 231)),
+    livery(0x86_a5c4, 0xc1_d0df, 0x3f_6690, (25, 67, 231)),
+    livery(0xd3_b25c, 0xe8_d8a9, 0x96_751a, (94, 137, 231)),
+    livery(0x92_ab7c, 0xc8_d4bb, 0x55_7040, (22, 65, 231)),
+    livery(0xa8_93b8, 0xd2_c7da, 0x6b_5280, (54, 97, 231)),
 ];
 
 /// A unit of a side the content does not know.
-const STRANGER: Livery = livery("#d8d2c4", "#e8e4da", "#6b675e", (250, 250, 231));
+const STRANGER: Livery = livery(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
-/// The colours of a side, by the order in which the system names its sides.
-pub fn livery_of(side: Option<SideId>) -> Livery {
-    side.map_or(STRANGER, |side| LIVERIES[usize::from(side.0) % LIVERIES.len()])
+/// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its sides.
+pub fn livery_of(dress: &Dress, side: Option<SideId>) -> Livery {
+    let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
+    dress.sides.get(at).copied().flatten().map_or(LIVERIES[at % LIVERIES.len()], around)
 }
 
-const EDGES: &[(&[&str], &str)] = &[
-    (&["black"], "#2f2c29"),
-    (&["red"], "#a83a2b"),
-    (&["blue"], "#3f6690"),
-    (&["green"], "#557040"),
-    (&["yellow"], "#c9a227"),
-    (&["white"], "#fdfcf8"),
-    (&["grey", "gray"], "#8b867c"),
-    (&["brown"], "#7a5f43"),
-    (&["orange"], "#cc7a2e"),
+/// The colours that go with that of the counters.
+fn around(fill: Colour) -> Livery {
+    let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
+    let is_dark = fill.brightness() < 110;
+    Livery { fill, pale, flag, ink: if is_dark { WHITE } else { DARK }, ansi: (flag.ansi(), pale.ansi(), 231) }
+}
+
+const EDGES: &[(&[&str], u32)] = &[
+    (&["black"], 0x2f_2c29),
+    (&["red"], 0xa8_3a2b),
+    (&["blue"], 0x3f_6690),
+    (&["green"], 0x55_7040),
+    (&["yellow"], 0xc9_a227),
+    (&["white"], 0xfd_fcf8),
+    (&["grey", "gray"], 0x8b_867c),
+    (&["brown"], 0x7a_5f43),
+    (&["orange"], 0xcc_7a2e),
 ];
 
-const OTHER_EDGES: [&str; 5] = ["#8d6f9c", "#4f8a86", "#a8606a", "#96751a", "#b5a72a"];
+const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
 /// The colour of an edge: its name may be a colour or a side, otherwise any.
-pub fn edge_ink(name: &str, side: Option<SideId>) -> &'static str {
-    let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| *ink);
-    let sides = side.map(|side| livery_of(Some(side)).flag);
-    named.or(sides).unwrap_or(OTHER_EDGES[hash(name) as usize % OTHER_EDGES.len()])
+pub fn edge_ink(dress: &Dress, name: &str, side: Option<SideId>) -> Colour {
+    let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
+    let sides = side.map(|side| livery_of(dress, Some(side)).flag);
+    named.or(sides).unwrap_or(Colour::of(OTHER_EDGES[hash(name) as usize % OTHER_EDGES.len()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writing_on_dark_counters_is_white() {
+        let dress = Dress { sides: vec![Some(Colour::of(0x20_2020)), None], ..Dress::default() };
+        assert_eq!(livery_of(&dress, Some(SideId(0))).ink, WHITE);
+        assert_eq!(livery_of(&dress, Some(SideId(1))), LIVERIES[1]);
+        assert_eq!(livery_of(&dress, Some(SideId(9))), LIVERIES[3]);
+    }
 }

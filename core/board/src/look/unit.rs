@@ -25,13 +25,17 @@ pub enum Branch {
     ArmouredScouts,
     /// Diagonals over a gull.
     Airborne,
-    /// A propeller.
+    /// Diagonals over a peak.
+    Mountain,
+    /// A dome.
+    AntiAir,
+    /// The two blades of a propeller.
     Air,
     /// An anchor.
     Naval,
     /// A line near the ground.
     Supply,
-    /// A staff with a flag.
+    /// The letters HQ, and a staff below the frame.
     Headquarters,
     /// None of these: the first letters of the type.
     Letters(String),
@@ -41,25 +45,27 @@ pub enum Branch {
 const KNOWN: &[(&[&str], Branch)] = &[
     (&["hq", "headquarter", "command", "leader", "general", "staff"], Branch::Headquarters),
     (&["mech", "panzergrenadier", "pzgren", "mixed"], Branch::Mechanised),
+    (&["antiair", "flak", "aagun"], Branch::AntiAir),
     (&["antitank", "destroyer", "paktruppe", "tankdestroyer"], Branch::AntiTank),
     (&["motor", "mot", "bicycle"], Branch::Motorised),
     (&["recon", "scout", "aufkl"], Branch::ArmouredScouts),
     (&["panzer", "tank", "armo", "pz", "assault"], Branch::Armour),
     (&["cav", "cossack", "hussar", "dragoon", "lancer", "cuirassier"], Branch::Cavalry),
-    (&["artill", "rocket", "katyusha", "howitzer", "mortar", "battery", "gun", "flak"], Branch::Artillery),
+    (&["artill", "rocket", "katyusha", "howitzer", "mortar", "battery", "gun"], Branch::Artillery),
     (&["engineer", "pioneer", "pionier", "sapper"], Branch::Engineers),
     (&["para", "airborne", "glider", "fallschirm"], Branch::Airborne),
     (&["air", "fighter", "bomber", "luftwaffe", "stuka", "squadron"], Branch::Air),
     (&["naval", "fleet", "ship", "cruiser", "battleship", "carrier", "submarine", "flotilla"], Branch::Naval),
     (&["supply", "truck", "depot", "logistic", "wagon", "train"], Branch::Supply),
-    (&["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "mountain", "militia", "partisan"], Branch::Infantry),
+    (&["mountain", "gebirg", "alpin", "alpen"], Branch::Mountain),
+    (&["inf", "rifle", "foot", "grenadier", "jager", "jäger", "marine", "militia", "partisan"], Branch::Infantry),
 ];
 
 /// Words of formations that are infantry unless something says otherwise.
 const FOOT: &[&str] = &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
 
 const SIZES: &[(&[&str], &str)] = &[
-    (&["front"], "XXXXX"),
+    (&["armygroup", "heeresgruppe", "front"], "XXXXX"),
     (&["army"], "XXXX"),
     (&["corps"], "XXX"),
     (&["division"], "XX"),
@@ -68,7 +74,8 @@ const SIZES: &[(&[&str], &str)] = &[
     (&["battalion"], "II"),
     (&["company", "squadron", "battery"], "I"),
     (&["platoon"], "•••"),
-    (&["section", "squad"], "•"),
+    (&["section"], "••"),
+    (&["squad"], "•"),
 ];
 
 /// The branch of a unit: its type and tags are asked before its own name, which may be that of a town.
@@ -105,8 +112,37 @@ mod tests {
     }
 
     #[test]
+    fn every_branch_of_the_usual_symbols_is_found_by_its_name() {
+        let known = [
+            ("infantry", Branch::Infantry),
+            ("armour", Branch::Armour),
+            ("armor", Branch::Armour),
+            ("mechanised", Branch::Mechanised),
+            ("motorised", Branch::Motorised),
+            ("cavalry", Branch::Cavalry),
+            ("artillery", Branch::Artillery),
+            ("headquarters", Branch::Headquarters),
+            ("air", Branch::Air),
+            ("anti-tank", Branch::AntiTank),
+            ("anti-aircraft", Branch::AntiAir),
+            ("engineers", Branch::Engineers),
+            ("airborne", Branch::Airborne),
+            ("parachute", Branch::Airborne),
+            ("mountain", Branch::Mountain),
+            ("reconnaissance", Branch::ArmouredScouts),
+            ("supply", Branch::Supply),
+            ("naval", Branch::Naval),
+        ];
+        for (word, branch) in known {
+            assert_eq!(branch_of(&[word], ""), branch, "{word}");
+        }
+    }
+
+    #[test]
     fn a_size_only_where_one_is_told() {
         assert_eq!(size_of(&["panzer-corps"]), Some("XXX"));
         assert_eq!(size_of(&["tank"]), None);
+        assert_eq!(size_of(&["army-group"]), Some("XXXXX"));
+        assert_eq!(["squad", "section", "platoon"].map(|word| size_of(&[word]).unwrap().chars().count()), [1, 2, 3]);
     }
 }

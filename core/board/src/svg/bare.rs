@@ -1,8 +1,9 @@
 //! The map alone, for a page that puts counters and lights on it.
 
 use super::paper::{CREAM, Paper, SANS};
-use super::{MARGIN, Scene, SvgOptions, boxes, ground as spaces, legend, lines};
+use super::{MARGIN, Scene, SvgOptions, boxes, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
+use grognard_engine::view::View;
 
 /// The layers a page fills, those below first. What it lights lies below rivers and names, counters and marks above them.
 const BELOW: [&str; 2] = ["owner", "reach"];
@@ -26,6 +27,8 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
         lines::draw(&scene, &mut paper);
     }
     spaces::draw(&scene, &mut paper);
+    fronts::zones(&scene, &mut paper);
+    fronts::zone_names(&scene, &mut paper);
     empty(&BELOW, &mut paper);
     paper.group("class=\"lines\" pointer-events=\"none\"");
     lines::edges(&scene, &mut paper);
@@ -41,6 +44,11 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.out + "</svg>\n"
 }
 
+/// What goes into the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
+pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
+    fronts::owner_layer(&Scene::new(content, Some(view), options))
+}
+
 fn empty(layers: &[&str], paper: &mut Paper) {
     for name in layers {
         paper.group(&format!("class=\"layer layer-{name}\""));
@@ -53,7 +61,7 @@ pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
     let scene = Scene::new(content, None, options);
     let breadth = hexes.clamp(4, 200) * 1_500;
     let mut inner = Paper::default();
-    let height = legend::draw(&scene, 0, breadth, &mut inner);
+    let height = legend::draw(&scene, legend::Extent::All, 0, breadth, &mut inner);
     let head = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"key\" viewBox=\"-{MARGIN} 0 {} {}\" font-family=\"{SANS}\">\n",
         breadth + 2 * MARGIN,

@@ -1,14 +1,14 @@
 //! Counters and stacks of them.
 
 use super::Scene;
-use super::paper::{INK, Paper, Point, Type, escape, fit};
-use super::symbol;
+use super::paper::{INK, Paper, Point, Type, escape};
+use super::{face, marker};
 use crate::look::side::{Livery, livery_of};
-use crate::plain;
 use crate::stack::{Face, Piece};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
-use grognard_engine::ids::{SideId, SpaceId};
+use grognard_engine::dress::Colour;
+use grognard_engine::ids::SpaceId;
 
 /// Half a counter.
 pub const HALF: i64 = 480;
@@ -16,6 +16,7 @@ pub const HALF: i64 = 480;
 const DEEP: usize = 3;
 /// How far those below stick out.
 const STICK_OUT: i64 = 75;
+const WHITE: Colour = Colour::of(0xff_ffff);
 
 /// The counters of a space, a stack for each side.
 pub fn stacks(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
@@ -50,26 +51,29 @@ fn stack(scene: &Scene, pile: &[Piece], paper: &mut Paper) {
         let hidden: Vec<String> = pile[DEEP..].iter().map(|piece| piece.describe(scene.content, scene.options.catalogue)).collect();
         paper.title(&hidden.join("; "));
         paper.put(format_args!("<circle cx=\"500\" cy=\"-500\" r=\"170\" fill=\"{INK}\"/>"));
-        paper.text((500, -430), Type::centred(200, "#ffffff").bold(), &pile.len().to_string());
+        paper.text((500, -430), Type::centred(200, WHITE).bold(), &pile.len().to_string());
         paper.close();
     }
 }
 
 /// One counter around a point.
 pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut Paper) {
-    let livery = livery_of(piece.side);
+    let livery = livery_of(&content.dress, piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
     paper.group(&format!("{}{place}", attributes(content, piece)));
     paper.title(&piece.describe(content, catalogue));
-    square((26, 34), "#000000\" opacity=\"0.25", "none", paper);
-    square((0, 0), if reduced { livery.pale } else { livery.fill }, INK, paper);
+    paper.put(format_args!("<rect x=\"-454\" y=\"-446\" width=\"960\" height=\"960\" rx=\"70\" opacity=\"0.25\"/>"));
+    square(if reduced { livery.pale } else { livery.fill }, paper);
     if reduced {
         band(livery.flag, paper);
     }
     match &piece.face {
-        Some(face) => print(face, livery.ink, paper),
-        None => upright(piece.token, livery, paper),
+        Some(face) => {
+            face::print(face, &content.dress, livery, paper);
+            marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
+        }
+        None => face::back(piece.token, livery, paper),
     }
     paper.close();
 }
@@ -85,61 +89,29 @@ fn attributes(content: &Content, piece: &Piece) -> String {
     format!("class=\"counter{state}\" data-unit=\"{}\" data-side=\"{}\"", escape(&piece.id), escape(side))
 }
 
-/// A unit whose face nobody may see stands upright: a bar of its back shows above it, and what it is called by.
-fn upright(token: Option<u16>, livery: Livery, paper: &mut Paper) {
-    paper.put(format_args!(
-        "<path d=\"M-480 -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" stroke-linejoin=\"round\"/>",
-        livery.flag
-    ));
-    match token {
-        Some(token) => {
-            paper.text((0, 130), Type::centred(460, livery.ink).bold(), "?");
-            paper.text((0, 405), Type::centred(220, livery.ink), &token.to_string());
-        }
-        None => paper.text((0, 190), Type::centred(560, livery.ink).bold(), "?"),
-    }
-}
-
 /// A counter without print.
-pub fn blank(at: Point, fill: &str, paper: &mut Paper) {
+pub fn blank(at: Point, fill: Colour, paper: &mut Paper) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
-    square((0, 0), fill, INK, paper);
+    square(fill, paper);
     paper.close();
 }
 
 /// A counter without print that lost a step.
-pub fn reduced(at: Point, side: SideId, paper: &mut Paper) {
-    let livery = livery_of(Some(side));
+pub fn reduced(livery: Livery, at: Point, paper: &mut Paper) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
-    square((0, 0), livery.pale, INK, paper);
+    square(livery.pale, paper);
     band(livery.flag, paper);
     paper.close();
 }
 
 /// The mark of a lost step.
-fn band(colour: &str, paper: &mut Paper) {
+fn band(colour: Colour, paper: &mut Paper) {
     paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{colour}\"/>"));
 }
 
-fn square(at: Point, fill: &str, stroke: &str, paper: &mut Paper) {
+fn square(fill: Colour, paper: &mut Paper) {
     paper.put(format_args!(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"70\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"20\"/>",
-        at.0 - HALF,
-        at.1 - HALF,
-        2 * HALF,
+        "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"20\"/>",
         2 * HALF
     ));
-}
-
-/// The name along the left, the size above the symbol, the numbers at the foot.
-fn print(face: &Face, ink: &'static str, paper: &mut Paper) {
-    if let Some(size) = face.size {
-        paper.text((30, -285), Type::centred(150, ink).bold(), size);
-    }
-    symbol::draw(&face.branch, (30, -75), paper);
-    let name = plain::shorten(&plain::clean(&face.name), 12);
-    paper.group("transform=\"translate(-312 -75) rotate(-90)\"");
-    paper.text((0, 0), Type::centred(fit(&name, 760, 100, 165), ink), &name);
-    paper.close();
-    paper.text((0, 415), Type::centred(fit(&face.values, 840, 140, 290), ink).bold(), &face.values);
 }

@@ -14,7 +14,7 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = Paper::default();
     paper.put(format_args!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-500 -500 1030 1040\" width=\"{pixels}\" height=\"{pixels}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-550 -560 1110 1150\" width=\"{pixels}\" height=\"{pixels}\" \
          role=\"img\" font-family=\"{SANS}\">"
     ));
     paper.title(&piece.describe(content, catalogue));

@@ -8,6 +8,7 @@ use crate::look;
 use crate::look::ground::{Ground, Motif, PLAIN, ground_of};
 use crate::look::side::livery_of;
 use crate::plain;
+use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 
@@ -30,7 +31,7 @@ pub fn outline(pointing: Option<Pointing>, at: Point, percent: i64, attributes: 
 pub fn look_of(scene: &Scene, space: SpaceId) -> Ground {
     let terrains = &scene.content.map.terrains;
     let id = scene.content.map.terrain(space);
-    if id.index() < terrains.len() { ground_of(terrains.name(id)) } else { PLAIN }
+    if id.index() < terrains.len() { ground_of(scene.dress(), terrains.name(id)) } else { PLAIN }
 }
 
 /// Every space of the map: a group with its name, its colour and the signs of its terrain.
@@ -44,21 +45,6 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
         strew(scene, space, at, look, paper);
         signs::wall(scene, space, at, paper);
         paper.close();
-    }
-    paper.close();
-}
-
-/// The land of a side: a line in its colour just inside each area it owns.
-pub fn fronts(scene: &Scene, paper: &mut Paper) {
-    if scene.plan.cells.is_empty() {
-        return;
-    }
-    paper.group("fill=\"none\" stroke-width=\"90\" stroke-linejoin=\"round\" stroke-opacity=\"0.8\"");
-    for (space, at) in scene.on_map() {
-        if let Some(side) = scene.owner(space) {
-            let look = format!("stroke=\"{}\"", livery_of(Some(side)).flag);
-            paper.put(format_args!("{}", scene.outline(space, at, 93, &look)));
-        }
     }
     paper.close();
 }
@@ -90,7 +76,7 @@ fn strew(scene: &Scene, space: SpaceId, at: Point, look: Ground, paper: &mut Pap
         let (x, y) = if scene.plan.lattice.is_some() { (x, y) } else { (x * 3 / 4, y * 3 / 4) };
         sign(look.motif, (at.0 + x + jitter(3), at.1 + y + jitter(17)), &mut commands);
     }
-    let fill = if matches!(look.motif, Motif::Trees | Motif::Blocks) { look.ink } else { "none" };
+    let fill = if matches!(look.motif, Motif::Trees | Motif::Blocks) { look.ink.to_string() } else { "none".to_owned() };
     let width = if look.motif == Motif::Dots { 34 } else { 24 };
     let attributes = format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" opacity=\"0.75\"", look.ink);
     paper.path(&commands, &attributes);
@@ -111,16 +97,43 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     };
 }
 
-const NUMBER: &str = "#7d745f";
+const NUMBER: Colour = Colour::of(0x7d_745f);
+const AREA_NUMBER: Colour = Colour::of(0x5d_544c);
 
-/// Numbers at the top of hexes, titles at the foot, the signs of tags.
-pub fn letter(scene: &Scene, paper: &mut Paper) {
-    let (top, foot) = match scene.pointing() {
+/// Where the number and the title of a space go, from its centre.
+fn lines_of(scene: &Scene) -> (i64, i64) {
+    match scene.pointing() {
         Some(Pointing::Flat) => (-545, 770),
         Some(Pointing::Pointy) => (-545, 720),
         None if scene.plan.cells.is_empty() => (-AREA + 230, AREA + 250),
         None => (-640, 820),
-    };
+    }
+}
+
+/// The title of a space as it is written, and how.
+fn title(scene: &Scene, space: SpaceId) -> (String, Type) {
+    let title = plain::shorten(&plain::clean(scene.title(space)), 24);
+    let look = Type { halo: Some(CREAM), ..Type::centred(fit(&title, 1_700, 140, 230), INK).bold() };
+    (title, look)
+}
+
+/// The flags of owners beside the titles of their spaces; land that shows whose it is needs none.
+pub fn flags(scene: &Scene, paper: &mut Paper) {
+    if !scene.plan.cells.is_empty() {
+        return;
+    }
+    let foot = lines_of(scene).1;
+    for (space, at) in scene.on_map() {
+        let Some(side) = scene.owner(space) else { continue };
+        let (title, look) = title(scene, space);
+        let behind = if title.is_empty() { -70 } else { width(&title, look.size) / 2 + 60 };
+        signs::flag((at.0 + behind, at.1 + foot), livery_of(scene.dress(), Some(side)).flag, paper);
+    }
+}
+
+/// Numbers at the top of hexes, titles at the foot, the signs of tags.
+pub fn letter(scene: &Scene, paper: &mut Paper) {
+    let (top, foot) = lines_of(scene);
     for (space, at) in scene.on_map() {
         signs::tags(scene, space, at, paper);
         let shown = scene.content.map.space(space);
@@ -129,17 +142,12 @@ pub fn letter(scene: &Scene, paper: &mut Paper) {
             let width = if scene.plan.lattice.is_some() { 900 } else { 1_100 };
             let look = match scene.plan.cells.is_empty() {
                 true => Type::centred(fit(&name, width, 110, 180), NUMBER),
-                false => Type::centred(fit(&name, width, 140, 270), "#5d544c").bold(),
+                false => Type::centred(fit(&name, width, 140, 270), AREA_NUMBER).bold(),
             };
             let look = Type { halo: Some(look_of(scene, space).fill), ..look };
             paper.text((at.0, at.1 + top), look, &name);
         }
-        let title = plain::shorten(&plain::clean(scene.title(space)), 24);
-        let look = Type { halo: Some(CREAM), ..Type::centred(fit(&title, 1_700, 140, 230), INK).bold() };
+        let (title, look) = title(scene, space);
         paper.text((at.0, at.1 + foot), look, &title);
-        if let Some(side) = scene.owner(space).filter(|_| scene.plan.cells.is_empty()) {
-            let behind = if title.is_empty() { -70 } else { width(&title, look.size) / 2 + 60 };
-            signs::flag((at.0 + behind, at.1 + foot), livery_of(Some(side)).flag, paper);
-        }
     }
 }

@@ -1,14 +1,15 @@
 //! The legend below the map: only what occurs on it.
 
 use super::paper::{INK, Paper, Point, Type, width};
-use super::{Scene, counter, ground, lines, signs, symbol};
+use super::{Scene, counter, fronts, ground, lines, marker, signs, symbol};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, livery_of};
 use crate::look::tag::sign_of;
 use crate::look::unit::Branch;
 use crate::plain;
-use crate::stack::Face;
-use grognard_engine::ids::{Id, SideId};
+use crate::stack::{Face, Piece, piece};
+use grognard_engine::dress::MarkSign;
+use grognard_engine::ids::{Id, SideId, UnitId};
 
 /// The height of a row.
 const ROW: i64 = 620;
@@ -26,16 +27,29 @@ enum Entry<'a> {
     Kind(String, Branch),
     /// A counter that lost a step.
     Reduced(SideId),
+    /// What is the matter with a unit.
+    Mark(String, MarkSign),
     /// Whose a place is.
     Owner(SideId),
+    /// The line between the sides.
+    Front,
     Offer,
     /// A border nobody crosses.
     Closed,
 }
 
+/// What of the counters a legend explains.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Those that are on the map.
+    Shown,
+    /// Those that may come.
+    All,
+}
+
 /// Draws the legend from a line downwards within a width; returns its height.
-pub fn draw(scene: &Scene, top: i64, breadth: i64, paper: &mut Paper) -> i64 {
-    let entries = entries(scene);
+pub fn draw(scene: &Scene, extent: Extent, top: i64, breadth: i64, paper: &mut Paper) -> i64 {
+    let entries = entries(scene, extent);
     if entries.is_empty() {
         return 0;
     }
@@ -55,7 +69,7 @@ pub fn draw(scene: &Scene, top: i64, breadth: i64, paper: &mut Paper) -> i64 {
     y + ROW / 2 - top
 }
 
-fn entries<'a>(scene: &'a Scene) -> Vec<Entry<'a>> {
+fn entries<'a>(scene: &'a Scene, extent: Extent) -> Vec<Entry<'a>> {
     let map = &scene.content.map;
     let terrain = |at: usize| scene.on_map().any(|(space, _)| map.terrain(space).index() == at);
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
@@ -69,25 +83,53 @@ fn entries<'a>(scene: &'a Scene) -> Vec<Entry<'a>> {
     );
     all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| Entry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| Entry::Side(side)));
-    all.extend(counters(scene));
+    all.extend(match extent {
+        Extent::Shown => counters(scene, &scene.stacks.concat()),
+        Extent::All => counters(scene, &every_piece(scene)),
+    });
+    all.extend(fronts::has_front(scene).then_some(Entry::Front));
     all.extend(lines::has_closed(scene).then_some(Entry::Closed));
     all.extend((!scene.options.highlight.is_empty()).then_some(Entry::Offer));
     all
 }
 
-/// What counters add to a map: the types of units on it, what one looks like that lost a step, and flags of owners.
-fn counters<'a>(scene: &Scene<'a>) -> Vec<Entry<'a>> {
-    let pieces = || scene.stacks.iter().flatten();
+/// What counters add to a map: the types of units on it, what one looks like that lost a step, marks, and flags of owners.
+fn counters<'a>(scene: &Scene<'a>, pieces: &[Piece]) -> Vec<Entry<'a>> {
+    let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<(&str, &Branch)> = Vec::new();
-    for face in pieces().filter_map(|piece| piece.face.as_ref()) {
+    let mut marks: Vec<&(String, MarkSign)> = Vec::new();
+    for face in faces() {
         if !kinds.iter().any(|(kind, _)| *kind == face.kind) {
             kinds.push((&face.kind, &face.branch));
         }
+        marks.extend(&face.marks);
     }
-    let reduced = pieces().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
+    marks.sort_by(|(a, sign), (b, other)| (sign, a).cmp(&(other, b)));
+    marks.dedup();
+    let reduced = pieces.iter().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
     let owner = scene.on_map().find_map(|(space, _)| scene.owner(space));
     let kinds = kinds.into_iter().map(|(kind, branch)| Entry::Kind(kind.to_owned(), branch.clone()));
-    kinds.chain(reduced.and_then(|piece| piece.side).map(Entry::Reduced)).chain(owner.map(Entry::Owner)).collect()
+    let marks = marks.into_iter().map(|(name, sign)| Entry::Mark(name.clone(), *sign));
+    kinds.chain(reduced.and_then(|piece| piece.side).map(Entry::Reduced)).chain(marks).chain(owner.map(Entry::Owner)).collect()
+}
+
+/// Every unit of the battle, with a step less than all where it can have that, and with every mark that has a sign.
+fn every_piece(scene: &Scene) -> Vec<Piece> {
+    let content = scene.content;
+    let mut all: Vec<Piece> = content
+        .units
+        .iter()
+        .enumerate()
+        .filter_map(|(at, unit)| {
+            let steps = unit.steps.saturating_sub(1).max(1);
+            piece(content, UnitId::from_index(at), steps).map(|piece| piece.read_in(scene.options.catalogue))
+        })
+        .collect();
+    if let Some(face) = all.iter_mut().find_map(|piece| piece.face.as_mut()) {
+        let marks = content.marks.iter().enumerate();
+        face.marks = marks.filter_map(|(at, mark)| Some((scene.words(mark), content.dress.mark(at)?))).collect();
+    }
+    all
 }
 
 fn label(scene: &Scene, entry: &Entry) -> String {
@@ -97,9 +139,11 @@ fn label(scene: &Scene, entry: &Entry) -> String {
         Entry::Side(side) => scene.words(scene.content.sides.name(*side)),
         // The types of pieces are in the language of the reader already.
         Entry::Kind(name, _) => plain::words(name),
+        Entry::Mark(name, _) => name.clone(),
         Entry::Reduced(_) => scene.say("reduced").to_owned(),
         Entry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
         Entry::Owner(_) => scene.say("owner").to_owned(),
+        Entry::Front => scene.say("front line").to_owned(),
         Entry::Offer => scene.say("on offer").to_owned(),
         Entry::Closed => scene.say("no way across").to_owned(),
     };
@@ -109,28 +153,33 @@ fn label(scene: &Scene, entry: &Entry) -> String {
 fn sample(scene: &Scene, entry: &Entry, at: Point, paper: &mut Paper) {
     match entry {
         Entry::Terrain(name) => {
-            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(name).fill, ground::GRID);
+            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(scene.dress(), name).fill, ground::GRID);
             paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 28, &look)));
         }
         Entry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
         Entry::Feature(name, look) => lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper),
         Entry::Edge(name) => {
-            let ink = edge_ink(name, scene.content.sides.find(name));
+            let ink = edge_ink(scene.dress(), name, scene.content.sides.find(name));
             paper
                 .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
         }
-        Entry::Side(side) => counter::blank(at, livery_of(Some(*side)).fill, paper),
+        Entry::Side(side) => counter::blank(at, livery_of(scene.dress(), Some(*side)).fill, paper),
         Entry::Kind(_, branch) => {
             paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
             symbol::draw(branch, (0, 0), paper);
             paper.close();
         }
-        Entry::Reduced(side) => counter::reduced(at, *side, paper),
+        Entry::Mark(_, sign) => marker::sample(*sign, at, paper),
+        Entry::Reduced(side) => counter::reduced(livery_of(scene.dress(), Some(*side)), at, paper),
         Entry::Owner(side) if !scene.plan.cells.is_empty() => {
-            let look = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"60\" stroke-opacity=\"0.8\"", livery_of(Some(*side)).flag);
+            let look = format!(
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"60\" stroke-opacity=\"0.8\"",
+                livery_of(scene.dress(), Some(*side)).flag
+            );
             paper.put(format_args!("{}", ground::outline(None, at, 26, &look)));
         }
-        Entry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), livery_of(Some(*side)).flag, paper),
+        Entry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), livery_of(scene.dress(), Some(*side)).flag, paper),
+        Entry::Front => fronts::sample(scene, at, paper),
         Entry::Closed => lines::closed(&format!("M{} {}h520", at.0 - 260, at.1), paper),
         Entry::Offer => paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offered(28)))),
     }

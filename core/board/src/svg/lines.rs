@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::network::{Strand, corner, path, side};
-use super::paper::{CREAM, Paper, Point};
+use super::paper::{Paper, Point};
 use super::{Scene, ground};
 use crate::lattice::{Lattice, Pointing};
 use crate::look::feature::{Feature, Stroke, feature_of};
@@ -108,7 +108,7 @@ pub fn feature(name: &str, look: Feature, commands: &str, paper: &mut Paper) {
         Stroke::River => &[(ink, 150, ROUND), ("#8fbad1", 96, ROUND)],
         Stroke::Stream => &[(ink, 64, ROUND)],
         Stroke::Wall => &[(ink, 46, ROUND), (ink, 130, "stroke-dasharray=\"40 120\"")],
-        Stroke::Bridge => &[(ink, 210, ""), (CREAM, 120, "")],
+        Stroke::Bridge => &[(ink, 210, ""), ("#f7f2e4", 120, "")],
         Stroke::Rail => &[(ink, 36, ""), (ink, 130, "stroke-dasharray=\"26 147\" stroke-dashoffset=\"-60\"")],
         Stroke::Road => &[("#8b5a3a", 96, ""), ("#ecd0a8", 54, "")],
         Stroke::Track => &[(ink, 44, "stroke-dasharray=\"150 90\"")],
@@ -202,7 +202,7 @@ fn bar(a: Point, b: Point) -> String {
 pub fn edges(scene: &Scene, paper: &mut Paper) {
     let edges = scene.content.map.edges();
     for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
-        let ink = edge_ink(name, scene.content.sides.find(name));
+        let ink = edge_ink(scene.dress(), name, scene.content.sides.find(name));
         let lies_on = edges[..nth].iter().any(|(_, others)| bits::meets(others.words(), spaces.words()));
         let ends = if lies_on { "stroke-dasharray=\"240 240\"" } else { ROUND };
         paper.group(&format!("{BARE} {ends} stroke=\"{ink}\" stroke-width=\"110\""));

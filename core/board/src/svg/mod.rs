@@ -7,11 +7,14 @@ mod boxes;
 mod cells;
 mod counter;
 mod counters;
+mod face;
+mod fronts;
 mod ground;
 mod legend;
 mod lines;
+mod marker;
 mod network;
-mod paper;
+pub(crate) mod paper;
 mod places;
 mod plan;
 mod signs;
@@ -20,14 +23,16 @@ mod symbol;
 use crate::lattice::Pointing;
 use crate::plain;
 use crate::stack::{Piece, stacks};
-pub use bare::{ground, key};
+pub use bare::{ground, key, owner_layer};
 use cells::Cell;
 pub use counters::{Sheet, counter, fragment, sheet};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
+use grognard_engine::dress::{Colour, Dress};
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::view::View;
+use legend::Extent;
 pub use paper::escape;
 use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, fit};
 pub use places::{Place, Places, places};
@@ -46,13 +51,15 @@ pub struct SvgOptions<'a> {
     pub legend: bool,
     /// Pixels for the side of a hex.
     pub scale: u32,
+    /// For how many counters each box has room at least, by space; pictures of one game are of one size by this.
+    pub room: &'a [usize],
     /// The language.
     pub catalogue: &'a Catalogue,
 }
 
 impl Default for SvgOptions<'_> {
     fn default() -> Self {
-        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, catalogue: &ENGLISH }
+        SvgOptions { highlight: &[], numbers: true, title: true, legend: true, scale: 44, room: &[], catalogue: &ENGLISH }
     }
 }
 
@@ -68,7 +75,9 @@ struct Scene<'a> {
 impl<'a> Scene<'a> {
     fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> Scene<'a> {
         let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.catalogue));
-        let counts: Vec<usize> = stacks.iter().map(Vec::len).collect();
+        let room = |at: usize| options.room.get(at).copied().unwrap_or(0);
+        let counts: Vec<usize> =
+            content.map.all().map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index()))).collect();
         let plan = Plan::new(&content.map, &counts);
         Scene { content, view, options, stacks, plan }
     }
@@ -76,6 +85,10 @@ impl<'a> Scene<'a> {
     /// Areas that have no land of their own.
     fn areas_are_circles(&self) -> bool {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
+    }
+
+    fn dress(&self) -> &'a Dress {
+        &self.content.dress
     }
 
     fn pointing(&self) -> Option<Pointing> {
@@ -136,6 +149,8 @@ impl<'a> Scene<'a> {
 
 /// The margin around everything.
 const MARGIN: i64 = 500;
+/// What matters less.
+const FAINT: Colour = Colour::of(0x6b_6455);
 /// What is on offer.
 const OFFER: &str = "#d9a400";
 
@@ -153,7 +168,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
     paper.close();
     let mut height = head + scene.plan.size.1;
     if options.legend {
-        height += 200 + legend::draw(&scene, height + 200, breadth, &mut paper);
+        height += 200 + legend::draw(&scene, Extent::Shown, height + 200, breadth, &mut paper);
     }
     page(&scene, (breadth, height), &paper.out)
 }
@@ -166,12 +181,15 @@ fn map(scene: &Scene, paper: &mut Paper) {
         lines::draw(scene, paper);
     }
     ground::draw(scene, paper);
+    fronts::zones(scene, paper);
+    fronts::zone_names(scene, paper);
     lines::edges(scene, paper);
     if !are_circles {
         lines::draw(scene, paper);
     }
-    ground::fronts(scene, paper);
+    fronts::draw(scene, paper);
     ground::letter(scene, paper);
+    ground::flags(scene, paper);
     boxes::draw(scene, paper);
     for &space in scene.options.highlight {
         if let Some(at) = scene.centre(space) {
@@ -203,7 +221,7 @@ fn headline(scene: &Scene, breadth: i64, paper: &mut Paper) {
     });
     let size = fit(&title, breadth, 200, 620);
     paper.text((breadth / 2, 520), Type::centred(size, INK).bold(), &title);
-    paper.text((breadth / 2, 910), Type::centred(fit(&now, breadth, 120, 290), "#6b6455"), &now);
+    paper.text((breadth / 2, 910), Type::centred(fit(&now, breadth, 120, 290), FAINT), &now);
     paper.close();
 }
 

@@ -1,6 +1,7 @@
 //! What the picture is written on: escaped text, whole numbers, one element a line.
 
 use crate::plain;
+use grognard_engine::dress::Colour;
 use std::fmt::{Arguments, Write};
 
 /// A point in thousandths of a hex's side.
@@ -11,9 +12,9 @@ pub const SANS: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
 /// The same with serifs.
 pub const SERIF: &str = "Georgia, Times New Roman, Liberation Serif, serif";
 /// The paper.
-pub const CREAM: &str = "#f7f2e4";
+pub const CREAM: Colour = Colour::of(0xf7_f2e4);
 /// Ink.
-pub const INK: &str = "#2b2825";
+pub const INK: Colour = Colour::of(0x2b_2825);
 
 /// Text that cannot end an attribute or an element.
 pub fn escape(text: &str) -> String {
@@ -37,18 +38,18 @@ pub struct Type {
     /// Height of the letters.
     pub size: i64,
     /// Colour.
-    pub ink: &'static str,
+    pub ink: Colour,
     /// Whether it is bold.
     pub bold: bool,
     /// `start`, `middle` or `end`.
     pub anchor: &'static str,
     /// The colour around it that makes it stand out from what is below it.
-    pub halo: Option<&'static str>,
+    pub halo: Option<Colour>,
 }
 
 impl Type {
     /// Text in the middle of where it is put.
-    pub const fn centred(size: i64, ink: &'static str) -> Type {
+    pub const fn centred(size: i64, ink: Colour) -> Type {
         Type { size, ink, bold: false, anchor: "middle", halo: None }
     }
 
@@ -149,7 +150,7 @@ mod tests {
         paper.text((10, 20), Type { halo: Some(CREAM), ..Type::centred(180, INK) }, "1103");
         let lines: Vec<&str> = paper.out.lines().collect();
         assert!(lines.len() == 2 && lines[0].contains("stroke-width") && !lines[1].contains("stroke"), "{}", paper.out);
-        assert!(lines[1].contains(INK) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);
+        assert!(lines[1].contains(&INK.to_string()) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);
     }
 
     #[test]

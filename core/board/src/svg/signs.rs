@@ -5,10 +5,11 @@ use super::ground::outline;
 use super::paper::{CREAM, INK, Paper, Point, Type};
 use crate::lattice::Pointing;
 use crate::look::tag::{Sign, sign_of};
+use grognard_engine::dress::Colour;
 use grognard_engine::ids::SpaceId;
 
 const WORKS: &str = "#7a5636";
-const HOUSES: &str = "#5d544c";
+const HOUSES: Colour = Colour::of(0x5d_544c);
 
 /// The places of small signs, away from the counter in the middle.
 const CORNERS: [Point; 4] = [(-680, 210), (680, -210), (-680, -210), (680, 210)];
@@ -104,7 +105,7 @@ fn small_sign(sign: Sign, name: &str, at: Point, paper: &mut Paper) {
 }
 
 /// A pennant in the colour of a side.
-pub fn flag(at: Point, colour: &str, paper: &mut Paper) {
+pub fn flag(at: Point, colour: Colour, paper: &mut Paper) {
     let pole = format!("fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"22\" stroke-linejoin=\"round\"");
     paper.path(&format!("M{} {}v-240l190 65l-190 65", at.0, at.1 + 30), &pole);
 }

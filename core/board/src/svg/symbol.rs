@@ -12,18 +12,31 @@ pub fn draw(branch: &Branch, at: Point, paper: &mut Paper) {
     paper.group(&format!("transform=\"translate({} {})\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"26\"", at.0, at.1));
     paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"#fbf8ee\"/>", 2 * x, 2 * y));
     match branch {
-        Branch::Letters(letters) => paper.put(format_args!("<g stroke=\"none\">{}</g>", word(letters))),
+        Branch::Letters(letters) => word(letters, paper),
         Branch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
-        Branch::Air => paper.path("M0 0L-150 -70V70L150 -70V70Z", &format!("fill=\"{INK}\"")),
+        Branch::Air => paper.path("M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z", &format!("fill=\"{INK}\"")),
+        Branch::Mountain => {
+            paper.path(CROSSED, "");
+            paper.path("M-95 170L0 40L95 170Z", &format!("fill=\"{INK}\""));
+        }
+        Branch::Headquarters => {
+            paper.path(&format!("M-{x} {y}V{}", y + 130), "");
+            word("HQ", paper);
+        }
         other => paper.path(&lines(other), ""),
     }
     paper.close();
 }
 
-fn word(letters: &str) -> String {
-    let mut inner = Paper::default();
-    inner.text((0, 72), Type::centred(200, INK).bold(), letters);
-    inner.out.trim_end().to_owned()
+/// Draws a picture of a pack around a point, in the room of the frame.
+pub fn picture(inside: &str, at: Point, paper: &mut Paper) {
+    paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.5)\">{inside}</g>", at.0, at.1 + 10));
+}
+
+fn word(letters: &str, paper: &mut Paper) {
+    paper.group("stroke=\"none\"");
+    paper.text((0, 72), Type::centred(200, INK).bold(), letters);
+    paper.close();
 }
 
 const CROSSED: &str = "M-265 -170L265 170M-265 170L265 -170";
@@ -43,7 +56,7 @@ fn lines(branch: &Branch) -> String {
         Branch::Airborne => [CROSSED, "M-110 150Q-55 80 0 150Q55 80 110 150"].concat(),
         Branch::Naval => "M0 -110V120M-70 -60H70M-110 40Q-90 120 0 120Q90 120 110 40".to_owned(),
         Branch::Supply => "M-265 90H265".to_owned(),
-        Branch::Headquarters => "M-170 120V-110H150V10H-170".to_owned(),
-        Branch::Artillery | Branch::Air | Branch::Letters(_) => String::new(),
+        Branch::AntiAir => "M-265 170C-265 -90 265 -90 265 170".to_owned(),
+        Branch::Artillery | Branch::Air | Branch::Mountain | Branch::Headquarters | Branch::Letters(_) => String::new(),
     }
 }

@@ -57,7 +57,10 @@ fn without_units(scene: &Scene, empty: &[SpaceId]) -> String {
 fn piece(scene: &Scene, piece: &Piece) -> Span {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {
-        (Some(face), _) => (format!("{chip} {}", plain::clean(&face.name)), style),
+        (Some(face), _) => {
+            let marks: String = face.marks.iter().map(|(_, sign)| units::character(*sign)).collect();
+            (format!("{chip}{marks} {}", plain::clean(&face.name)), style)
+        }
         (None, Some(token)) => (format!("{chip}{token}"), style),
         (None, None) => (chip, style),
     }

@@ -5,7 +5,7 @@ use super::canvas::{Canvas, Span, Style};
 use super::key::ground;
 use super::shape::{Glyph, Shape, Shows, Slot};
 use super::units;
-use crate::lattice::{Lattice, Node, Pointing};
+use crate::lattice::{Lattice, Node};
 use crate::look::side::livery_of;
 use crate::look::tag::Sign;
 use crate::plain;
@@ -27,12 +27,8 @@ pub fn draw(scene: &Scene, lattice: &Lattice, shape: &Shape) -> String {
 
 /// The steps each part takes, in whole columns.
 fn parts(lattice: &Lattice, shape: &Shape, width: usize) -> Vec<Range<i32>> {
-    let steps = lattice.size.0;
-    let column = if lattice.pointing == Pointing::Flat { 1 } else { 2 };
-    let fits = |count: &i32| shape.columns(*count + column - 1) <= width;
-    let each = (1..=steps.div_euclid(column) + 1).map(|count| count * column).take_while(fits).last().unwrap_or(column);
-    let first = 0..(steps + each - 1) / each;
-    first.map(|part| part * each..(part + 1) * each).collect()
+    let each = shape.part(lattice, width);
+    (0..shape.parts(lattice, width)).map(|part| part * each..(part + 1) * each).collect()
 }
 
 /// A range of columns of a map.
@@ -178,12 +174,14 @@ impl Part<'_> {
         // A title needs the room more than the marks of the set-up do.
         let signs = scene.key.tags_at(space).filter(|tag| !has_title || tag.sign < Sign::Star);
         let letter = if self.has_room(space) { String::new() } else { self.letter(space) };
-        let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).collect();
         let owner = scene.owner(space).map_or(String::new(), |letter| format!(":{letter}"));
+        // Whose a place is matters more than what it is.
+        let most = width.saturating_sub(owner.len());
+        let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).take(most).collect();
         let room = width.saturating_sub(plain::columns(&signs) + owner.len());
         let title = scene.title(space);
         let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
-        let flag = Style::ink(livery_of(side).ansi.0).bold();
+        let flag = Style::ink(livery_of(&scene.content.dress, side).ansi.0).bold();
         vec![(signs, Style::ink(TITLE).bold()), (plain::clip(&plain::clean(title), room), Style::ink(TITLE)), (owner, flag)]
     }
 }

@@ -6,6 +6,7 @@ use crate::look::tag::{Sign, sign_of};
 use crate::plain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
+use grognard_engine::dress::Dress;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
@@ -62,7 +63,7 @@ impl<'a> Key<'a> {
         let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
         let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), catalogue.name(name))));
         Key {
-            terrains: terrain_keys(&terrains, catalogue),
+            terrains: terrain_keys(&content.dress, &terrains, catalogue),
             tags: tag_keys(content, catalogue),
             features: feature_keys(content.map.features(), catalogue),
             sides: letters(&sides, "").into_iter().map(|letter| letter.to_ascii_uppercase()).collect(),
@@ -106,11 +107,11 @@ pub fn shown(name: &str, catalogue: &Catalogue) -> String {
 /// Letters that are signs of places, which stand beside those of terrain.
 const SIGNS: &str = "ox";
 
-fn terrain_keys(names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
+fn terrain_keys(dress: &Dress, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
     let others = names.get(1..).unwrap_or_default();
     let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
     let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
-    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(name) };
+    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(dress, name) };
     names.iter().zip(letters).map(key).collect()
 }
 

@@ -8,6 +8,7 @@ use super::units;
 use crate::look::ground::PLAIN;
 use crate::look::side::livery_of;
 use crate::plain;
+use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 
 const HEAD: usize = 9;
@@ -102,7 +103,7 @@ fn features(scene: &Scene, compact: bool) -> Vec<Vec<Span>> {
 
 fn sides(scene: &Scene) -> Vec<Vec<Span>> {
     let entry = |(side, name): (SideId, &str)| {
-        let style = Style::ink(231).on(livery_of(Some(side)).ansi.0).bold();
+        let style = Style::ink(231).on(livery_of(&scene.content.dress, Some(side)).ansi.0).bold();
         vec![
             plain_span(" "),
             (scene.key.side(Some(side)).to_string(), style),
@@ -115,6 +116,12 @@ fn sides(scene: &Scene) -> Vec<Vec<Span>> {
     explain(pieces().any(|piece| piece.face.as_ref().is_some_and(|face| face.is_reduced())), "small letter: reduced");
     explain(pieces().any(|piece| piece.face.is_none()), "?: unknown");
     explain(scene.stacks.iter().any(|stack| stack.len() > 1), "+1: one more below");
+    let mut marks: Vec<&(String, MarkSign)> = pieces().filter_map(|piece| piece.face.as_ref()).flat_map(|face| &face.marks).collect();
+    marks.sort_by(|(a, sign), (b, other)| (sign, a).cmp(&(other, b)));
+    marks.dedup();
+    for (name, sign) in marks {
+        explain(true, &format!("{}: {name}", units::character(*sign)));
+    }
     explain(!scene.options.highlight.is_empty(), "> <: on offer");
     entries
 }

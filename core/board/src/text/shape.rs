@@ -77,14 +77,34 @@ pub fn choose(lattice: &Lattice, width: usize) -> Shape {
         Pointing::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
         Pointing::Pointy => (&POINTY, POINTY[POINTY.len() - 1]),
     };
-    let mut shapes = all.iter().map(|(make, pitch)| make(*pitch));
-    shapes.find(|shape| shape.columns(lattice.size.0) <= width).unwrap_or_else(|| smallest(pitch))
+    let shapes = || all.iter().map(|(make, pitch)| make(*pitch));
+    if let Some(whole) = shapes().find(|shape| shape.columns(lattice.size.0) <= width) {
+        return whole;
+    }
+    let smallest = smallest(pitch);
+    // Where it comes in parts anyway, one more is little for writing that is not cut.
+    let most = smallest.parts(lattice, width) + 1;
+    let fits = |shape: &Shape| shape.is_compact() && shape.size.0 <= width && shape.parts(lattice, width) <= most;
+    shapes().find(fits).unwrap_or(smallest)
 }
 
 impl Shape {
     /// Columns of a map of so many steps.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
+    }
+
+    /// How many steps fit side by side, in whole columns.
+    pub fn part(&self, lattice: &Lattice, width: usize) -> i32 {
+        let column = if lattice.pointing == Pointing::Flat { 1 } else { 2 };
+        let fits = |count: &i32| self.columns(*count + column - 1) <= width;
+        (1..=lattice.size.0.div_euclid(column) + 1).map(|count| count * column).take_while(fits).last().unwrap_or(column)
+    }
+
+    /// In how many parts a map comes.
+    pub fn parts(&self, lattice: &Lattice, width: usize) -> i32 {
+        let each = self.part(lattice, width);
+        (lattice.size.0 + each - 1) / each
     }
 
     /// Whether sides are not drawn.

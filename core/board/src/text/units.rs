@@ -4,15 +4,40 @@ use super::Scene;
 use super::canvas::{Span, Style, columns};
 use crate::look::side::livery_of;
 use crate::stack::Piece;
+use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::SpaceId;
 
 /// What stands on a space, in at most so many columns: as much of it as fits.
 pub fn stack(scene: &Scene, space: SpaceId, most: usize) -> Vec<Span> {
     let sides = by_side(scene.pieces(space));
-    let with_counts = |gap: &str| join(sides.iter().map(|pieces| pile(scene, pieces)).collect(), gap);
-    let tops = |gap: &str| join(sides.iter().map(|pieces| vec![chip(scene, &pieces[0])]).collect(), gap);
-    let forms = [with_counts(" "), tops(" "), tops("")];
-    forms.into_iter().find(|spans| columns(spans) <= most).unwrap_or_else(|| tops("").into_iter().take(1).collect())
+    let form = |make: &dyn Fn(&[Piece]) -> Vec<Span>, gap: &str| join(sides.iter().map(|pieces| make(pieces)).collect(), gap);
+    let marked = |pieces: &[Piece]| [pile(scene, pieces), marks(&pieces[0])].concat();
+    let counted = |pieces: &[Piece]| pile(scene, pieces);
+    // Where the number finds no room, a plus tells that there are more.
+    let more =
+        |pieces: &[Piece]| vec![chip(scene, &pieces[0]), (if pieces.len() > 1 { "+" } else { "" }.to_owned(), style(scene, &pieces[0]))];
+    let tops = |pieces: &[Piece]| vec![chip(scene, &pieces[0])];
+    let forms = [form(&marked, " "), form(&counted, " "), form(&more, " "), form(&more, ""), form(&tops, " "), form(&tops, "")];
+    forms.into_iter().find(|spans| columns(spans) <= most).unwrap_or_else(|| form(&tops, "").into_iter().take(1).collect())
+}
+
+/// What is the matter with a piece, a character for each mark.
+pub fn marks(piece: &Piece) -> Vec<Span> {
+    let all = piece.face.iter().flat_map(|face| &face.marks).map(|(_, sign)| character(*sign)).collect::<String>();
+    if all.is_empty() { Vec::new() } else { vec![(all, Style::default().bold())] }
+}
+
+/// The character of a mark.
+pub fn character(sign: MarkSign) -> char {
+    match sign {
+        MarkSign::Works => '#',
+        MarkSign::Isolated => '!',
+        MarkSign::Done => '\'',
+        MarkSign::Active => '^',
+        MarkSign::Fight => 'x',
+        MarkSign::Shaken => '~',
+        MarkSign::Dot => '*',
+    }
 }
 
 /// The pieces of each side; a view puts them in order.
@@ -39,10 +64,14 @@ fn join(groups: Vec<Vec<Span>>, gap: &str) -> Vec<Span> {
     spans
 }
 
+fn style(scene: &Scene, piece: &Piece) -> Style {
+    chip(scene, piece).1
+}
+
 /// One piece: the letter of its side, small when it is reduced, and its strength.
 pub fn chip(scene: &Scene, piece: &Piece) -> Span {
     let letter = scene.key.side(piece.side);
-    let (ground, pale, _) = livery_of(piece.side).ansi;
+    let (ground, pale, _) = livery_of(&scene.content.dress, piece.side).ansi;
     match &piece.face {
         None => (format!("{letter}?"), Style::ink(231).on(ground)),
         Some(face) => {

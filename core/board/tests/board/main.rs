@@ -3,4 +3,6 @@
 mod golden;
 mod maps;
 mod page;
+#[cfg(feature = "png")]
+mod png;
 mod properties;

@@ -53,6 +53,9 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     properties_are_not_keys(doc, out);
     ranges(doc, out);
+    for mark in file.signs.keys() {
+        listed(&file.marks, mark, "mark", doc.place(&["signs".into(), Step::Name(mark)]), out);
+    }
     movement(doc, out);
     hooks(doc, out);
 }
@@ -142,6 +145,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
     content.dress.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
+    content.dress.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

@@ -1,5 +1,6 @@
 //! `system.toml`: the words of a game system.
 
+use grognard_engine::dress::MarkSign;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +29,10 @@ pub struct SystemFile {
     /// Marks that rules set on units.
     #[serde(default)]
     pub marks: Vec<String>,
+    /// Marks that everybody sees who knows the unit, each with its sign on the counter: `entrenched = "works"`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub signs: BTreeMap<String, SignDecl>,
     /// Numbers that rules keep on units.
     #[serde(default)]
     pub unit_numbers: Vec<String>,
@@ -103,6 +108,40 @@ const MOST_PRINTED: i32 = 999;
 pub enum PropertyType {
     /// A whole number.
     Int,
+}
+
+/// Signs of marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SignDecl {
+    /// A wall: dug in.
+    Works,
+    /// A cut line: without supply.
+    Isolated,
+    /// A tick: has done what it may do.
+    Done,
+    /// An arrow: called up, in command.
+    Active,
+    /// A burst: has fought, or is to fight.
+    Fight,
+    /// A zigzag: shaken, spent, in disorder.
+    Shaken,
+    /// A dot: anything else.
+    Dot,
+}
+
+impl From<SignDecl> for MarkSign {
+    fn from(sign: SignDecl) -> MarkSign {
+        match sign {
+            SignDecl::Works => MarkSign::Works,
+            SignDecl::Isolated => MarkSign::Isolated,
+            SignDecl::Done => MarkSign::Done,
+            SignDecl::Active => MarkSign::Active,
+            SignDecl::Fight => MarkSign::Fight,
+            SignDecl::Shaken => MarkSign::Shaken,
+            SignDecl::Dot => MarkSign::Dot,
+        }
+    }
 }
 
 /// A type of unit.

@@ -1,0 +1,190 @@
+//! Whose ground is whose: the land of owners, the line between the sides, the zones that rules speak of.
+
+use super::network::side;
+use super::paper::{Paper, Point, Type};
+use super::{FAINT, Scene, ground};
+use crate::look::side::livery_of;
+use crate::look::tag::{Sign, sign_of};
+use crate::plain;
+use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::set::Set;
+
+/// How far from its units a side holds ground that nobody owns.
+const FAR: usize = 3;
+/// How far the two colours of the front lie from the border.
+const APART: i64 = 46;
+
+/// The land of owners on area maps, and the front.
+pub fn draw(scene: &Scene, paper: &mut Paper) {
+    land(scene, paper);
+    let segments = front(scene);
+    if segments.is_empty() {
+        return;
+    }
+    paper.group("class=\"front\" fill=\"none\" stroke-width=\"92\" stroke-linecap=\"round\"");
+    paper.title(scene.say("front line"));
+    for (id, _) in scene.content.sides.iter() {
+        let own = segments.iter().filter(|segment| segment.holder == id);
+        let commands: String = own.map(Segment::path).collect();
+        paper.path(&commands, &format!("stroke=\"{}\"", livery_of(scene.dress(), Some(id)).flag));
+    }
+    paper.close();
+}
+
+/// Whether there is a front on the picture.
+pub fn has_front(scene: &Scene) -> bool {
+    !front(scene).is_empty()
+}
+
+/// The front in the legend.
+pub fn sample(scene: &Scene, at: Point, paper: &mut Paper) {
+    for (side, y) in (0..2).zip([-APART, APART]) {
+        let ink = livery_of(scene.dress(), Some(SideId(side))).flag;
+        paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" stroke-width=\"92\" stroke-linecap=\"round\""));
+    }
+}
+
+/// A line in the colour of its side just inside each area it owns.
+fn land(scene: &Scene, paper: &mut Paper) {
+    if scene.plan.cells.is_empty() {
+        return;
+    }
+    paper.group("class=\"owned\" fill=\"none\" stroke-width=\"60\" stroke-linejoin=\"round\" stroke-opacity=\"0.55\"");
+    for (space, at) in scene.on_map() {
+        if let Some(side) = scene.owner(space) {
+            let look = format!("stroke=\"{}\"", livery_of(scene.dress(), Some(side)).flag);
+            paper.put(format_args!("{}", scene.outline(space, at, 95, &look)));
+        }
+    }
+    paper.close();
+}
+
+/// A piece of the front as the side on one side of it has it.
+struct Segment {
+    holder: SideId,
+    ends: [Point; 2],
+    /// The centre of the space it is the border of.
+    within: Point,
+}
+
+impl Segment {
+    /// The border, drawn in a little.
+    fn path(&self) -> String {
+        let [from, to] = self.ends;
+        let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        let (dx, dy) = (self.within.0 - middle.0, self.within.1 - middle.1);
+        let length = (dx * dx + dy * dy).isqrt().max(1);
+        let (x, y) = (dx * APART / length, dy * APART / length);
+        format!("M{} {}L{} {}", from.0 + x, from.1 + y, to.0 + x, to.1 + y)
+    }
+}
+
+/// Borders between ground that different sides hold, from both sides.
+fn front(scene: &Scene) -> Vec<Segment> {
+    if scene.areas_are_circles() || scene.view.is_none() {
+        return Vec::new();
+    }
+    let holders = holders(scene);
+    let map = &scene.content.map;
+    let mut all = Vec::new();
+    for (space, within) in scene.on_map() {
+        let Some(holder) = holders[space.index()] else { continue };
+        let faces = |other: &SpaceId| holders[other.index()].is_some_and(|there| there != holder);
+        for other in map.links(space).iter().map(|link| link.to).filter(faces) {
+            all.extend(border(scene, space, other).map(|ends| Segment { holder, ends, within }));
+        }
+    }
+    all
+}
+
+/// The border between two spaces that touch.
+fn border(scene: &Scene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
+    let (here, there) = (scene.centre(space)?, scene.centre(other)?);
+    match scene.cell(space) {
+        Some(cell) => cell.side(other),
+        None => Some(side(here, there)),
+    }
+}
+
+/// Who holds each space: who stands there alone, else who owns it, else whose units are nearest and not far.
+fn holders(scene: &Scene) -> Vec<Option<SideId>> {
+    let map = &scene.content.map;
+    let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
+    for (space, _) in scene.on_map() {
+        holders[space.index()] = occupant(scene, space).or_else(|| scene.owner(space));
+    }
+    let mut edge: Vec<SpaceId> = scene.on_map().map(|(space, _)| space).filter(|space| holders[space.index()].is_some()).collect();
+    for _ in 0..FAR {
+        let mut next: Vec<(SpaceId, Option<SideId>)> = Vec::new();
+        for space in edge {
+            let free =
+                map.links(space).iter().map(|link| link.to).filter(|to| holders[to.index()].is_none() && scene.centre(*to).is_some());
+            next.extend(free.map(|to| (to, holders[space.index()])));
+        }
+        // Of two sides that are as near the first has it, so that the line has no gap.
+        next.sort_unstable();
+        next.dedup_by_key(|(space, _)| *space);
+        next.iter().for_each(|(space, side)| holders[space.index()] = *side);
+        edge = next.into_iter().map(|(space, _)| space).collect();
+    }
+    holders
+}
+
+/// The side all pieces of a space belong to.
+fn occupant(scene: &Scene, space: SpaceId) -> Option<SideId> {
+    let pieces = scene.pieces(space);
+    let first = pieces.first()?.side;
+    first.filter(|_| pieces.iter().all(|piece| piece.side == first))
+}
+
+/// The outlines of the zones rules speak of, such as those of armies, with their names.
+pub fn zones(scene: &Scene, paper: &mut Paper) {
+    if scene.areas_are_circles() {
+        return;
+    }
+    let regions = scene.content.map.tags().iter().filter(|(name, spaces)| sign_of(name) == Sign::Region && !spaces.is_empty());
+    for (name, spaces) in regions {
+        let outline: String =
+            scene.on_map().filter(|(space, _)| spaces.has(*space)).flat_map(|(space, _)| rim(scene, spaces, space)).collect();
+        if outline.is_empty() {
+            continue;
+        }
+        paper.group("class=\"zone\" fill=\"none\" stroke-opacity=\"0.55\" stroke-linecap=\"round\" pointer-events=\"none\"");
+        paper.title(&scene.words(name));
+        paper.path(&outline, &format!("stroke=\"{FAINT}\" stroke-width=\"40\" stroke-dasharray=\"110 100\""));
+        paper.close();
+    }
+}
+
+/// The borders of a space beyond which its zone ends, but not those where the map does.
+fn rim(scene: &Scene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
+    let beyond = scene.content.map.links(space).iter().map(|link| link.to).filter(|to| !zone.has(*to));
+    let ends = beyond.filter_map(|to| border(scene, space, to));
+    ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
+}
+
+/// The names of zones, large and faint; a zone of more than a quarter of the map has none, for it has no middle to look for.
+pub fn zone_names(scene: &Scene, paper: &mut Paper) {
+    let most = scene.on_map().count() / 4;
+    let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == Sign::Region);
+    for (name, spaces) in regions {
+        let within: Vec<Point> = scene.on_map().filter(|(space, _)| spaces.has(*space)).map(|(_, at)| at).collect();
+        if within.len() < 2 || within.len() > most {
+            continue;
+        }
+        let count = within.len() as i64;
+        let sum = within.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+        paper.group("class=\"zone\" opacity=\"0.4\"");
+        let text = plain::shorten(&scene.words(name), 20);
+        paper.text((sum.0 / count, sum.1 / count + 150), Type::centred(460, FAINT).bold(), &text);
+        paper.close();
+    }
+}
+
+/// The inside of the layer `layer-owner` of [`super::ground`]: the land of owners, the front, flags.
+pub fn owner_layer(scene: &Scene) -> String {
+    let mut paper = Paper::default();
+    draw(scene, &mut paper);
+    ground::flags(scene, &mut paper);
+    paper.out
+}

@@ -1,0 +1,60 @@
+//! The signs of marks: small discs on the corners of a counter, a wall at its foot.
+
+use super::counter::HALF;
+use super::paper::{Paper, Point};
+use grognard_engine::dress::MarkSign;
+
+/// Where discs go, the first of them first.
+const CORNERS: [Point; 4] = [(430, -430), (-430, -430), (430, 430), (-430, 430)];
+const WALL: &str = "#7a5636";
+
+/// The signs of the marks of a unit.
+pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut Paper) {
+    let (walls, discs): (Vec<MarkSign>, Vec<MarkSign>) = signs.partition(|sign| *sign == MarkSign::Works);
+    if !walls.is_empty() {
+        wall(paper);
+    }
+    for (sign, corner) in discs.into_iter().zip(CORNERS) {
+        disc(sign, corner, paper);
+    }
+}
+
+/// One sign for the legend.
+pub fn sample(sign: MarkSign, at: Point, paper: &mut Paper) {
+    let (x, y) = if sign == MarkSign::Works { (at.0, at.1 - HALF * 4 / 10) } else { at };
+    let percent = if sign == MarkSign::Works { 40 } else { 140 };
+    paper.group(&format!("transform=\"translate({x} {y}) scale({}.{:02})\"", percent / 100, percent % 100));
+    match sign {
+        MarkSign::Works => wall(paper),
+        sign => disc(sign, (0, 0), paper),
+    }
+    paper.close();
+}
+
+/// A wall with teeth below the counter.
+fn wall(paper: &mut Paper) {
+    paper.path(
+        &format!("M-{HALF} 500h960M-420 545h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60"),
+        &format!("class=\"mark works\" fill=\"none\" stroke=\"{WALL}\" stroke-width=\"62\""),
+    );
+}
+
+fn disc(sign: MarkSign, at: Point, paper: &mut Paper) {
+    let (name, fill, commands) = look(sign);
+    paper.group(&format!("class=\"mark {name}\" transform=\"translate({} {})\"", at.0, at.1));
+    paper.put(format_args!("<circle r=\"105\" fill=\"{fill}\" stroke=\"#ffffff\" stroke-width=\"18\"/>"));
+    paper.path(commands, "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"30\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+    paper.close();
+}
+
+fn look(sign: MarkSign) -> (&'static str, &'static str, &'static str) {
+    match sign {
+        MarkSign::Works => ("works", WALL, ""),
+        MarkSign::Isolated => ("isolated", "#b3261e", "M-58 0H-18M18 0H58M-6 -42L6 42"),
+        MarkSign::Done => ("done", "#57514a", "M-48 2L-12 40L50 -38"),
+        MarkSign::Active => ("active", "#3d7a3f", "M0 55V-50M-45 -8L0 -55L45 -8"),
+        MarkSign::Fight => ("fight", "#c8641b", "M-48 -48L48 48M48 -48L-48 48"),
+        MarkSign::Shaken => ("shaken", "#6b4f86", "M-62 18L-30 -24L0 18L30 -24L62 18"),
+        MarkSign::Dot => ("dot", "#2b2825", "M0 0h1"),
+    }
+}

@@ -1,0 +1,91 @@
+//! `grognard replay --film`: a saved game as a row of pictures.
+
+use crate::failure::Failure;
+use crate::picture;
+use crate::saves::SavedGame;
+use crate::screen::Screen;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::ids::SideId;
+use grognard_engine::reader::Reader;
+use grognard_engine::sequence::Cursor;
+use grognard_engine::view::View;
+use grognard_lab::Battle;
+use grognard_lab::record::look_back;
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// When a film has a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Every {
+    /// At each decision.
+    Decision,
+    /// At the first decision of each phase.
+    Phase,
+    /// At the first decision of each turn.
+    Turn,
+}
+
+/// What a film is made of.
+pub struct Film<'a> {
+    /// The game.
+    pub saved: &'a SavedGame,
+    /// Its battle.
+    pub battle: &'a Battle,
+    /// What this side may see; without it, what everybody may see.
+    pub side: Option<SideId>,
+    /// When there is a picture; the last one shows the end.
+    pub every: Every,
+    /// Pixels from left to right of a PNG; without it pictures are SVG.
+    pub png: Option<u32>,
+    /// The language.
+    pub catalogue: &'a Catalogue,
+}
+
+impl Film<'_> {
+    /// Writes `0001.svg`, `0002.svg`… into a folder, and says how many.
+    pub fn write(&self, folder: &Path, screen: &mut Screen) -> Result<(), Failure> {
+        let views = self.views()?;
+        let counts = self.counts(&views);
+        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+        let one = |(at, view): (usize, &View)| {
+            // The legend tells of what is on the map: with it pictures would not be of one size.
+            let options = SvgOptions { catalogue: self.catalogue, legend: false, room: &counts, ..SvgOptions::default() };
+            let drawn = svg::draw(&self.battle.content, Some(view), &options);
+            picture::write(&folder.join(self.name(at)), &drawn, self.png)
+        };
+        views.par_iter().enumerate().try_for_each(one)?;
+        let last = folder.join(self.name(views.len().saturating_sub(1)));
+        let about = [views.len().to_string(), folder.join(self.name(0)).display().to_string(), last.display().to_string()];
+        let about: Vec<&str> = about.iter().map(String::as_str).collect();
+        screen.say(&self.catalogue.say("{1} {1?picture|pictures}, from {2} to {3}", &about))
+    }
+
+    fn name(&self, at: usize) -> PathBuf {
+        format!("{:04}.{}", at + 1, if self.png.is_some() { "png" } else { "svg" }).into()
+    }
+
+    fn views(&self) -> Result<Vec<View>, Failure> {
+        let (mut views, mut last) = (Vec::new(), None);
+        look_back(self.battle, &self.saved.save, (&self.saved.name, &self.saved.text), |table, answered| {
+            let now = self.moment(table.state.cursor());
+            if self.every == Every::Decision || answered.is_none() || last != Some(now) {
+                views.push(View::read(&Reader::new(table, self.side, self.catalogue)));
+            }
+            last = Some(now);
+        })?;
+        Ok(views)
+    }
+
+    /// What stays the same until the next picture.
+    fn moment(&self, cursor: Cursor) -> Cursor {
+        if self.every == Every::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
+    }
+
+    /// How many units each space holds at most: boxes are that large in every picture.
+    fn counts(&self, views: &[View]) -> Vec<usize> {
+        let names = self.battle.content.map.names.iter();
+        names.map(|(_, name)| views.iter().filter_map(|view| view.spaces.get(name)).map(Vec::len).max().unwrap_or(0)).collect()
+    }
+}
