@@ -1,0 +1,125 @@
+// The board: the map the server drew, and on it stacks, of which only those are drawn again that changed.
+
+import { drawn, picture } from "./element.js";
+import { counter, fan, stack } from "./stack.js";
+import { Zoom } from "./zoom.js";
+
+const OUT_OF_SIGHT = 80; // pixels: what lies below the edge of the window
+
+export class Board {
+  places; // space → { at, room, label, terrain, box }
+  pieces = new Map(); // space → what stands there
+  elements = new Map(); // unit → its counter on the map
+  stacks = new Map(); // space → its stack
+  #open = null;
+
+  constructor(host, ground, map) {
+    this.host = host;
+    this.places = map.spaces;
+    this.counter = map.counter ?? 960;
+    this.svg = picture(ground);
+    this.svg.setAttribute("role", "group");
+    const sheets = this.svg.querySelectorAll("[data-space]");
+    this.outlines = new Map([...sheets].map((group) => [group.dataset.space, group.querySelector(".land")]));
+    host.append(this.svg);
+    this.zoom = new Zoom(this.svg, host, this.counter);
+  }
+
+  layer(name) {
+    const found = this.svg.querySelector(`.layer-${name}`);
+    return found ?? this.svg.appendChild(drawn("g", { class: `layer layer-${name}` }));
+  }
+
+  at(space) {
+    return this.places[space]?.at;
+  }
+
+  // Draws one stack again.
+  draw(space, pieces) {
+    this.stacks.get(space)?.remove();
+    this.stacks.delete(space);
+    for (const piece of this.pieces.get(space) ?? []) if (this.#standsOn(piece.id, space)) this.elements.delete(piece.id);
+    this.pieces.delete(space);
+    if (!pieces?.length || !this.places[space]) return;
+    const made = stack(space, pieces, this.places[space]);
+    this.pieces.set(space, pieces);
+    this.stacks.set(space, made);
+    made.querySelectorAll("[data-id]").forEach((one) => this.elements.set(one.dataset.id, one));
+    this.layer("units").append(made);
+    if (this.#open?.dataset.fan === space) this.fan(space);
+  }
+
+  // A unit that went elsewhere may have been drawn there already.
+  #standsOn(id, space) {
+    return this.elements.get(id)?.closest(".stack")?.dataset.space === space;
+  }
+
+  spaceOf(unit) {
+    return this.elements.get(unit)?.closest(".stack")?.dataset.space;
+  }
+
+  has(unit) {
+    return this.elements.has(unit);
+  }
+
+  // Lays the counters of a stack side by side.
+  fan(space) {
+    this.close();
+    const pieces = this.pieces.get(space);
+    if (!pieces) return null;
+    const scale = Math.max(1, 58 / (this.counter * this.zoom.scale));
+    const made = fan(space, pieces, this.places[space], scale);
+    const [x, y] = this.#withinSight(this.at(space), made.dataset.width / 2, made.dataset.height / 2);
+    made.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    this.layer("marks").append(made);
+    this.#open = made;
+    return made;
+  }
+
+  #withinSight([x, y], halfWidth, halfHeight) {
+    const { box, scale } = this.zoom, edge = OUT_OF_SIGHT / scale / 4;
+    const within = (value, from, length, half) => Math.max(from + half + edge, Math.min(value, from + length - half - edge));
+    return [within(x, box.x, box.width, halfWidth), within(y, box.y, box.height, halfHeight)];
+  }
+
+  get open() {
+    return this.#open;
+  }
+
+  close() {
+    const was = this.#open;
+    was?.remove();
+    this.#open = null;
+    return was?.dataset.fan;
+  }
+
+  // The outline of a space, to be lit or tinted.
+  outline(space, attributes) {
+    const copy = this.outlines.get(space)?.cloneNode(false) ?? drawn("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
+    ["fill", "stroke", "stroke-width", "class"].forEach((name) => copy.removeAttribute(name));
+    Object.entries(attributes).forEach(([name, value]) => copy.setAttribute(name, value));
+    return copy;
+  }
+
+  // A line from space to space.
+  line(spaces, attributes) {
+    const points = spaces.map((space) => this.at(space)).filter(Boolean);
+    return drawn("polyline", { points: points.map(([x, y]) => `${x},${y}`).join(" "), ...attributes });
+  }
+
+  // A counter by itself, for lists.
+  portrait(piece) {
+    return drawn("svg", { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" }, counter(piece, [0, 0]));
+  }
+
+  spaceUnder(x, y) {
+    return document.elementsFromPoint(x, y).map((found) => found.closest?.("[data-space]")?.dataset.space).find(Boolean);
+  }
+
+  // A space and who stands there, in words.
+  describe(space) {
+    const place = this.places[space], pieces = this.pieces.get(space) ?? [];
+    const terrain = place?.terrain ? ` · ${place.terrain}` : "";
+    return `${place?.label ?? space}${terrain}${pieces.length ? ` — ${pieces.map((piece) => piece.label).join("; ")}` : ""}`;
+  }
+}

@@ -1,0 +1,82 @@
+// Looking back: a slider through the whole game, each decision a link (#at=12), and playing on from there.
+
+import { element } from "./element.js";
+import { say } from "./words.js";
+
+const EXPORTS = [["export/replay.jsonl", "The whole game, to be played again"], ["export/record.jsonl", "What this side saw and answered"],
+  ["export/board.svg", "The board as a drawing"], ["export/board.png", "The board as a picture"], ["export/log.txt", "The log as text"]];
+
+export class History {
+  // show(values or null): puts a sheet of the past on the board, or the present
+  constructor(table, host, show) {
+    Object.assign(this, { table, host, show, length: 0 });
+    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": say("Decision"), oninput: () => this.#soon(Number(this.slider.value)) });
+    this.told = element("p", { class: "quiet" });
+    this.marks = element("select", { "aria-label": say("Go to a phase"), onchange: () => this.go(Number(this.marks.value)) });
+    this.forked = element("div", { role: "status" });
+    const step = (by, text) => element("button", { type: "button", "aria-label": text, title: text, onclick: () => this.go(this.at + by) }, by < 0 ? "◀" : "▶");
+    host.append(element("div", { class: "slide" }, step(-1, say("one decision back")), this.slider, step(1, say("one decision on"))), this.told, this.marks,
+      element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, say("Back to now")),
+        element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, say("Play on from here"))), this.forked,
+      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: `api/${path}`, download: "" }, say(text))))));
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  get at() {
+    return this.table.past ?? this.length;
+  }
+
+  async shown() {
+    const { decisions, marks } = await this.table.read("history").catch(() => ({ decisions: this.table.game.decisions ?? 0, marks: [] }));
+    this.length = decisions;
+    this.slider.max = decisions;
+    this.slider.value = this.at;
+    const name = (mark) => `${mark.turn ? say("Turn {1}", mark.turn) : say("Set-up")} · ${mark.phase}`;
+    this.marks.replaceChildren(...marks.map((mark) => element("option", { value: mark.n }, name(mark))));
+    const last = marks.filter((mark) => mark.n <= this.at).at(-1);
+    if (last) this.marks.value = last.n;
+    this.#tell();
+  }
+
+  #tell() {
+    this.told.textContent = this.table.past === null ? say("Now: decision {1}", this.length) : say("Decision {1} of {2}", this.table.past, this.length);
+    this.host.classList.toggle("past", this.table.past !== null);
+  }
+
+  // The address bar holds the moment that is looked at.
+  follow() {
+    const wished = /^#at=(\d+)$/.exec(location.hash);
+    const at = wished ? Number(wished[1]) : null;
+    if (at !== this.table.past) this.go(at);
+  }
+
+  #soon(at) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.go(at), 60);
+  }
+
+  async go(at) {
+    if (at === null) return this.#put(null, null);
+    const wished = Math.max(0, Math.min(at, this.length || at));
+    this.wished = wished;
+    const past = await this.table.read(`history/${wished}`).catch(() => null);
+    if (past && this.wished === wished) this.#put(wished, past);
+  }
+
+  #put(at, past) {
+    this.wished = at;
+    this.table.past = at;
+    history.replaceState(null, "", at === null ? location.pathname + location.search : `#at=${at}`);
+    document.body.classList.toggle("past", at !== null);
+    this.show(past);
+    this.slider.value = this.at;
+    this.#tell();
+  }
+
+  async #fork() {
+    const made = await this.table.fork(this.at).catch((error) => ({ error }));
+    if (made.error) return this.forked.replaceChildren(made.error.message);
+    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, role));
+    this.forked.replaceChildren(element("p", {}, say("Another game goes on from here:")), element("ul", {}, made.links.map(link)));
+  }
+}

@@ -1,0 +1,74 @@
+// What can be laid over the map: zones of control, supply, and who holds what.
+
+import { drawn, element, paragraph } from "./element.js";
+import { say } from "./words.js";
+
+export class Layers {
+  #on = new Map(); // key → what is drawn
+  #owners = new Map();
+
+  constructor(table, host) {
+    Object.assign(this, { table, host });
+    table.sheet.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
+    table.sheet.on("stack/", () => this.#renew());
+    table.sheet.on("game", () => this.#renew());
+    this.draw();
+  }
+
+  draw() {
+    const { layers = [], sides } = this.table.map;
+    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${side.adjective ?? side.text}`);
+    const row = (layer) => element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), sides.map((side) => box(layer, side)));
+    const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.table.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${say("who holds what")}`);
+    this.host.replaceChildren(...layers.map(row), element("fieldset", {}, element("legend", {}, say("Owners")), owners),
+      element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${side.text}`))));
+  }
+
+  async #set(layer, side, isOn) {
+    const key = `${layer.name} ${side.name}`;
+    this.#on.get(key)?.mark?.remove();
+    this.#on.delete(key);
+    if (isOn) {
+      this.#on.set(key, { layer, side });
+      await this.#fetch(key);
+    }
+  }
+
+  async #fetch(key) {
+    const { layer, side } = this.#on.get(key);
+    const told = await this.table.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch(() => null);
+    const one = this.#on.get(key);
+    if (!told || !one) return;
+    one.mark?.remove();
+    one.mark = drawn("g", { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
+      (told.spaces ?? []).map((space) => this.table.board.outline(space, { class: "tint" })),
+      (told.ways ?? []).map((way) => this.table.board.line(way, { class: "supply" })),
+      (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean));
+    this.table.board.layer("reach").append(one.mark);
+  }
+
+  #ring(unit) {
+    const [x, y] = this.table.board.at(this.table.board.spaceOf(unit)) ?? [];
+    return x === undefined ? null : drawn("circle", { class: "ringed", cx: x, cy: y, r: 720 });
+  }
+
+  #renew() {
+    if (this.#on.size === 0) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => [...this.#on.keys()].forEach((key) => this.#fetch(key)), 150);
+  }
+
+  // A flag in the colour of the side that holds a space.
+  #owner(space) {
+    this.#owners.get(space)?.remove();
+    const side = this.table.sheet.get(`owner/${space}`);
+    if (!side || !this.table.board.at(space)) return;
+    const mark = this.table.board.outline(space, { class: "held", style: `--fill:${this.table.side(side).flag ?? this.table.side(side).fill}` });
+    this.#owners.set(space, mark);
+    this.table.board.layer("owner").append(mark);
+  }
+}
+
+function dot(side) {
+  return element("i", { class: "dot", style: `--fill:${side.fill}` });
+}

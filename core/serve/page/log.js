@@ -1,0 +1,35 @@
+// What happened, a line for each event with its paragraph, and read out as it comes.
+
+import { element, paragraph } from "./element.js";
+
+const MOST_HEARD = 6;
+
+export class Log {
+  constructor(table, host) {
+    Object.assign(this, { table, host });
+    this.list = element("ol", { class: "log", tabindex: "0" });
+    host.append(this.list);
+    table.sheet.on("log/", (changed) => this.#draw(changed));
+  }
+
+  #draw(changed) {
+    const lines = this.table.sheet.list("log/");
+    const first = Math.min(...changed.map(Number));
+    const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+    while (this.list.children.length > first) this.list.lastChild.remove();
+    const added = lines.slice(first).map(({ rule, text }) => element("li", {}, paragraph(rule), " ", text));
+    this.list.append(...added);
+    if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
+    this.#readOut(lines.slice(first));
+  }
+
+  #readOut(lines) {
+    const heard = lines.slice(-MOST_HEARD).map(({ text }) => element("p", {}, text));
+    document.querySelector("#news").replaceChildren(...heard);
+  }
+
+  // Shown again after it was hidden: the end first.
+  shown() {
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+}

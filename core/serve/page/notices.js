@@ -1,0 +1,39 @@
+// News of the rules: changed, broken, taken back. And of the line to the server.
+
+import { element, paragraph } from "./element.js";
+import { say } from "./words.js";
+
+const TITLES = { changed: "The rules have changed", broken: "The changed rules are wrong", fallback: "Earlier rules are back" };
+
+export class Notices {
+  constructor(host) {
+    this.host = host;
+  }
+
+  tell({ kind, text, diagnostic, gone, new: added }) {
+    const lines = (all, name) => (all?.length ? element("ul", { class: name }, all.map(([rule, line]) => element("li", {}, paragraph(rule), " ", line))) : null);
+    const made = element("section", { class: `notice ${kind}` }, element("h2", {}, say(TITLES[kind] ?? kind)),
+      element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => made.remove() }, "×"),
+      element("p", {}, text), diagnostic ? element("pre", {}, diagnostic) : null, lines(gone, "gone"), lines(added, "new"));
+    // A mended rule makes the complaint about it out of date.
+    this.host.querySelectorAll(".notice").forEach((old) => old.remove());
+    this.host.append(made);
+    if (kind === "changed" && !gone?.length) setTimeout(() => made.remove(), 12000);
+  }
+
+  lost() {
+    this.line ??= element("p", { class: "line-lost" }, say("The line to the server is broken; trying again…"));
+    this.host.append(this.line);
+  }
+
+  found() {
+    this.line?.remove();
+  }
+
+  // The link opens nothing: nothing else is to be seen.
+  wrong() {
+    const told = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, say("This link opens no game here. Ask the host for another, or run `grognard serve`.")));
+    document.body.replaceChildren(told);
+    document.body.className = "";
+  }
+}

@@ -1,0 +1,85 @@
+// The odds of an attack while one decides: what each outcome's chance is, and what moved the column.
+
+import { element, paragraph } from "./element.js";
+import { say } from "./words.js";
+
+const DELAY = 90; // milliseconds a pointer rests before anything is asked
+
+export class Odds {
+  #told = new Map();
+  #target = null;
+
+  constructor(table, host) {
+    Object.assign(this, { table, host });
+    table.onAnswer(() => this.#answering());
+  }
+
+  // While attackers are chosen: the odds of those picked.
+  #answering() {
+    const { asked, answer, offer } = this.table;
+    if (asked?.number !== this.number) this.#told.clear();
+    this.number = asked?.number;
+    const target = asked ? this.#targetOf(asked) : null;
+    if (!target) return this.#clear();
+    const isOwn = (option) => option.unit !== undefined && this.#sideOf(option) === asked.side;
+    const units = answer.picked.map((at) => offer.options[at]).filter(isOwn).map((option) => option.unit);
+    this.#ask(target, units.length ? units : null);
+  }
+
+  // What a question is about, if an enemy stands there.
+  #targetOf(asked) {
+    const spaces = asked.about.map((thing) => thing.space).filter(Boolean);
+    return spaces.find((space) => this.#hasEnemy(space, asked.side));
+  }
+
+  // A lit enemy under the pointer or with the focus.
+  point(space) {
+    const { asked } = this.table;
+    if (!asked || !space || this.#targetOf(asked) || !this.#hasEnemy(space, asked.side)) return;
+    this.#ask(space, null);
+  }
+
+  #hasEnemy(space, side) {
+    return (this.table.board.pieces.get(space) ?? []).some((piece) => piece.side && piece.side !== side);
+  }
+
+  #sideOf(option) {
+    return (this.table.board.pieces.get(option.space) ?? []).find((piece) => piece.id === option.unit)?.side;
+  }
+
+  #ask(space, attackers) {
+    const key = `${space} ${attackers?.join("|")}`;
+    if (this.#target === key) return;
+    this.#target = key;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#fetch(space, attackers, key), DELAY);
+  }
+
+  async #fetch(space, attackers, key) {
+    const told = this.#told.get(key) ?? await this.table.odds({ space, attackers }).catch((error) => ({ none: error.message }));
+    this.#told.set(key, told);
+    if (this.#target === key) this.#show(space, told);
+  }
+
+  #clear() {
+    this.#target = null;
+    clearTimeout(this.timer);
+    this.host.replaceChildren();
+  }
+
+  #show(space, told) {
+    const title = element("h3", {}, say("Odds against {1}", this.table.board.places[space]?.label ?? space));
+    if (told.none) return this.host.replaceChildren();
+    const of = (outcome) => Math.round((100 * outcome.weight) / outcome.of);
+    const bar = (outcome) => element("li", { "aria-label": `${outcome.result}: ${of(outcome)} %` },
+      element("span", { class: "result" }, outcome.result),
+      element("span", { class: "bar" }, element("span", { style: `width:${of(outcome)}%` })),
+      element("span", { class: "percent" }, `${of(outcome)} %`));
+    const modifier = (one) => element("li", {}, element("b", {}, one.amount > 0 ? `+${one.amount}` : `${one.amount}`.replace("-", "−")), " ", one.reason, " ", paragraph(one.rule));
+    this.host.replaceChildren(element("div", { class: "odds" }, title,
+      element("p", { class: "line" }, told.line),
+      told.modifiers?.length ? element("ul", { class: "modifiers" }, told.modifiers.map(modifier)) : "",
+      told.outcomes?.length ? element("ul", { class: "outcomes" }, told.outcomes.map(bar)) : "",
+      told.note ? element("p", { class: "quiet" }, told.note) : ""));
+  }
+}

@@ -1,0 +1,43 @@
+// What a question offers, and where on the board it lies: that is what is lit.
+
+export class Offer {
+  byUnit = new Map();
+  bySpace = new Map();
+  // Options that lie nowhere on the map: words, numbers, units that wait.
+  rest = [];
+
+  constructor(asked, isOnMap) {
+    this.asked = asked;
+    this.options = asked?.options ?? [];
+    this.options.forEach((option, at) => this.#place(option, at, isOnMap));
+  }
+
+  #place(option, at, isOnMap) {
+    const goal = goalOf(option);
+    if (option.unit !== undefined && isOnMap(option.unit)) this.byUnit.set(option.unit, at);
+    else if (goal !== undefined) this.bySpace.set(goal, [...(this.bySpace.get(goal) ?? []), at]);
+    else this.rest.push(at);
+  }
+
+  get isEmpty() {
+    return this.options.length === 0;
+  }
+
+  // The spaces of a question: those on offer, and those whose units are.
+  spaces() {
+    const ofUnits = [...this.byUnit.values()].map((at) => this.options[at].space);
+    return [...new Set([...this.bySpace.keys(), ...ofUnits.filter(Boolean)])];
+  }
+
+  // Of the ways to a goal the one that shares most spaces with the one dragged along.
+  alongest(goal, dragged) {
+    const shared = (at) => (this.options[at].path ?? []).filter((space) => dragged.includes(space)).length;
+    const length = (at) => (this.options[at].path ?? []).length;
+    return [...(this.bySpace.get(goal) ?? [])].sort((a, b) => shared(b) - shared(a) || length(a) - length(b))[0];
+  }
+}
+
+// Where a space or the end of a way lies.
+function goalOf(option) {
+  return option.path ? option.path.at(-1) : option.unit === undefined ? option.space : undefined;
+}

@@ -1,0 +1,67 @@
+// Everything on offer as a list: for units that wait off the map, for small screens and for readers of screens.
+
+import { element } from "./element.js";
+import { say } from "./words.js";
+
+export class Options {
+  constructor(table, host) {
+    Object.assign(this, { table, host });
+    table.onAnswer(() => this.draw());
+    table.sheet.on("off/", () => this.draw());
+  }
+
+  draw() {
+    const { offer, answer, asked } = this.table;
+    const waiting = offer.rest.filter((at) => offer.options[at].unit !== undefined);
+    const others = offer.options.map((_, at) => at).filter((at) => !waiting.includes(at));
+    const held = this.host.querySelector("details");
+    const isOpen = held ? held.open : waiting.length === 0 && others.length <= 12;
+    const parts = [
+      asked && offer.isEmpty ? element("p", { class: "quiet" }, say("There is nothing to choose from.")) : null,
+      waiting.length ? element("div", { class: "waiting" }, waiting.map((at) => this.#waiting(at))) : null,
+      others.length ? element("details", { open: isOpen }, element("summary", {}, say("All that can be chosen ({1})", others.length)),
+        element("ul", { class: "options" }, others.map((at) => element("li", {}, this.#option(at, answer, offer))))) : null,
+    ];
+    this.host.replaceChildren(...parts.filter(Boolean));
+  }
+
+  // A unit that waits off the map, as its counter.
+  #waiting(at) {
+    const option = this.table.offer.options[at];
+    const piece = this.table.sheet.under("off/").flatMap(([, units]) => units).find((unit) => unit.id === option.unit);
+    const picture = piece ? this.table.board.portrait(piece) : null;
+    return this.#button(at, `unit lit ${this.table.answer.has(at) ? "picked" : ""}`, piece?.label ?? option.text, picture ?? option.text);
+  }
+
+  #option(at, answer, offer) {
+    const option = offer.options[at];
+    const cost = option.cost === undefined ? "" : ` · ${say("cost {1}", option.cost)}`;
+    const where = option.unit !== undefined && option.space ? ` · ${this.table.board.places[option.space]?.label ?? option.space}` : "";
+    const text = this.#button(at, answer.has(at) ? "option picked" : "option", null, `${option.text}${where}${cost}`);
+    return answer.form.kind === "allocate" ? [this.#share(at), text] : text;
+  }
+
+  #share(at) {
+    const less = element("button", { type: "button", class: "less", "aria-label": say("one less"), onclick: () => this.table.less(at) }, "−");
+    return element("span", { class: "share" }, less, `${this.table.answer.share(at)}`);
+  }
+
+  #button(at, name, label, content) {
+    const space = this.table.offer.options[at].space ?? this.table.offer.options[at].path?.at(-1);
+    return element("button", {
+      type: "button", class: name, "data-option": at, "aria-label": label, title: label,
+      "aria-pressed": this.table.answer.isOne ? null : `${this.table.answer.has(at)}`,
+      onclick: () => this.table.pick(at),
+      onmouseenter: () => this.#point(space, true), onmouseleave: () => this.#point(space, false),
+      onfocus: () => this.#point(space, true), onblur: () => this.#point(space, false),
+    }, content);
+  }
+
+  // Shows on the map what an option of the list means.
+  #point(space, isOn) {
+    this.mark?.remove();
+    if (!isOn || !space || !this.table.board.at(space)) return;
+    this.mark = this.table.board.outline(space, { class: "pointed" });
+    this.table.board.layer("marks").append(this.mark);
+  }
+}

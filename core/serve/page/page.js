@@ -1,0 +1,139 @@
+// The page of a game: what the parts are, and who tells whom.
+
+import { Board } from "./board.js";
+import { Charts } from "./charts.js";
+import { Curtain } from "./curtain.js";
+import { Dice } from "./dice.js";
+import { element } from "./element.js";
+import { Forced } from "./forced.js";
+import { Hand } from "./hand.js";
+import { History } from "./history.js";
+import { Keys } from "./keys.js";
+import { Layers } from "./layers.js";
+import { Lights } from "./lights.js";
+import { get, Live, post } from "./live.js";
+import { Log } from "./log.js";
+import { Notices } from "./notices.js";
+import { Odds } from "./odds.js";
+import { Options } from "./options.js";
+import { Prompt } from "./prompt.js";
+import { settings } from "./settings.js";
+import { Table } from "./table.js";
+import { Tabs } from "./tabs.js";
+import { Touch } from "./touch.js";
+import { WhatIf } from "./whatif.js";
+import { Why } from "./why.js";
+import { say } from "./words.js";
+
+const notices = new Notices(document.querySelector("#notices"));
+const table = new Table();
+start().catch((error) => (error.status === 404 || error.status === 403 ? notices.wrong() : later()));
+
+async function start() {
+  const [ground, map] = await Promise.all([get("map.svg"), get("map.json")]);
+  table.map = map;
+  table.fork = (at) => post("fork", { at });
+  table.board = new Board(document.querySelector("#sight"), ground, map);
+  const lights = new Lights(table.board);
+  const leaf = () => element("section", { class: "leaf" });
+  const turn = leaf(), [odds, options, happened] = [element("div"), element("div"), element("div", { class: "lately" })];
+  turn.append(odds, options, happened);
+  const hosts = { log: leaf(), dice: leaf(), charts: leaf(), map: leaf(), back: leaf(), what: leaf(), help: leaf() };
+
+  const forced = new Forced(table);
+  const why = new Why(table, document.querySelector("#said"));
+  const parts = {
+    odds: new Odds(table, odds), log: new Log(table, hosts.log), charts: new Charts(table, hosts.charts),
+    back: new History(table, hosts.back, show), what: new WhatIf(table, hosts.what, show),
+  };
+  new Options(table, options);
+  new Dice(table, hosts.dice);
+  new Layers(table, hosts.map);
+  settings(hosts.help, forced);
+  table.sheet.on("log/", () => lately(happened));
+
+  const tabs = new Tabs([
+    { name: "turn", title: say("Turn"), host: turn }, { name: "log", title: say("Log"), host: hosts.log, shown: () => parts.log.shown() },
+    { name: "dice", title: say("Dice"), host: hosts.dice }, { name: "charts", title: say("Charts"), host: hosts.charts, shown: () => parts.charts.shown() },
+    { name: "map", title: say("Map"), host: hosts.map }, { name: "back", title: say("Look back"), host: hosts.back, shown: () => parts.back.shown() },
+    { name: "what", title: say("What if"), host: hosts.what, shown: () => parts.what.shown() }, { name: "help", title: say("Help"), host: hosts.help },
+  ]);
+  const help = () => tabs.show("help");
+  new Prompt(table, { help });
+  const touch = new Touch(table, lights, { why, odds: parts.odds });
+  new Hand(document.querySelector("#sight"), touch);
+  const keys = new Keys(table, lights, { choose: (found) => touch.choose(found), back: () => touch.back(), help, look: () => look() });
+  document.addEventListener("focusin", (event) => touch.hover(event.target));
+  tools(keys);
+
+  table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
+  table.sheet.on("", () => table.ask());
+  table.onAnswer(() => lights.show(table.offer, table.answer));
+  table.onAnswer(() => keys.refocus());
+  touch.relight = () => lights.show(table.offer, table.answer);
+
+  const curtain = new Curtain(table);
+  const live = new Live({ changed: shown, notice: (notice) => heard(notice, tabs, parts), lost: () => notices.lost(), found: () => notices.found(), wrong: () => notices.wrong() });
+  let isFirst = true;
+
+  // The present is put on the table, unless the past is looked at or a curtain is down.
+  function shown() {
+    parts.back.length = live.now.get("game")?.decisions ?? 0;
+    if (table.past !== null) return;
+    if (curtain.falls(live.now)) return curtain.fall(live.now, () => shown());
+    if (curtain.isDown) return;
+    table.sheet.become(live.now);
+    if (isFirst) first();
+    else if (table.asked) nearby();
+  }
+
+  function show(past) {
+    if (past) table.sheet.become(new Map(Object.entries(past)));
+    else shown();
+  }
+
+  function first() {
+    isFirst = false;
+    look();
+    parts.back.follow();
+    document.body.classList.add("ready");
+  }
+}
+
+// Puts what is lit into view.
+function look() {
+  const points = table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean);
+  table.board.zoom.show(points.length ? points : [...table.board.stacks.keys()].map((space) => table.board.at(space)));
+}
+
+// Where nothing that is lit can be seen, the map moves there.
+function nearby() {
+  const points = table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean);
+  if (points.length > 0 && !points.some((at) => table.board.zoom.sees(at))) look();
+}
+
+// The last lines of the log, below what is to be done.
+function lately(host) {
+  const lines = table.sheet.list("log/").slice(-4);
+  host.replaceChildren(...(lines.length ? [element("h3", {}, say("Lately")), element("ol", {}, lines.map(({ text }) => element("li", {}, text)))] : []));
+}
+
+// Charts and what-ifs may be others now.
+function heard(notice, tabs, parts) {
+  notices.tell(notice);
+  if (notice.kind !== "broken") parts[tabs.name]?.shown?.();
+}
+
+function tools() {
+  const { zoom } = table.board;
+  const tool = (text, title, onclick) => element("button", { type: "button", title, "aria-label": title, onclick }, text);
+  document.querySelector("#tools").replaceChildren(tool("+", say("closer"), () => zoom.by(1.4)), tool("−", say("farther"), () => zoom.by(1 / 1.4)),
+    tool("⤢", say("the whole map"), () => zoom.fit()), tool("◎", say("find what is lit"), () => look()));
+  document.querySelector("#map").setAttribute("aria-label", say("Map"));
+}
+
+// The server is not there yet.
+function later() {
+  notices.lost();
+  setTimeout(() => location.reload(), 2000);
+}

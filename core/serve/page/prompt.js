@@ -1,0 +1,95 @@
+// The top of the page: whose turn it is, what to do, and the buttons that end it.
+
+import { element, paragraph } from "./element.js";
+import { say } from "./words.js";
+
+const FEW = 7; // so many words to choose from fit beside the prompt
+
+export class Prompt {
+  constructor(table, does) {
+    Object.assign(this, { table, does });
+    table.sheet.on("game", () => this.#title());
+    table.onAnswer(() => this.draw());
+  }
+
+  #title() {
+    const { game } = this.table;
+    document.querySelector("#title h1").textContent = game.title ?? "";
+    document.title = `${game.title} · Grognard`;
+    const turn = game.setup ? say("Set-up") : say("Turn {1}", game.turn);
+    document.querySelector("#phase").textContent = game.phase ? `${turn} · ${game.phase}` : turn;
+    const turns = game.turns && game.turns <= 40 ? game.turns : 0;
+    const square = (_, at) => element("li", { class: at + 1 < game.turn ? "gone" : at + 1 === game.turn ? "now" : "" });
+    document.querySelector("#track").replaceChildren(...Array.from({ length: turns }, square));
+    this.draw();
+  }
+
+  draw() {
+    const { asked } = this.table;
+    const whole = [this.#who(), element("span", { class: "text" }, this.#text()), asked ? paragraph(asked.rule, asked.rule_title) : null, this.#hint()];
+    const prompt = document.querySelector("#prompt");
+    // Readers of screens hear a prompt again only when it is another.
+    const text = whole.filter(Boolean).map((part) => part.textContent).join("|");
+    if (prompt.dataset.text !== text) prompt.replaceChildren(...whole.filter(Boolean));
+    prompt.dataset.text = text;
+    this.#buttons();
+    document.body.dataset.asked = asked ? asked.number : "";
+    document.body.classList.toggle("mine", Boolean(asked));
+  }
+
+  #who() {
+    const { asked, game } = this.table;
+    const name = asked?.side ?? game.waiting;
+    if (!name) return null;
+    const side = this.table.side(name);
+    return element("span", { class: "side", style: `--fill:${side.fill};--ink:${side.ink}` }, side.adjective ?? side.text);
+  }
+
+  #text() {
+    const { asked, game, past } = this.table;
+    if (past !== null) return say("Looking back at decision {1}", past);
+    if (game.ended) return game.ended.text;
+    if (asked) return asked.prompt;
+    return game.waiting ? say("is thinking…") : "";
+  }
+
+  // A few words for whoever plays for the first time.
+  #hint() {
+    const { asked, offer, answer } = this.table;
+    if (!asked) return null;
+    const isOnMap = offer.byUnit.size + offer.bySpace.size > 0;
+    const hint = !isOnMap ? null
+      : answer.form.kind === "order" ? say("Click them in order.")
+      : answer.form.kind === "allocate" ? say("Click to give one; {1} in all.", answer.form.total)
+      : !answer.isOne ? say("Click those you want, then the green button.")
+      : offer.byUnit.size ? say("Click a lit unit, or drag it to its goal.") : say("Click a lit space.");
+    return hint ? element("small", { class: "hint" }, hint) : null;
+  }
+
+  #buttons() {
+    const { asked, answer, game } = this.table;
+    const words = this.#words();
+    const send = asked && !answer.isOne
+      ? button("send", answer.progress, () => this.table.send(), { disabled: !answer.isComplete, title: say("Ctrl+Enter") }) : null;
+    const stop = asked?.stop ? button("stop", asked.stop, () => this.table.stop(), { title: say("key X") }) : null;
+    const undo = button("undo", say("Undo"), () => this.table.undo(), { disabled: !game.undo, title: say("key U") });
+    const redo = game.redo ? button("redo", say("Redo"), () => this.table.redo(), { title: say("key R") }) : null;
+    const help = button("help", "?", () => this.does.help(), { title: say("Help"), "aria-label": say("Help") });
+    const host = document.querySelector("#buttons");
+    const focused = host.contains(document.activeElement) ? document.activeElement.className : null;
+    host.replaceChildren(...[...words, send, stop, undo, redo, help].filter(Boolean));
+    if (focused) [...host.children].find((one) => one.className === focused && !one.disabled)?.focus();
+  }
+
+  // Words and numbers, where they are all there is to choose from.
+  #words() {
+    const { offer, answer, asked } = this.table;
+    const isPlain = (at) => offer.options[at].unit === undefined && !offer.options[at].path;
+    if (!asked || offer.rest.length > FEW || !offer.rest.every(isPlain)) return [];
+    return offer.rest.map((at) => button(`word ${answer.has(at) ? "picked" : ""}`, offer.options[at].text, () => this.table.pick(at), { "data-option": at }));
+  }
+}
+
+function button(name, text, onclick, more = {}) {
+  return element("button", { class: name, type: "button", onclick, ...more }, text);
+}

@@ -1,0 +1,22 @@
+// How the page behaves, and the list of keys.
+
+import { element } from "./element.js";
+import { language, say } from "./words.js";
+
+const KEYS = [["Tab, ← ↑ → ↓", "go to what is lit"], ["Enter", "choose it"], ["Ctrl+Enter", "send what was chosen"], ["Escape", "go back"],
+  ["X", "end this: the button on the right"], ["U, R", "undo, redo"], ["+, −, 0", "closer, farther, the whole map"], ["F", "find what is lit"], ["?", "this help"]];
+const HOW = ["Gold is lit: click it. Nothing else can be chosen.", "Drag a unit to where it shall go, or click it and then its goal.",
+  "Click what is not lit to learn why, with the paragraph.", "Wheel, two fingers or a drag of the map change what is seen.", "Point at an enemy to see the odds."];
+
+export function settings(host, forced) {
+  const box = element("input", { type: "checkbox", onchange: () => { forced.isWished = box.checked; } });
+  box.checked = forced.isWished;
+  const other = language === "fr" ? ["en", "English"] : ["fr", "Français"];
+  host.append(help(), element("h3", {}, say("Settings")), element("label", {}, box, ` ${say("confirm each step that plays itself")}`),
+    element("p", {}, element("a", { href: `?lang=${other[0]}`, lang: other[0] }, other[1])));
+}
+
+function help() {
+  return element("div", { class: "helped" }, element("h3", {}, say("How to play")), element("ul", {}, HOW.map((line) => element("li", {}, say(line)))),
+    element("h3", {}, say("Keys")), element("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [element("dt", {}, key), element("dd", {}, say(text))])));
+}

@@ -1,0 +1,74 @@
+// Stacks of counters: a pile for each side, the strongest on top; and the fan, in which each can be seen and chosen.
+
+import { drawn, fragment } from "./element.js";
+
+const COUNTER = 960;
+const STICK_OUT = 90;
+const SHOWN = 3;
+
+// A stack around its space's middle.
+export function stack(space, pieces, place) {
+  const piles = bySide(pieces);
+  const group = drawn("g", { class: "stack", "data-space": space, transform: `translate(${place.at[0]} ${place.at[1]})` });
+  const columns = piles.length > 1 ? 2 : 1, rows = Math.ceil(piles.length / columns);
+  const scale = scaleIn(place.room, columns, rows);
+  piles.forEach((pile, at) => {
+    const x = (at % columns - (columns - 1) / 2) * 1120 * scale, y = (Math.floor(at / columns) - (rows - 1) / 2) * 1120 * scale;
+    group.append(drawn("g", { class: "pile", transform: `translate(${x} ${y}) scale(${scale})` }, ...draw(pile)));
+  });
+  return group;
+}
+
+// Counters shrink to leave number and name of the space legible; a little overlap is better than a stamp.
+function scaleIn(room, columns, rows) {
+  const needed = [columns * 1120 - 40, rows * 1120 - 40];
+  const fits = room ? Math.min(room[0] / needed[0], room[1] / needed[1]) : 1 / columns;
+  return Math.min(1, Math.max(fits, 0.55));
+}
+
+function bySide(pieces) {
+  const sides = [...new Set(pieces.map((piece) => piece.side))];
+  return sides.map((side) => pieces.filter((piece) => piece.side === side));
+}
+
+// The lowest first, so that the strongest lies on top.
+function draw(pile) {
+  const shown = pile.slice(0, SHOWN);
+  const out = (at) => ((2 * at + 1 - shown.length) * STICK_OUT) / 2;
+  const parts = shown.map((one, at) => counter(one, [out(at), -out(at)], at === 0)).reverse();
+  const below = pile.slice(SHOWN).map((one) => drawn("g", { class: "piece below", "data-id": one.id }));
+  return [...below, ...parts, pile.length > 1 ? badge(pile.length, shown.length) : null];
+}
+
+export function counter(piece, [x, y], isTop = true) {
+  const made = fragment(piece.svg);
+  if (!isTop) made.setAttribute("aria-hidden", "true");
+  const attributes = { class: "piece", "data-id": piece.id, "data-side": piece.side, transform: `translate(${x} ${y})`, role: "img", "aria-label": piece.label };
+  return drawn("g", attributes, made, ring());
+}
+
+function ring() {
+  return drawn("rect", { class: "ring", x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
+}
+
+function badge(count, shown) {
+  const at = 480 + ((shown - 1) * STICK_OUT) / 2;
+  const text = drawn("text", { y: 85, "text-anchor": "middle", "font-size": 240, "font-weight": "bold" }, `${count}`);
+  return drawn("g", { class: "badge", transform: `translate(${at} ${at})`, "aria-hidden": "true" }, drawn("circle", { r: 190 }), text);
+}
+
+// All counters of a stack side by side on a small tray.
+export function fan(space, pieces, place, scale) {
+  const columns = Math.min(pieces.length, pieces.length > 12 ? 6 : pieces.length > 4 ? 4 : pieces.length);
+  const rows = Math.ceil(pieces.length / columns), step = COUNTER + 160;
+  const [width, height] = [columns * step + 160, rows * step + 160];
+  const group = drawn("g", { class: "fan", "data-fan": space, role: "group", "aria-label": place.label });
+  group.append(drawn("rect", { class: "tray", x: -width / 2, y: -height / 2, width, height, rx: 160 }));
+  pieces.forEach((piece, at) => {
+    const x = (at % columns - (columns - 1) / 2) * step, y = (Math.floor(at / columns) - (rows - 1) / 2) * step;
+    group.append(counter(piece, [x, y]));
+  });
+  group.dataset.width = width * scale;
+  group.dataset.height = height * scale;
+  return group;
+}

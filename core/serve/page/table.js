@@ -1,0 +1,130 @@
+// The table: what is shown, what is asked, what is being answered. The parts of the page meet here and nowhere else.
+
+import { Answer } from "./answer.js";
+import { get, post } from "./live.js";
+import { Offer } from "./offer.js";
+import { Sheet } from "./sheet.js";
+
+export class Table {
+  sheet = new Sheet();
+  answer = new Answer(null);
+  offer = new Offer(null);
+  map = null;
+  board = null;
+  // The moment looked back at; null is now.
+  past = null;
+  // Where a dragged unit is to go, as soon as that is asked.
+  #goal = null;
+  #listeners = [];
+  #isSending = false;
+
+  // Hears of everything that changes what may be chosen or is picked.
+  onAnswer(draw) {
+    this.#listeners.push(draw);
+  }
+
+  changed() {
+    this.#listeners.forEach((draw) => draw());
+  }
+
+  get asked() {
+    return this.past === null ? this.sheet.get("asked") ?? null : null;
+  }
+
+  get game() {
+    return this.sheet.get("game") ?? {};
+  }
+
+  side(name) {
+    return this.map?.sides.find((side) => side.name === name) ?? { name, text: name ?? "" };
+  }
+
+  // Another question is on the table, or units moved under the one that is.
+  ask() {
+    if (this.asked?.number !== this.answer.asked?.number || !this.asked) this.answer = new Answer(this.asked);
+    this.offer = new Offer(this.asked, (unit) => this.board.has(unit));
+    this.#isSending = false;
+    if (!this.#goOn()) this.changed();
+  }
+
+  // A unit was dragged: now that its goals are known, it goes there.
+  #goOn() {
+    const goal = this.#goal;
+    if (!goal || !this.asked) return false;
+    this.#goal = null;
+    const at = this.offer.alongest(goal.at(-1), goal);
+    if (at !== undefined) this.pick(at);
+    else this.missed?.(goal.at(-1));
+    return at !== undefined;
+  }
+
+  drag(at, spaces) {
+    this.#goal = spaces;
+    this.pick(at);
+  }
+
+  pick(at) {
+    if (!this.asked || this.#isSending) return;
+    if (this.answer.pick(at)) this.send();
+    else this.changed();
+  }
+
+  less(at) {
+    this.answer.less(at);
+    this.changed();
+  }
+
+  clear() {
+    const had = this.answer.picked.length > 0;
+    this.answer = new Answer(this.asked);
+    this.changed();
+    return had;
+  }
+
+  send() {
+    if (this.answer.isComplete) this.#give(this.answer.body);
+  }
+
+  stop() {
+    if (this.asked?.stop) this.#give({ number: this.asked.number, answer: { stop: true } });
+  }
+
+  undo() {
+    if (this.game.undo) this.#try(() => post("undo"));
+  }
+
+  redo() {
+    if (this.game.redo) this.#try(() => post("redo"));
+  }
+
+  async #give(body) {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.changed();
+    await this.#try(() => post("answer", body));
+  }
+
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.#isSending = false;
+      this.#goal = null;
+      this.answer = new Answer(this.asked);
+      this.changed();
+      this.refused?.(error.refusal ?? { reason: error.message });
+    }
+  }
+
+  why(what) {
+    return post("why", what);
+  }
+
+  odds(body) {
+    return post("odds", body);
+  }
+
+  read(path) {
+    return get(path);
+  }
+}

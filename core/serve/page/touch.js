@@ -1,0 +1,131 @@
+// What a tap, a drag or Enter on a thing of the board means.
+
+import { Way } from "./way.js";
+
+export class Touch {
+  constructor(table, lights, parts) {
+    Object.assign(this, { table, lights, ...parts });
+  }
+
+  get board() {
+    return this.table.board;
+  }
+
+  tap(target) {
+    this.why.close();
+    const found = target.closest?.(".piece, .stack, .fan, [data-space]");
+    if (!found) return this.#closeFan();
+    const inFan = target.closest(".fan");
+    if (inFan) return this.#unit(target.closest(".piece"));
+    const space = target.closest("[data-space]")?.dataset.space;
+    const unit = target.closest(".stack")?.querySelector(".pile .piece:last-of-type")?.dataset.id;
+    if (space) this.#space(space, target.closest(".piece")?.dataset.id ?? unit);
+  }
+
+  // Enter on what has the focus.
+  choose(element) {
+    if (element.matches(".piece")) this.#unit(element);
+    else this.#space(element.dataset.space);
+  }
+
+  #unit(piece) {
+    if (!piece) return;
+    const at = this.lights.option(piece);
+    if (at === undefined) return this.why.ask({ unit: piece.dataset.id });
+    if (this.table.answer.isOne) this.#closeFan();
+    this.table.pick(at);
+  }
+
+  // One unit is meant that may be chosen; among several the fan lets one choose.
+  #space(space, touched) {
+    const { offer } = this.table;
+    const pieces = this.board.pieces.get(space) ?? [];
+    const lit = pieces.filter((piece) => offer.byUnit.has(piece.id));
+    const wasOpen = this.board.open?.dataset.fan === space;
+    this.#closeFan();
+    if (lit.length === 1) return this.table.pick(offer.byUnit.get(lit[0].id));
+    if (lit.length > 1) return wasOpen ? undefined : this.fan(space);
+    if (offer.bySpace.has(space)) return this.#goal(space);
+    if (touched && pieces.length > 1 && !wasOpen) this.board.fan(space);
+    this.why.ask(touched ? { unit: touched } : { space });
+  }
+
+  // Several ways may end in one space: the list tells them apart.
+  #goal(space) {
+    const ways = this.table.offer.bySpace.get(space);
+    this.table.pick(ways.length === 1 ? ways[0] : this.table.offer.alongest(space, []));
+  }
+
+  fan(space) {
+    const open = this.board.fan(space);
+    this.relight();
+    open?.querySelector(".lit")?.focus({ preventScroll: true });
+  }
+
+  #closeFan() {
+    if (this.board.close() !== undefined) this.relight();
+  }
+
+  // One step back: a sentence, a fan, what was picked, the choice of the unit.
+  back() {
+    if (this.why.close()) return;
+    if (this.board.open) {
+      const space = this.board.close();
+      this.relight();
+      return this.board.stacks.get(space)?.focus?.();
+    }
+    if (this.table.clear()) return;
+    if (this.table.asked?.about?.some((thing) => thing.unit !== undefined)) this.table.undo();
+  }
+
+  // A drag begins on a lit unit, or on the unit a goal is asked for.
+  lift(target) {
+    const { asked, offer } = this.table;
+    const piece = target.closest?.(".piece"), space = target.closest?.("[data-space], [data-fan]");
+    if (!asked || !space || !this.table.answer.isOne) return null;
+    const from = space.dataset.space ?? space.dataset.fan;
+    const lit = piece && offer.byUnit.has(piece.dataset.id) ? piece.dataset.id : this.#onlyLit(from);
+    if (lit !== undefined && asked.side === this.#side(lit)) return this.#way(from, (spaces) => this.table.drag(offer.byUnit.get(lit), spaces));
+    const isMover = offer.bySpace.size > 0 && asked.about.some((thing) => thing.unit !== undefined && thing.space === from);
+    return isMover ? this.#way(from, (spaces) => this.#arrive(spaces)) : null;
+  }
+
+  #onlyLit(space) {
+    const lit = (this.board.pieces.get(space) ?? []).filter((piece) => this.table.offer.byUnit.has(piece.id));
+    return this.board.stacks.has(space) && lit.length === 1 ? lit[0].id : undefined;
+  }
+
+  #side(unit) {
+    return this.board.elements.get(unit)?.dataset.side ?? this.table.asked.side;
+  }
+
+  #way(from, done) {
+    this.#closeFan();
+    return new Way(this.board, from, done);
+  }
+
+  #arrive(spaces) {
+    const at = this.table.offer.alongest(spaces.at(-1), spaces);
+    if (at === undefined) this.why.ask({ space: spaces.at(-1) });
+    else this.table.pick(at);
+  }
+
+  pan(dx, dy) {
+    this.board.zoom.pan(dx, dy);
+  }
+
+  pinch(factor, at) {
+    this.board.zoom.by(factor, at);
+  }
+
+  // What lies under the pointer, in words; and the odds against it.
+  hover(target) {
+    const space = target?.closest?.("#sight [data-space]")?.dataset.space;
+    if (space === this.hovered) return;
+    this.hovered = space;
+    document.querySelector("#peek").textContent = space ? this.board.describe(space) : "";
+    const { offer } = this.table;
+    const isLit = offer.bySpace.has(space) || (this.board.pieces.get(space) ?? []).some((piece) => offer.byUnit.has(piece.id));
+    if (isLit) this.odds.point(space);
+  }
+}

@@ -1,0 +1,48 @@
+// What if: the same decisions and dice under the rules on disk, beside the game.
+
+import { element, paragraph } from "./element.js";
+import { say } from "./words.js";
+
+export class WhatIf {
+  // show(values or null): lays the other sheet on the board
+  constructor(table, host, show) {
+    Object.assign(this, { table, host, show });
+  }
+
+  shown() {
+    this.host.replaceChildren(element("p", {}, say("Plays every decision and every die of this game again under the rules as their files are now.")),
+      element("button", { type: "button", onclick: () => this.#ask() }, say("What if?")));
+  }
+
+  async #ask() {
+    const told = await this.table.read("whatif").catch((error) => ({ error }));
+    if (told.error) return this.host.append(element("p", { role: "alert" }, told.error.message));
+    if (told.same) return this.host.append(element("p", { role: "status" }, say("Nothing would have come differently.")));
+    this.#compare(told);
+  }
+
+  #compare({ first, here, there, log }) {
+    const look = (text, sheet) => element("button", { type: "button", onclick: () => this.#look(sheet, here, there) }, text);
+    const lines = (title, all, name) => (all?.length ? element("section", { class: name }, element("h3", {}, title), element("ol", {}, all.map((one) => element("li", {}, line(one))))) : "");
+    this.host.replaceChildren(
+      element("p", { class: "first" }, say("The first difference, at decision {1}:", first.decision), " ", element("b", {}, first.text)),
+      element("p", { class: "row" }, look(say("As it was"), here), look(say("As it would be"), there), look(say("Back to now"), null)),
+      lines(say("Would not have happened"), log?.gone, "gone"), lines(say("Would have happened"), log?.new, "new"));
+  }
+
+  #look(sheet, here, there) {
+    this.show(sheet);
+    this.marks?.remove();
+    if (!sheet) return;
+    const keys = new Set([...Object.keys(here), ...Object.keys(there)].filter((key) => key.startsWith("stack/") && JSON.stringify(here[key]) !== JSON.stringify(there[key])));
+    const { board } = this.table;
+    this.marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    this.marks.append(...[...keys].map((key) => key.slice(6)).filter((space) => board.at(space)).map((space) => board.outline(space, { class: "differs" })));
+    board.layer("marks").append(this.marks);
+  }
+}
+
+function line(one) {
+  const { rule, text } = Array.isArray(one) ? { rule: one[0], text: one[1] } : one;
+  return [paragraph(rule), " ", text];
+}

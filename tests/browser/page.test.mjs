@@ -1,0 +1,270 @@
+// The page alone, against a made-up server.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, PICTURES } from "./browser.mjs";
+import { mock, opening, piece, question } from "./mock.mjs";
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+async function table(first, more) {
+  const room = await mock(first);
+  const page = await open(browser, room.url, more);
+  return { room, page, done: async () => { const { mistakes } = page; await page.context().close(); room.close(); assert.deepEqual(mistakes, []); } };
+}
+
+const litIn = (page) => page.$$eval("svg.board .piece.lit, svg.board .offer", (all) => all.map((one) => one.dataset.id ?? one.dataset.space));
+const spaceAt = async (page, name) => {
+  const box = await page.locator(`[data-space="${name}"] .land`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+const click = async (page, space) => page.mouse.click(...(await spaceAt(page, space)));
+
+test("what may be chosen is lit, and nothing else", async () => {
+  const { page, room, done } = await table();
+  assert.deepEqual((await litIn(page)).sort(), ["3", "XL", "XX"]);
+  await click(page, "0102");
+  assert.deepEqual(await answers(room, 1), [{ number: 1, answer: { one: 0 } }]);
+  await page.screenshot({ path: `${PICTURES}mock.png` });
+  await done();
+});
+
+test("a stack with several that may be chosen fans out", async () => {
+  const { page, room, done } = await table();
+  await click(page, "0303");
+  assert.equal(await page.locator(".fan .piece.lit").count(), 2);
+  await page.locator('.fan [data-id="3"]').click();
+  assert.deepEqual(await answers(room, 1), [{ number: 1, answer: { one: 2 } }]);
+  assert.equal(await page.locator(".fan").count(), 0);
+  await done();
+});
+
+test("what is not lit tells why, with the paragraph", async () => {
+  const { page, room, done } = await table();
+  await click(page, "0604");
+  assert.match(await page.locator(".why").innerText(), /7\.3 stacking.*Not 0604 now\./s);
+  assert.deepEqual(room.answers, []);
+  await done();
+});
+
+test("only the stacks that changed are drawn again", async () => {
+  const { page, room, done } = await table();
+  await page.evaluate(() => {
+    window.touched = [];
+    const spaceOf = (node) => node.dataset?.space;
+    new MutationObserver((all) => all.forEach((one) => [...one.addedNodes, ...one.removedNodes].forEach((node) => window.touched.push(spaceOf(node)))))
+      .observe(document.querySelector(".layer-units"), { childList: true });
+  });
+  room.change({ "stack/0102": [], "stack/0202": [piece("XX", "german")], asked: question(2, { options: [{ text: "XL", unit: "XL", space: "0303" }] }) });
+  await page.waitForFunction(() => document.body.dataset.asked === "2");
+  assert.deepEqual(await page.evaluate(() => [...new Set(window.touched)].sort()), ["0102", "0202"]);
+  assert.deepEqual(await litIn(page), ["XL"]);
+  await done();
+});
+
+test("a line that breaks is taken up again, with what was missed", async () => {
+  const { page, room, done } = await table();
+  Object.assign(room.sheet, { "stack/0604": [piece("9", "soviet")] });
+  room.cut();
+  await page.waitForSelector('[data-id="9"]');
+  assert.equal(await page.locator(".line-lost").count(), 0);
+  await done();
+});
+
+test("a delta that was missed brings the whole sheet", async () => {
+  const { page, room, done } = await table();
+  room.change({ "log/1": { rule: null, text: "one" } });
+  room.version += 1;
+  room.sheet["stack/0604"] = [piece("9", "soviet")];
+  room.change({ "log/2": { rule: null, text: "two" } });
+  await page.waitForSelector('[data-id="9"]');
+  await done();
+});
+
+test("a wrong link opens nothing", async () => {
+  const room = await mock();
+  const page = await open(browser, null);
+  await page.goto(`http://127.0.0.1:${room.port}/t/right/`);
+  await page.waitForSelector("body.ready");
+  await page.route("**/api/**", (route) => route.fulfill({ status: 404, json: { reason: "this link opens nothing here" } }));
+  room.cut();
+  await page.waitForSelector(".wrong");
+  assert.equal(await page.locator("svg.board").count(), 0);
+  await page.context().close();
+  room.close();
+});
+
+test("keys alone: arrows go from lit to lit by position, Enter chooses, Escape and U go back", async () => {
+  const { page, room, done } = await table();
+  await page.keyboard.press("Tab");
+  const focus = () => page.evaluate(() => document.activeElement.dataset.id ?? document.activeElement.dataset.space);
+  assert.equal(await focus(), "XX");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focus(), "0303");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator(".fan").count(), 1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await answers(room, 1), [{ number: 1, answer: { one: 2 } }]);
+  room.change({ asked: question(2, { prompt: "Where does 3 go?", about: [{ text: "3", unit: "3", space: "0303" }], options: [{ text: "0302", space: "0302", cost: 1 }, { text: "0403", space: "0403", cost: 2 }], stop: null }) });
+  await page.waitForFunction(() => document.activeElement.matches(".offer"));
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(150);
+  assert.equal(room.undone, 1);
+  await page.keyboard.press("?");
+  assert.equal(await page.locator("#leaf-help").isVisible(), true);
+  await done();
+});
+
+test("a unit is dragged: it is chosen, and then its goal", async () => {
+  const { page, room, done } = await table();
+  room.answered = (body) => body.number === 1 && room.change({ asked: question(2, { options: [{ text: "0302", space: "0302" }, { text: "0202", space: "0202" }], stop: null, about: [{ text: "XX", unit: "XX", space: "0102" }] }) });
+  await drag(page, ["0102", "0202"]);
+  await page.waitForFunction(() => document.body.dataset.asked === "2");
+  await page.waitForTimeout(100);
+  assert.deepEqual((await answers(room, 2)).map((one) => one.answer), [{ one: 0 }, { one: 1 }]);
+  await done();
+});
+
+test("of several ways to a goal the one dragged along is taken", async () => {
+  const ways = [["0102", "0202", "0302"], ["0102", "0201", "0302"]];
+  const asked = question(1, { about: [{ text: "XX", unit: "XX", space: "0102" }], options: ways.map((path) => ({ text: path.join("-"), path })) });
+  const { page, room, done } = await table(opening({ asked }));
+  await drag(page, ["0102", "0201", "0302"]);
+  await page.waitForTimeout(100);
+  assert.deepEqual((await answers(room, 1)).map((one) => one.answer), [{ one: 1 }]);
+  await done();
+});
+
+// Waits until so many answers have come in, and tells them.
+async function answers(room, count) {
+  for (let tries = 0; room.answers.length < count && tries < 200; tries++) await new Promise((done) => setTimeout(done, 10));
+  return room.answers;
+}
+
+async function drag(page, spaces) {
+  const points = [];
+  for (const space of spaces) points.push(await spaceAt(page, space));
+  await page.mouse.move(...points[0]);
+  await page.mouse.down();
+  for (const point of points) await page.mouse.move(...point, { steps: 8 });
+  await page.mouse.up();
+}
+
+test("several are picked and sent by the green button; the odds are told meanwhile", async () => {
+  const options = ["XX", "XL", "3"].map((unit) => ({ text: unit, unit, space: unit === "XX" ? "0102" : "0303" }));
+  const asked = question(1, { form: { kind: "several", least: 1, most: 3 }, options, about: [{ text: "?7", unit: "?7", space: "0502" }] });
+  const { page, room, done } = await table(opening({ asked }));
+  await click(page, "0102");
+  await click(page, "0303");
+  await page.locator('.fan [data-id="3"]').click();
+  await page.waitForSelector(".outcomes li");
+  assert.match(await page.locator(".odds").innerText(), /8:4 = 2:1.*−1 river 9\.2.*67 %/s);
+  await page.locator(".send").click();
+  assert.deepEqual((await answers(room, 1)).map((one) => one.answer), [{ several: [0, 2] }]);
+  await done();
+});
+
+test("shares and an order are given by clicks", async () => {
+  const spaces = ["0102", "0303"].map((space) => ({ text: space, space }));
+  const { page, room, done } = await table(opening({ asked: question(1, { form: { kind: "allocate", total: 3, most: 2 }, options: spaces, stop: null }) }));
+  for (const space of ["0102", "0102", "0303"]) await click(page, space);
+  await page.locator(".send").click();
+  room.change({ asked: question(2, { form: { kind: "order" }, options: spaces, stop: null }) });
+  await page.waitForFunction(() => document.body.dataset.asked === "2");
+  for (const space of ["0303", "0102"]) await click(page, space);
+  await page.locator(".send").click();
+  assert.deepEqual((await answers(room, 2)).map((one) => one.answer), [{ shares: [[0, 2], [1, 1]] }, { several: [1, 0] }]);
+  await done();
+});
+
+test("between two persons a curtain falls, and nothing of the next side is on the page before it is lifted", async () => {
+  const first = opening();
+  first.game.you.role = "both";
+  const { page, room, done } = await table(first);
+  assert.match(await page.locator("#curtain").innerText(), /German/);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("body.ready");
+  room.change({ "stack/0502": [piece("1st Shock", "soviet")], game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
+  await page.waitForSelector("#curtain");
+  assert.doesNotMatch(await page.content(), /1st Shock/);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('[data-id="1st Shock"]');
+  await done();
+});
+
+test("steps that played themselves are confirmed, if that is wished", async () => {
+  const { page, room, done } = await table();
+  room.change({ "forced/0": { side: "german", text: "0102" } });
+  await page.locator("#tab-help").click();
+  await page.getByLabel("confirm each step").check();
+  room.change({ "forced/1": { side: "german", prompt: "Where to?", text: "0203" } });
+  await page.waitForSelector("dialog.forced");
+  assert.match(await page.locator("dialog.forced").innerText(), /0203/);
+  assert.doesNotMatch(await page.locator("dialog.forced").innerText(), /0102/);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.forced", { state: "detached" });
+  await done();
+});
+
+test("a moment of the past is a link, and the present comes back", async () => {
+  const { page, room, done } = await table();
+  room.pasts[1] = { ...opening(), "stack/0102": [], "stack/0101": [piece("XX", "german")] };
+  await page.evaluate(() => { location.hash = "#at=1"; });
+  await page.waitForSelector('[data-space="0101"] [data-id="XX"]');
+  assert.deepEqual(await litIn(page), []);
+  await page.locator("#tab-back").click();
+  await page.locator("button.now").click();
+  await page.waitForSelector('.stack[data-space="0102"] [data-id="XX"]');
+  assert.equal(new URL(page.url()).hash, "");
+  await done();
+});
+
+test("a refusal is told, and the question stays", async () => {
+  const { page, room, done } = await table();
+  room.refuses = { rule: "8.1", reason: "this is not asked any more" };
+  await click(page, "0102");
+  assert.match(await page.locator(".why").innerText(), /8\.1\s*This is not asked any more\./);
+  room.refuses = null;
+  await click(page, "0102");
+  assert.equal((await answers(room, 2)).length, 2);
+  await done();
+});
+
+test("nothing of a picture runs", async () => {
+  const { page, done } = await table();
+  await page.locator(".stack rect").first().click({ force: true });
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal(await page.locator("svg.board script, svg.board foreignObject, svg.board [onclick]").count(), 0);
+  await done();
+});
+
+test("French, by the browser's wish", async () => {
+  const { page, done } = await table(opening(), { locale: "fr-FR" });
+  assert.equal(await page.locator("#buttons .undo").innerText(), "Annuler");
+  assert.equal(await page.locator("html").getAttribute("lang"), "fr");
+  await done();
+});
+
+test("all that can be pressed has a name, and live regions say what happens", async () => {
+  const { page, room, done } = await table();
+  const nameless = await page.$$eval("button, [role=button], [role=tab], input, select, a", (all) => all.filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML));
+  assert.deepEqual(nameless, []);
+  assert.equal(await page.locator("#ask").getAttribute("aria-live"), "polite");
+  assert.match(await page.locator('.layer-units [data-id="XX"]').getAttribute("aria-label"), /XX, german corps/);
+  room.change({ "log/1": { rule: "9.0", text: "Moscow falls" } });
+  await page.waitForFunction(() => document.querySelector("#news").textContent.includes("Moscow falls"));
+  assert.equal(await page.locator("[role=tab][aria-selected=true]").count(), 1);
+  await done();
+});
+
+test("on a phone nothing is cut, and the panel lies below the map", async () => {
+  const { page, done } = await table(opening(), { viewport: { width: 390, height: 844 }, hasTouch: true });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  const [map, panel] = [await page.locator("#map").boundingBox(), await page.locator("#panel").boundingBox()];
+  assert.ok(panel.y >= map.y + map.height - 1 && map.height > 250);
+  await page.screenshot({ path: `${PICTURES}mock-phone.png` });
+  await done();
+});
