@@ -1,5 +1,9 @@
 //! The player aids: what is printed is what the rules do, whatever a mod changes; and names from packs stay names.
 
+#[path = "../core/packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::copy;
 use grognard_aids::{Book, File, make};
 use grognard_engine::decision::{Answer, Form};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
@@ -248,17 +252,6 @@ fn reinforcements_stand_on_the_turn_track() {
 }
 
 const HOSTILE: &str = "</title><script>alert(1)</script> & \\\" onmouseover='alert(2)' \\u0000\\u202E";
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        match path.is_dir() {
-            true => copy(&path, &target),
-            false => fs::copy(path, target).map(|_| ()).unwrap(),
-        }
-    }
-}
 
 /// Puts a name full of markup wherever a pack may put a name.
 fn hostile_packs(root: &Path) {

@@ -3,6 +3,9 @@
 //! Each test is a session in a folder of its own with the packs of `cli/packs`. What the session prints is compared with a file
 //! of `cli/expected`; `UPDATE=1 cargo test --test cli` writes those files anew, to be read before they are committed.
 
+#[path = "../core/packs/tests/folders/mod.rs"]
+mod folders;
+
 #[path = "cli/shell.rs"]
 mod shell;
 

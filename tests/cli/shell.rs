@@ -1,5 +1,6 @@
 //! A folder with packs, and the command run in it.
 
+use crate::folders::copy;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -149,15 +150,4 @@ fn without_hashes(text: &str) -> String {
         out += &if is_hash { part.replace(digits, "HASH") } else { part.to_owned() };
     }
     out
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder that can be made");
-    for entry in fs::read_dir(from).expect("a folder to copy").flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).expect("a file that can be copied")),
-        }
-    }
 }

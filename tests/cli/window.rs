@@ -43,6 +43,12 @@ impl Window {
         self.keys.write_all(keys).unwrap();
     }
 
+    /// Waits until blue is asked, and answers with a line.
+    fn says(&mut self, line: &str) {
+        self.waits_for("blue> ");
+        self.types(format!("{line}\r").as_bytes());
+    }
+
     /// Waits until a text is shown; what was shown up to it.
     fn waits_for(&mut self, wanted: &str) -> String {
         let start = Instant::now();
@@ -81,8 +87,7 @@ const PLAY: &str = "play ford --seed 5 --save game.jsonl";
 fn ctrl_c_leaves_the_window_and_the_save_in_order() {
     let shell = Shell::new();
     let mut window = Window::open(&shell, PLAY, 60);
-    window.waits_for("blue> ");
-    window.types(b"grey=2 7=1\r");
+    window.says("grey=2 7=1");
     window.waits_for("= ");
     window.waits_for("blue> ");
     window.types(b"half a li\x03");
@@ -100,8 +105,7 @@ fn bytes_that_are_no_text_are_refused() {
     window.waits_for("blue> ");
     window.types(b"caf\xe9!");
     window.waits_for("That is no text in UTF-8; nothing has happened.");
-    window.waits_for("blue> ");
-    window.types(b"grey=2 7=1\r");
+    window.says("grey=2 7=1");
     window.waits_for("= ");
     window.types(b"quit\r");
     assert_eq!(window.ends(), Some(0));
@@ -138,14 +142,11 @@ fn a_small_window_keeps_what_was_read() {
     let hint = "(`map` draws the map, which is taller than this window.)";
     let begin = window.waits_for(hint);
     assert!(begin.contains("Fordham"), "the first time it is drawn:\n{begin}");
-    window.waits_for("blue> ");
-    window.types(b"grey=2 7=1\r");
-    window.waits_for("blue> ");
-    window.types(b"all 0 grey 0301 7 0201 done\r");
+    window.says("grey=2 7=1");
+    window.says("all 0 grey 0301 7 0201 done");
     let fight = window.waits_for("Who is attacked?");
     assert!(fight.contains(hint) && !fight.contains("Fordham\\"), "{fight}");
-    window.waits_for("blue> ");
-    window.types(b"map\r");
+    window.says("map");
     window.waits_for("oFordham");
 }
 
@@ -176,19 +177,14 @@ fn the_screen_is_cleared_between_sides() {
     window.types(b"\r");
     window.waits_for(CLEARED);
     window.waits_for("How are the supplies shared out?");
-    window.waits_for("blue> ");
-    window.types(b"grey=2 7=1\r");
+    window.says("grey=2 7=1");
     window.waits_for("Who is served in which order?");
-    window.waits_for("blue> ");
-    window.types(b"all 0\r");
+    window.says("all 0");
     window.waits_for("Who marches?");
-    window.waits_for("blue> ");
-    window.types(b"grey 0301\r");
-    window.waits_for("blue> ");
-    window.types(b"7 0201 done\r");
+    window.says("grey 0301");
+    window.says("7 0201 done");
     window.waits_for("Who is attacked?");
-    window.waits_for("blue> ");
-    window.types(b"0302 grey\r");
+    window.says("0302 grey");
     window.waits_for(CLEARED);
     let hidden = window.waits_for("Pass the keyboard to red.");
     assert!(!hidden.contains("Red Fox"), "{hidden}");

@@ -1,6 +1,9 @@
 //! A copy of the packs of Battle for Moscow, to be edited.
 
-use std::fs;
+#[path = "../../core/packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::copy;
 use std::path::Path;
 
 /// The copy.
@@ -10,15 +13,4 @@ pub fn packs() -> tempfile::TempDir {
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(pack), &folder.path().join(pack));
     }
     folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).unwrap()),
-        }
-    }
 }

@@ -103,7 +103,7 @@ impl Piece {
         self
     }
 
-    /// The piece, read in the language of a catalogue, in words: `soviet: 1st Shock (army) 12-6, 1 of 2 steps`.
+    /// The piece, read in the language of a catalogue, in words: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
         let side = self.side.map_or_else(String::new, |side| plain::words(catalogue.name(content.sides.name(side))) + ": ");
         let Some(face) = &self.face else {

@@ -43,7 +43,7 @@ id!(
     SideId
 );
 id!(
-    /// A type of unit: panzer corps, army…
+    /// A type of unit: tank corps, army…
     UnitTypeId
 );
 id!(

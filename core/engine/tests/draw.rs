@@ -1,5 +1,8 @@
 //! Units drawn at random: from the dice of the game, recorded, and final.
 
+#[macro_use]
+mod again;
+
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};
@@ -38,18 +41,7 @@ impl Rules for Lots {
         Ok(Progress::Done)
     }
 
-    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
-        table.rewind();
-        self.run("", table)
-    }
-
-    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
-        Ok(true)
-    }
-
-    fn blame(&self, rule: &str, message: String) -> RuleFault {
-        RuleFault::DeadEnd(format!("{rule} {message}"))
-    }
+    runs_again!();
 }
 
 fn is_off(table: &Table, unit: UnitId) -> bool {

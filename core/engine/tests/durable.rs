@@ -1,5 +1,8 @@
 //! Durable procedures, with rules written in Rust: a procedure that is put aside is simply run again.
 
+#[macro_use]
+mod again;
+
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};
@@ -68,19 +71,7 @@ impl Rules for Bidding {
         }
     }
 
-    /// Rust has no coroutines here: the answer is left where it is, and the procedure is run again from the checkpoint.
-    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
-        table.rewind();
-        self.run("", table)
-    }
-
-    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
-        Ok(true)
-    }
-
-    fn blame(&self, rule: &str, message: String) -> RuleFault {
-        RuleFault::DeadEnd(format!("{rule} {message}"))
-    }
+    runs_again!();
 }
 
 fn content() -> Arc<Content> {
@@ -284,18 +275,7 @@ impl Rules for Scouting {
         }
     }
 
-    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
-        table.rewind();
-        self.run("", table)
-    }
-
-    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
-        Ok(true)
-    }
-
-    fn blame(&self, rule: &str, message: String) -> RuleFault {
-        RuleFault::DeadEnd(format!("{rule} {message}"))
-    }
+    runs_again!();
 }
 
 #[test]
@@ -396,18 +376,7 @@ impl Rules for BrokenBidding {
         }
     }
 
-    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
-        table.rewind();
-        self.run("", table)
-    }
-
-    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
-        Ok(true)
-    }
-
-    fn blame(&self, rule: &str, message: String) -> RuleFault {
-        RuleFault::DeadEnd(format!("{rule} {message}"))
-    }
+    runs_again!();
 }
 
 #[test]

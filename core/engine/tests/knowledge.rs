@@ -1,5 +1,8 @@
 //! A view never contains what its side may not know: games that differ only in hidden facts look the same.
 
+#[macro_use]
+mod again;
+
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{Game, Progress, Rules, Status};
@@ -54,18 +57,7 @@ impl Rules for Blocks {
         Ok(Progress::Done)
     }
 
-    fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
-        table.rewind();
-        self.run("", table)
-    }
-
-    fn blame(&self, rule: &str, message: String) -> RuleFault {
-        RuleFault::DeadEnd(format!("{rule} {message}"))
-    }
-
-    fn holds(&mut self, _: &str, _: &mut Table) -> Result<bool, RuleFault> {
-        Ok(true)
-    }
+    runs_again!();
 }
 
 /// A game in which one of the blocks stands on the hill and the other at the ford.

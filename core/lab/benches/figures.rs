@@ -4,13 +4,17 @@
 //!
 //! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
 
+#[path = "../../packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::copy;
 use grognard_engine::ids::{MovementId, SpaceId};
 use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
 use grognard_engine::set::Set;
 use grognard_engine::table::Service;
 use grognard_lab::{AgentKind, Battle, Request, Seat, Session, sim};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -90,17 +94,6 @@ fn reload(root: &Path) {
         .collect();
     times.sort();
     println!("reload of a changed rule        {:>9.1} ms (median of 15)", times[7].as_secs_f64() * 1e3);
-}
-
-fn copy(from: &Path, to: &PathBuf) {
-    std::fs::create_dir_all(to).expect("a folder");
-    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => assert!(std::fs::copy(entry.path(), target).is_ok(), "a file"),
-        }
-    }
 }
 
 fn copies(battle: &Battle) {

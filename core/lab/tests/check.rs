@@ -1,23 +1,15 @@
 //! What `check` says about rules and names in scripts, on the small battle of the broken packs.
 
+#[path = "../../packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::copy;
 use grognard_lab::Battle;
 use grognard_lab::check::{Checker, Report};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use std::fs;
 use std::path::Path;
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
-}
 
 /// Everything the system declares is asked for here.
 const MOVEMENT: &str = "--!strict

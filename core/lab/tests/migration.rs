@@ -2,6 +2,10 @@
 //!
 //! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab --test migration -- --nocapture` looks at more games than every run does.
 
+#[path = "../../packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::copy;
 use grognard_engine::game::Status;
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::table::{Service, Table};
@@ -60,17 +64,6 @@ impl Place {
 
     fn judge(&self, saves: &[Stored]) -> Vec<Judged> {
         migrate::judge(saves, &self.roots(), Some(&self.store()), || {})
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).unwrap()),
-        }
     }
 }
 

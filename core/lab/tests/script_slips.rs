@@ -1,27 +1,15 @@
 //! Slips in the scripts and tables of a shipped system that no program but `check` would find before the rule runs.
 
+#[path = "../../packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::{copy, workspace};
 use grognard_lab::Battle;
 use grognard_lab::check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
 use std::fs;
-use std::path::{Path, PathBuf};
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
-}
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use std::path::Path;
 
 /// What is wrong or odd with some packs.
 fn complaints(root: &Path, packs: &[&str]) -> Vec<Diagnostic> {

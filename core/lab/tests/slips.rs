@@ -1,13 +1,17 @@
 //! Slips in names a pack is free to choose: options, variables, ways of moving, and texts that a translation is for. Only scripts or
 //! nobody can miss those; `check` says so.
 
+#[path = "../../packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::{shipped, toml_files};
 use grognard_lab::Battle;
 use grognard_lab::check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// Tables whose keys are names that scripts speak of.
@@ -19,18 +23,6 @@ const TEXTS: [&str; 5] = ["log", "prompt", "reason", "label", "name"];
 /// Of the texts one in 23 is tried; all of them with `GROGNARD_SLIPS=all`, outside CI.
 const TEXTS_TRIED: usize = 23;
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
-}
-
 /// What is wrong or odd with a pack.
 fn complaints(root: &Path, pack: &str) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
@@ -39,19 +31,6 @@ fn complaints(root: &Path, pack: &str) -> Vec<Diagnostic> {
     let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
     checker.pack(library.get(pack).unwrap());
     checker.finish().diagnostics
-}
-
-fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        // The template of a system is no pack yet: `new` reads it.
-        if path.is_dir() && path.file_name().is_some_and(|name| name != "template") {
-            toml_files(&path, found);
-        } else if path.extension().is_some_and(|end| end == "toml") {
-            found.push(path);
-        }
-    }
-    found.sort();
 }
 
 /// Where free names stand. The keys that a patch puts into a table are those of that table.
@@ -118,14 +97,6 @@ fn spoil(root: &Path, pack: &str, file: &Path, number: &mut usize) -> Vec<String
     }
     fs::write(file, &text).unwrap();
     missed
-}
-
-fn shipped() -> tempfile::TempDir {
-    let root = tempfile::tempdir().unwrap();
-    for shelf in ["scripts", "scenarios", "mods"] {
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(shelf), &root.path().join(shelf));
-    }
-    root
 }
 
 /// Spoils every second pack of a copy of their own: how many names there were, and those that nobody misses.

@@ -4,7 +4,7 @@
 
 mod folders;
 
-use folders::{copy, workspace};
+use folders::{copy, shipped, toml_files};
 use grognard_packs::lint::values;
 use grognard_packs::{Diagnostic, Library, OptionDecl, load};
 use std::collections::BTreeMap;
@@ -21,28 +21,6 @@ const TEXTS: [&str; 7] = ["log", "prompt", "reason", "label", "name", "paragraph
 
 /// Of the further elements of a longer list one in 23 is tried; all of them with `GROGNARD_SLIPS=all`, outside CI.
 const MANY: usize = 20;
-
-/// A copy of the shipped packs that tests may spoil.
-fn shipped() -> tempfile::TempDir {
-    let root = tempfile::tempdir().unwrap();
-    for shelf in ["scripts", "scenarios", "mods"] {
-        copy(&workspace().join(shelf), &root.path().join(shelf));
-    }
-    root
-}
-
-fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        // The template of a system is no pack yet: `new` reads it.
-        if path.is_dir() && path.file_name().is_some_and(|name| name != "template") {
-            toml_files(&path, found);
-        } else if path.extension().is_some_and(|end| end == "toml") {
-            found.push(path);
-        }
-    }
-    found.sort();
-}
 
 fn fixtures(root: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();

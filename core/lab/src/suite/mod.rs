@@ -9,14 +9,14 @@
 //! ````markdown
 //! # 9.2 Terrain
 //!
-//! ## Moscow behind its river costs two columns
+//! ## A city behind a river costs two columns
 //! ```given
-//! scenario battle-for-moscow
-//! phase German combat
+//! scenario river-war
+//! phase Blue combat
 //! units
-//!   german panzer-corps 12-6 "XXIV" at 1003
+//!   blue tank-corps 12-6 "XXIV" at 1003
 //!   XL reduced at 1002
-//!   soviet shock-army 5-4 "1st Shock" reduced at 1103
+//!   red army 5-4 "1st Army" reduced at 1103
 //! ```
 //! ```when
 //! target: 1103
@@ -26,8 +26,8 @@
 //! stubborn: take a loss
 //! ```
 //! ```then
-//! 1st Shock eliminated
-//! asked german combat.advance
+//! 1st Army eliminated
+//! asked blue combat.advance
 //! ```
 //! ````
 //!
@@ -37,15 +37,15 @@
 //!
 //! | block | lines |
 //! |---|---|
-//! | `given` | `scenario battle-for-moscow`, `mod …`, `option k = v`, `turn 3`, `phase German combat`, `dice 3 5`, `draw XXIV, XL` |
+//! | `given` | `scenario river-war`, `mod …`, `option k = v`, `turn 3`, `phase Blue combat`, `dice 3 5`, `draw XXIV, XL` |
 //! | `given` | `units`, and indented below it all that are on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; before the name side, type and numbers may stand, and are compared with the counter |
-//! | `given`, `then` | `control 1103, 1107 german`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from soviet`, `shown XXIV to soviet` |
-//! | `when` | `combat.target: 10`, `target: 1103`, `german target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4`, `draw XXIV` |
+//! | `given`, `then` | `control 1103, 1107 blue`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from red`, `shown XXIV to red` |
+//! | `when` | `combat.target: 10`, `target: 1103`, `blue target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4`, `draw XXIV` |
 //! | `then` | any of `XXIV at 1003`, `XXIV full`, `XXIV reduced`, `XXIV eliminated`, `XXIV off map`, `1103 empty` |
-//! | `then` | `asked soviet combat.stubborn`, `asked nobody` (the phase is over), `phase Soviet replacements`, `turn 2` |
+//! | `then` | `asked red combat.stubborn`, `asked nobody` (the phase is over), `phase Red replacements`, `turn 2` |
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
 //! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
-//! | `then` | `log 9.0 "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `german wins`, `draw` |
+//! | `then` | `log 9.0 "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw` |
 
 mod answer;
 mod check;

@@ -1,4 +1,4 @@
-//! A unit on a line: `german panzer-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
+//! A unit on a line: `blue tank-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
 
 use super::names;
 use super::page::{Checked, EXPECTATION, LINE, POSITION, wrong};

@@ -59,9 +59,9 @@ pub struct SystemFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideDecl {
-    /// Its name: `german`.
+    /// Its name: `blue`.
     pub name: String,
-    /// The name as players read it: `German`.
+    /// The name as players read it: `Blue`.
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
 }
@@ -148,7 +148,7 @@ impl From<SignDecl> for MarkSign {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitTypeDecl {
-    /// Its name: `panzer-corps`.
+    /// Its name: `tank-corps`.
     pub name: String,
     /// The picture on the counter.
     #[schemars(extend("x-for-people" = true))]

@@ -1,4 +1,6 @@
-//! Folders for tests.
+//! Folders for the tests of every crate.
+
+#![allow(dead_code, reason = "not every test needs all of them")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,8 +27,29 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// A copy of the shipped packs that tests may spoil.
+pub fn shipped() -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    for shelf in ["scripts", "scenarios", "mods"] {
+        copy(&workspace().join(shelf), &root.path().join(shelf));
+    }
+    root
+}
+
+/// The TOML files in and below a folder, but for templates: those of a system are no packs yet, `new` reads them.
+pub fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "template") {
+            toml_files(&path, found);
+        } else if path.extension().is_some_and(|end| end == "toml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
 /// Writes the manifest of a pack.
-#[allow(dead_code, reason = "not every test makes packs")]
 pub fn pack(root: &Path, folder: &str, id: &str, kind: &str, extra: &str) {
     let folder = root.join(folder);
     fs::create_dir_all(&folder).unwrap();

@@ -11,7 +11,7 @@ use grognard_engine::unit::{Unit, UnitState};
 pub(super) const FIELDS: &[Field] = &[
     field!(Unit.name: "string", |call| call.push_text(&printed(call).name), "Its name."),
     field!(Unit.side: "Side", |call| call.push_side(Some(printed(call).side)), "The side that owns it."),
-    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "The name of its type: `panzer-corps`."),
+    field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "The name of its type: `tank-corps`."),
     field!(Unit.formation: "string?", formation, "The formation it belongs to; nil if it belongs to none."),
     field!(Unit.space: "Space", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
     field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left; 0 when it is eliminated."),
