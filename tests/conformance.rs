@@ -1,6 +1,7 @@
 //! The conformance suite: a system is tested by being listed here.
 //!
-//! `GROGNARD_GAMES=10000 cargo test --release --test conformance` plays more games than the few that every run plays.
+//! `GROGNARD_GAMES=10000 cargo test --release --test conformance` plays more games than the few that every run plays;
+//! `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
 
 use grognard_engine::content::OptionValue;
 use grognard_lab::conformance::{Effort, run};
@@ -12,18 +13,24 @@ const GAMES: u64 = 150;
 /// A game of thousands of decisions tests as much as twenty short ones.
 const LONG_GAMES: u64 = 2;
 
+/// A number that somebody wishes by a variable of the environment.
+fn wished(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
 /// Plays the games of a system on all cores. Returns how many games were compared that differ only in what is hidden.
 fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) -> u64 {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let games = std::env::var("GROGNARD_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(usual);
+    let games = wished("GROGNARD_GAMES").unwrap_or(usual);
+    let first = wished("GROGNARD_SEED").unwrap_or(1941);
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = games.div_ceil(threads);
     // Saving and loading at every decision of a long game would take as long as all the rest.
     let (thorough, seldom) = if usual > LONG_GAMES { (1, 20) } else { (0, 499) };
-    let play = |thread: u64| run(&battle, Effort { games: share, thorough, seldom, most_decisions: 20_000, seed: 1941 + thread * share });
+    let play = |thread: u64| run(&battle, Effort { games: share, thorough, seldom, most_decisions: 20_000, seed: first + thread * share });
     let results: Vec<_> = std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
         running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
@@ -92,7 +99,7 @@ fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
 /// `GROGNARD_SETS=200` tries more sets of options than the few that every run tries.
 #[test]
 fn moscow_41_with_options_by_chance() {
-    let sets = std::env::var("GROGNARD_SETS").ok().and_then(|sets| sets.parse().ok()).unwrap_or(3);
+    let sets = wished("GROGNARD_SETS").unwrap_or(3);
     for set in 0..sets {
         let options = by_chance("moscow-41", set);
         let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();

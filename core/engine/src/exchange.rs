@@ -11,6 +11,7 @@ use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry};
 use crate::state::State;
 use crate::table::{Checkpoint, Service, Table};
+use std::collections::BTreeMap;
 
 /// Which unit is taken for which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,16 +138,28 @@ impl<P> Game<P> {
         let content = &self.table.content;
         let mut exchange = Exchange::none(content.units.len());
         let mut dice = Dice::new(seed, 3);
-        for (side, _) in content.sides.iter() {
-            let slots: Vec<UnitId> = secrets.iter().copied().filter(|unit| content.units[unit.index()].side == side).collect();
-            let mut units = slots.clone();
+        for class in self.classes(&secrets) {
+            let mut units = class.clone();
             units.sort_unstable();
             for last in (1..units.len()).rev() {
                 units.swap(last, dice.die(last as u32 + 1) as usize - 1);
             }
-            slots.into_iter().zip(units).for_each(|(slot, unit)| exchange.take(slot, unit));
+            class.into_iter().zip(units).for_each(|(slot, unit)| exchange.take(slot, unit));
         }
         (!secrets.is_empty()).then_some(exchange)
+    }
+
+    /// Units that may be taken for each other: of one side, and alive now and at the last checkpoint, or not.
+    fn classes(&self, secrets: &[UnitId]) -> Vec<Vec<UnitId>> {
+        let start = self.start();
+        let before = start.as_ref().map_or(&self.table.state, |start| &start.state);
+        let class = |unit: UnitId| {
+            let is_alive = |state: &State| state.unit(unit).steps > 0;
+            (self.table.content.units[unit.index()].side, is_alive(&self.table.state), is_alive(before))
+        };
+        let mut classes: BTreeMap<_, Vec<UnitId>> = BTreeMap::new();
+        secrets.iter().for_each(|unit| classes.entry(class(*unit)).or_default().push(*unit));
+        classes.into_values().collect()
     }
 
     /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was recorded since
@@ -184,17 +197,12 @@ impl Table {
 
 impl State {
     /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and links,
-    /// and keeps its own steps; where one of the two is off the map, it has the other's, as far as it can.
+    /// and keeps its own steps: so the exchange back leads back.
     pub fn exchanged(&self, content: &Content, exchange: &Exchange) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {
             let other = exchange.unit(unit);
-            let (slot, own) = (*self.unit(unit), *self.unit(other));
-            let steps = match slot.place.is_some() && own.place.is_some() {
-                true => own.steps,
-                false => slot.steps.min(content.units[other.index()].steps),
-            };
-            saved.exchange_unit(self.saved(), unit, other, steps, |linked| exchange.unit(linked));
+            saved.exchange_unit(self.saved(), unit, other, |linked| exchange.unit(linked));
         }
         State::restore(content, saved)
     }

@@ -25,8 +25,8 @@ pub struct Ending {
     pub template: Option<Template>,
 }
 
-/// Place, marks, sides it is hidden from, steps off the map, numbers, token.
-pub(crate) type Slot = (Option<SpaceId>, u16, u8, u8, Vec<i32>, Option<u16>);
+/// Place, marks, sides it is hidden from, numbers, token.
+pub(crate) type Slot = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
@@ -405,8 +405,7 @@ impl State {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         let numbers = self.saved.unit_numbers[id.index() * each..][..each].to_vec();
-        let steps = if unit.place.is_some() { 0 } else { unit.steps };
-        (unit.place, unit.marks, unit.hidden_from, steps, numbers, self.token(id))
+        (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id))
     }
 
     /// A number that puts units without a token into an order that tells nothing, another one at each moment.
@@ -483,7 +482,8 @@ impl Saved {
     }
 
     /// Another unit takes the place of one, as that is in `old`.
-    pub(crate) fn exchange_unit(&mut self, old: &Saved, unit: UnitId, other: UnitId, steps: u8, linked: impl Fn(UnitId) -> UnitId) {
+    pub(crate) fn exchange_unit(&mut self, old: &Saved, unit: UnitId, other: UnitId, linked: impl Fn(UnitId) -> UnitId) {
+        let steps = old.units[other.index()].steps;
         self.units[other.index()] = UnitState { steps, ..old.units[unit.index()] };
         let numbers = self.unit_numbers.len() / self.units.len();
         for at in 0..numbers {

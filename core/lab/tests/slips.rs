@@ -20,9 +20,6 @@ const FREE: [&str; 3] = ["options", "variables", "movement"];
 /// Tables of translations, whose keys are English texts.
 const TEXTS: [&str; 5] = ["log", "prompt", "reason", "label", "name"];
 
-/// Of the texts one in 23 is tried; all of them with `GROGNARD_SLIPS=all`, outside CI.
-const TEXTS_TRIED: usize = 23;
-
 /// What is wrong or odd with a pack.
 fn complaints(root: &Path, pack: &str) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
@@ -63,40 +60,84 @@ fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
     error.line > 0 && told.contains(&format!("`{wrong}`")) && told.contains(&format!("`{right}`"))
 }
 
-/// A slip that makes one name into its neighbour: one complaint tells that the neighbour stands twice, another which name has gone.
-fn explain_twice(found: &[Diagnostic], right: &str, wrong: &str) -> bool {
-    let twice = format!("`{wrong}` stands twice");
-    let gone = format!("\"{right}\"");
-    found.iter().any(|error| error.message.contains(&twice))
-        && found.iter().any(|error| error.help.as_deref().is_some_and(|help| help.contains(&gone)))
+/// A wrong text may be told by two complaints: nobody says this one, or it stands twice; and that one has gone.
+fn explain_apart(found: &[Diagnostic], slip: &Slip) -> bool {
+    let wrong = format!("`{}`", slip.wrong);
+    let gone = format!("\"{}\"", slip.right);
+    let names = |error: &Diagnostic| error.line > 0 && error.message.contains(&wrong);
+    let misses = |error: &Diagnostic| error.line > 0 && error.help.as_deref().is_some_and(|help| help.contains(&gone));
+    slip.is_text && found.iter().any(names) && found.iter().any(misses)
 }
 
-/// Spoils the free names of one file, and gives those that nobody misses.
+/// A name in a file, and what somebody writes instead.
+#[derive(Clone)]
+struct Slip {
+    place: Range<usize>,
+    right: String,
+    wrong: String,
+    is_text: bool,
+}
+
+/// The text of a file with these slips in it.
+fn with(text: &str, slips: &[Slip]) -> String {
+    let mut spoiled = text.to_owned();
+    slips.iter().rev().for_each(|slip| spoiled.replace_range(slip.place.clone(), &slip.wrong));
+    spoiled
+}
+
+/// A file whose names are spoilt.
+struct Spoilt<'a> {
+    root: &'a Path,
+    pack: &'a str,
+    file: &'a Path,
+    text: &'a str,
+}
+
+impl Spoilt<'_> {
+    /// Those of some slips that nobody misses when all are made at once, and what is said instead.
+    fn missed(&self, slips: &[Slip]) -> (Vec<Slip>, String) {
+        fs::write(self.file, with(self.text, slips)).unwrap();
+        let found = complaints(self.root, self.pack);
+        fs::write(self.file, self.text).unwrap();
+        let is_told = |slip: &&Slip| found.iter().any(|error| explains(error, &slip.right, &slip.wrong)) || explain_apart(&found, slip);
+        (slips.iter().filter(|slip| !is_told(slip)).cloned().collect(), grognard_packs::render(&found, false))
+    }
+
+    /// The slip, made alone, if nobody misses it.
+    fn missed_alone(&self, slip: Slip) -> Option<String> {
+        let (missed, said) = self.missed(std::slice::from_ref(&slip));
+        (!missed.is_empty()).then(|| format!("{}: {} -> {}\n{said}", self.file.display(), slip.right, slip.wrong))
+    }
+}
+
+/// Spoils the free names of one file, and gives those that nobody misses. A wrong text breaks nothing, so all are made at once; a name
+/// that becomes that of another does, and is tried alone as every name of a script is.
 fn spoil(root: &Path, pack: &str, file: &Path, number: &mut usize) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
     let mut names = Vec::new();
     free_names(DeTable::parse(&text).unwrap().get_ref(), "", &mut names);
     names.sort_by_key(|(span, _)| span.start);
     names.dedup();
-    let mut missed = Vec::new();
-    for (span, is_text) in names {
-        *number += 1;
-        if is_text && !number.is_multiple_of(TEXTS_TRIED) && std::env::var_os("GROGNARD_SLIPS").is_none() {
-            continue;
+    *number += names.len();
+    let spoilt = Spoilt { root, pack, file, text: &text };
+    let mut alone = Vec::new();
+    for nth in 0..2 {
+        let mut together = Vec::new();
+        for (span, is_text) in &names {
+            let quote = usize::from(text.as_bytes()[span.start] == b'"');
+            let place = span.start + quote..span.end - quote;
+            let right = text[place.clone()].to_owned();
+            let Some(wrong) = slips(&right).into_iter().nth(nth) else { continue };
+            let becomes_another = text.contains(&format!("\n{wrong} =")) || text.contains(&format!("\n\"{wrong}\" ="));
+            let slip = Slip { place, right, wrong, is_text: *is_text };
+            if slip.is_text && !becomes_another { together.push(slip) } else { alone.push(slip) }
         }
-        let quote = usize::from(text.as_bytes()[span.start] == b'"');
-        let (start, end) = (span.start + quote, span.end - quote);
-        let right = &text[start..end];
-        for wrong in slips(right) {
-            fs::write(file, format!("{}{wrong}{}", &text[..start], &text[end..])).unwrap();
-            let found = complaints(root, pack);
-            if !found.iter().any(|error| explains(error, right, &wrong)) && !explain_twice(&found, right, &wrong) {
-                missed.push(format!("{}: {right} -> {wrong}\n{}", file.display(), grognard_packs::render(&found, false)));
-            }
+        if !together.is_empty() {
+            // Beside other slips one may be taken for another than it is.
+            alone.extend(spoilt.missed(&together).0);
         }
     }
-    fs::write(file, &text).unwrap();
-    missed
+    alone.into_iter().filter_map(|slip| spoilt.missed_alone(slip)).collect()
 }
 
 /// Spoils every second pack of a copy of their own: how many names there were, and those that nobody misses.
