@@ -23,8 +23,8 @@ fn battle(mods: &[&str]) -> Battle {
 }
 
 fn program() -> Locale {
-    let text = include_str!("../core/cli/locale/fr.toml");
-    Locale::parse("grognard", "fr", &Source::new("core/cli/locale/fr.toml", text), &mut Vec::new())
+    let text = include_str!("../core/lab/src/locale/fr.toml");
+    Locale::parse("grognard", "fr", &Source::new("core/lab/src/locale/fr.toml", text), &mut Vec::new())
 }
 
 fn french(library: &Library, battle: &Battle) -> Catalogue {
@@ -224,5 +224,5 @@ fn the_program_is_french_throughout() {
     let own = program();
     let known: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
     let missing: Vec<_> = said.iter().filter(|text| !known.contains(text.as_str())).collect();
-    assert!(said.len() > 50 && missing.is_empty(), "not in core/cli/locale/fr.toml: {missing:#?}");
+    assert!(said.len() > 50 && missing.is_empty(), "not in core/lab/src/locale/fr.toml: {missing:#?}");
 }

@@ -1,10 +1,10 @@
 //! `grognard check`: everything that is wrong with packs.
 
 use crate::failure::Failure;
-use crate::language;
 use crate::screen::Screen;
 pub use grognard_lab::check::belongs;
 use grognard_lab::check::{Checker, Report, TypeCheck};
+use grognard_lab::spoken;
 use grognard_packs::{Diagnostic, Library, Pack, Severity};
 use std::path::{Path, PathBuf};
 
@@ -120,7 +120,7 @@ pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> Report {
 
 fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck) -> Report {
     let library = Library::open(roots);
-    let mut checker = Checker::new(&library, roots, types, language::own_texts());
+    let mut checker = Checker::new(&library, roots, types, spoken::own_texts());
     library.diagnostics.iter().filter(|error| is_below(error, folders)).for_each(|error| checker.manifest(error.clone()));
     let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
     for pack in library.packs().iter().filter(wanted) {

@@ -48,6 +48,8 @@ enum Command {
     New(new::Args),
     List(list::Args),
     Play(play::Args),
+    #[cfg(feature = "serve")]
+    Serve(crate::serve::Args),
     Check(check::Args),
     Test(test::Args),
     Sim(sim::Args),
@@ -88,6 +90,8 @@ impl Cli {
             Command::New(args) => args.run(&roots, screen),
             Command::List(args) => args.run(&roots, &self.language, screen),
             Command::Play(args) => args.run(&roots, &self.language, screen),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => args.run(&roots, &self.language, screen),
             Command::Check(args) => args.run(&roots, screen),
             Command::Test(args) => args.run(&roots, screen),
             Command::Sim(args) => args.run(&roots, &self.language, screen),

@@ -19,7 +19,12 @@ pub fn installed() -> Option<Installed> {
 
 /// The packs that games were begun under.
 pub fn store() -> Option<Store> {
-    folder().map(|data| Store::new(data.join("store")))
+    store_folder().map(Store::new)
+}
+
+/// The folder they are kept in.
+pub fn store_folder() -> Option<PathBuf> {
+    folder().map(|data| data.join("store"))
 }
 
 /// The folder for saves.

@@ -3,13 +3,9 @@
 use crate::screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
-use grognard_packs::locale::{self, Locale};
-use grognard_packs::source::Source;
-use grognard_packs::{Diagnostic, Library, Pack, render};
+use grognard_lab::spoken::Spoken;
+use grognard_packs::{Library, Pack, render};
 use std::path::PathBuf;
-
-/// The program's own texts.
-const FRENCH: &str = include_str!("locale/fr.toml");
 
 /// Variables that tell a language, in the order in which they count.
 const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
@@ -47,41 +43,20 @@ impl LanguageArg {
         let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
         let packs: Vec<String> = needed.chain([pack.id().to_owned()]).collect();
         // What is wrong with files of texts is for `check` and for those who play.
-        spoken(&self.code(), library, &packs).0
+        Spoken::new(&self.code(), library, &packs).catalogue
     }
 
     /// The program's own texts.
     pub fn own(&self) -> Catalogue {
-        spoken(&self.code(), &Library::default(), &[]).0
+        Spoken::new(&self.code(), &Library::default(), &[]).catalogue
     }
 }
 
 /// The texts of a battle in a language, and whether there are any.
 fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
-    let (catalogue, speaks, wrong) = spoken(code, &Library::open(roots), &battle.system.packs);
-    screen::complain(|colour| render(&wrong, colour));
-    (catalogue, speaks)
-}
-
-/// The texts of packs in a language, whether there are any, and what is wrong with their files.
-fn spoken(code: &str, library: &Library, packs: &[String]) -> (Catalogue, bool, Vec<Diagnostic>) {
-    let speaks = |code: &str| locale::speakers(library, packs).iter().any(|pack| pack.languages().iter().any(|known| known == code));
-    let base = code.split('-').next().unwrap_or(code);
-    // A dialect nobody writes is shown as its language.
-    let code = if speaks(code) { code } else { base };
-    let (catalogue, wrong) = locale::catalogue(library, packs, &program(code));
-    (catalogue, speaks(code), wrong)
-}
-
-/// The program's own texts in a language.
-pub fn program(code: &str) -> Locale {
-    let text = if code.split('-').next() == Some("fr") { FRENCH } else { "" };
-    Locale::parse("grognard", code, &Source::new("core/cli/locale/fr.toml", text), &mut Vec::new())
-}
-
-/// The texts the program says itself, in English, for those who translate it: the keys of a translation that has all of them.
-pub fn own_texts() -> Locale {
-    program("fr")
+    let spoken = Spoken::new(code, &Library::open(roots), &battle.system.packs);
+    screen::complain(|colour| render(&spoken.wrong, colour));
+    (spoken.catalogue, spoken.is_spoken)
 }
 
 /// Reads `fr_FR.UTF-8` as `fr-FR`.
@@ -105,13 +80,5 @@ mod tests {
         assert_eq!(read("fr_FR.UTF-8"), Some("fr-FR".into()));
         assert_eq!([read("C"), read("POSIX"), read("C.UTF-8")], [Some("en".into()), Some("en".into()), Some("en".into())]);
         assert_eq!([read("de@euro"), read("../x"), read("")], [Some("de".into()), None, None]);
-    }
-
-    #[test]
-    fn the_programs_own_texts_are_sound() {
-        let mut wrong = Vec::new();
-        let locale = Locale::parse("grognard", "fr", &Source::new("core/cli/locale/fr.toml", FRENCH), &mut wrong);
-        assert!(wrong.is_empty(), "{}", render(&wrong, false));
-        assert!(locale.entries.len() > 50);
     }
 }

@@ -1,9 +1,9 @@
 //! `grognard locale`: what is still to be translated.
 
 use crate::failure::Failure;
-use crate::language::{self, LanguageArg};
+use crate::language::LanguageArg;
 use crate::screen::Screen;
-use grognard_lab::locale as texts;
+use grognard_lab::{locale as texts, spoken};
 use grognard_packs::locale::{Locale, Text, draft};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
@@ -53,7 +53,7 @@ impl Args {
         }
         let library = Library::open(roots);
         let loaded = [grognard_packs::load(&library, &self.scenario, &self.mods, &[])?];
-        let program = language::program(&code);
+        let program = spoken::program(&code);
         let packs = loaded[0].system.packs.iter().filter_map(|id| library.get(id));
         let missing: Vec<Missing> = packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();
         if self.json {

@@ -31,6 +31,8 @@ mod rules;
 mod saves;
 mod schema;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod sim;
 mod store;
 mod stubs;

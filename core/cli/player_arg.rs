@@ -39,12 +39,3 @@ pub fn suggest_or_list(error: Diagnostic, wrong: &str, known: &[&str], lead: &st
     let error = error.suggest(wrong, known.iter().copied());
     if error.help.is_some() { error } else { error.help(format!("{lead} {}", known.join(", "))) }
 }
-
-/// The agents everybody plays with unless the command line says otherwise: greedy ones where the system can judge positions.
-pub fn usual_agent(battle: &Battle) -> Seat {
-    let kind = match battle.system.hooks.evaluate {
-        Some(_) => grognard_lab::AgentKind::Greedy,
-        None => grognard_lab::AgentKind::Random,
-    };
-    Seat::Agent(kind)
-}

@@ -7,8 +7,7 @@ use crate::language::LanguageArg;
 use crate::picture;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
-use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
-use grognard_engine::ids::Id;
+use grognard_engine::catalogue::{Catalogue, ENGLISH};
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::reader::Reader;
 use grognard_engine::state::Difference;
@@ -215,7 +214,7 @@ fn describe_misfit(misfit: Misfit) -> String {
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     let Some(met) = session.footer() else { return Some("the game was over, and is not over now".to_owned()) };
     let text =
-        |footer: &Footer| format!("{}, state {}", outcome(&session.battle, &ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end);
+        |footer: &Footer| format!("{}, state {}", session.battle.outcome(&ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end);
     (met != *recorded).then(|| format!("the end is {}; recorded was {}", text(&met), text(recorded)))
 }
 
@@ -226,18 +225,6 @@ fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
     }
     let lacks_end = session.footer().is_some() && saved.save.footer.is_none();
     lacks_end.then(|| "the game is over, and no line tells how it ended".to_owned())
-}
-
-/// How a game ended: `German victory: Moscow is German (5.0)`.
-pub fn outcome(battle: &Battle, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
-    let adjective = |side: &str| {
-        let id = battle.content.sides.find(side);
-        id.and_then(|id| battle.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
-    };
-    match winner {
-        Some(side) => catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason]),
-        None => catalogue.say("A draw: {1}", &[reason]),
-    }
 }
 
 impl Report {
@@ -271,7 +258,7 @@ impl Report {
     fn describe_end(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let phase = catalogue.name(&self.phase);
         let place = match &self.ended {
-            Some((side, reason)) => outcome(battle, catalogue, side.as_deref(), reason),
+            Some((side, reason)) => battle.outcome(catalogue, side.as_deref(), reason),
             None if self.turn == 0 => catalogue.say("set-up, {1}", &[phase]),
             None => catalogue.say("turn {1}, {2}", &[&self.turn.to_string(), phase]),
         };

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
-use grognard_lab::{Forecast, Seat, SessionError};
+use grognard_lab::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 
 impl Terminal<'_> {
@@ -182,13 +182,7 @@ impl Terminal<'_> {
 
     /// Takes back the last decision a person took.
     fn undo(&mut self) -> String {
-        let seats = self.session.seats();
-        let journal = self.session.game.table.journal().iter().rev();
-        let mut persons = journal.filter_map(|entry| match entry {
-            Entry::Answer { side, forced: false, .. } if seats[side.index()] == Seat::Person => Some(*side),
-            _ => None,
-        });
-        let Some(side) = persons.next() else { return self.tell("There is nothing to take back.", &[]) };
+        let Some(side) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let result = self.session.undo(side);
         self.came_back(result)
     }

@@ -4,7 +4,6 @@ use super::ask;
 use super::terminal::Terminal;
 use crate::failure::Failure;
 use crate::picture;
-use crate::replay::outcome;
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
@@ -167,7 +166,7 @@ impl Terminal<'_> {
         if let Some(ending) = self.session.game.table.state.ending() {
             let winner = ending.winner.map(|side| self.session.game.table.side_name(side));
             let reason = self.reader(self.viewer()).ending(ending);
-            let outcome = outcome(&self.session.battle, &self.catalogue, winner, &reason);
+            let outcome = self.session.battle.outcome(&self.catalogue, winner, &reason);
             text += &self.screen.bold(&self.tell("The game is over. {1}.", &[&outcome]));
         }
         let unsaved = self.session.save_now();

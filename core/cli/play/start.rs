@@ -6,7 +6,7 @@ use crate::kept::keep;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
 use grognard_engine::ids::{Id, SideId};
-use grognard_lab::{Battle, Claim, Held, Seat, Session};
+use grognard_lab::{Battle, Claim, Held, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub struct Start {
 impl Start {
     /// A new game. A file that is there already is not written over.
     pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<Start, Failure> {
-        let seats = seats(&battle, players)?;
+        let seats = battle.seats(player_arg::seats(&battle, players)?);
         let save = match save {
             Some(path) if path.symlink_metadata().is_ok() => return Err(taken(path)),
             Some(path) => path.to_owned(),
@@ -75,18 +75,6 @@ fn held(held: Held) -> Failure {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));
     Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `grognard play --load {file} --save COPY.jsonl`")))
-}
-
-/// Those named on the command line; a person for the first side that is left, if none was named; agents for the rest.
-fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Seat>, Failure> {
-    let mut seats = player_arg::seats(battle, players)?;
-    if !seats.contains(&Some(Seat::Person))
-        && let Some(free) = seats.iter_mut().find(|seat| seat.is_none())
-    {
-        *free = Some(Seat::Person);
-    }
-    let agent = player_arg::usual_agent(battle);
-    Ok(seats.into_iter().map(|seat| seat.unwrap_or(agent)).collect())
 }
 
 /// A seed nobody chose, short enough to be typed again.

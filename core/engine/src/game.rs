@@ -288,6 +288,16 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
+    /// Whether [`Game::undo`] would take something back, and why not.
+    pub fn may_undo(&self, side: SideId) -> Result<(), Refusal> {
+        self.undo_point(side).map(drop)
+    }
+
+    /// Whether something was undone that can be played again.
+    pub fn may_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
     fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
         for (at, entry) in self.table.journal.iter().enumerate().rev() {
             match entry {

@@ -1,7 +1,11 @@
 //! A battle ready to be played: packs loaded, scripts compiled.
 
+use crate::agent::AgentKind;
 use crate::save::Header;
+use crate::session::Seat;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
+use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Value};
 use grognard_packs::source::Place;
 use grognard_packs::store::{Ground, PackFiles, Store};
@@ -109,6 +113,34 @@ impl Battle {
     pub fn counting_host(&self) -> Result<Host, ScriptError> {
         Host::counting(self.scripts.clone())
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+    }
+
+    /// Who plays each side: those named; a person for the first side that is left, if no person was named; agents for the rest.
+    pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
+        named.resize(self.content.sides.len(), None);
+        if !named.contains(&Some(Seat::Person))
+            && let Some(free) = named.iter_mut().find(|seat| seat.is_none())
+        {
+            *free = Some(Seat::Person);
+        }
+        named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
+    }
+
+    /// The agents everybody plays with unless he says otherwise: greedy ones where the system can judge positions.
+    pub fn usual_agent(&self) -> Seat {
+        Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
+    }
+
+    /// How a game ended, in words: `German victory: Moscow is German (5.0)`.
+    pub fn outcome(&self, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
+        let adjective = |side: &str| {
+            let id = self.content.sides.find(side);
+            id.and_then(|id| self.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
+        };
+        match winner {
+            Some(side) => catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason]),
+            None => catalogue.say("A draw: {1}", &[reason]),
+        }
     }
 
     /// Folders to watch for changes: of the packs, and of translations made for them.

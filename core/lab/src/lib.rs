@@ -17,6 +17,7 @@ mod rivals;
 pub mod save;
 mod session;
 pub mod sim;
+pub mod spoken;
 mod stats;
 pub mod suite;
 

@@ -1,6 +1,7 @@
 //! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
 
 mod fallback;
+mod knowing;
 mod saving;
 
 pub use fallback::Fallback;
@@ -16,6 +17,7 @@ use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::journal::Entry;
 use grognard_engine::table::{Misfit, QuickPlayer, Service};
 use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
@@ -192,6 +194,15 @@ impl Session {
         result.map_err(|error| match error {
             AnswerError::Refused(refusal) => SessionError::Refused(refusal),
             AnswerError::Fault(error) => broken(&self.battle, error),
+        })
+    }
+
+    /// The side for which a person has decided last: whose decision undo takes back.
+    pub fn last_person(&self) -> Option<SideId> {
+        let mut answers = self.game.table.journal().iter().rev();
+        answers.find_map(|entry| match entry {
+            Entry::Answer { side, forced: false, .. } if self.seats[side.index()] == Seat::Person => Some(*side),
+            _ => None,
         })
     }
 

@@ -1,1 +1,43 @@
-//! The browser board.
+//! The board in the browser: games in a local web server.
+//!
+//! Each game is a [`room`]: a thread that owns its session, opened from the lines in the [`store`] when somebody asks for it. The
+//! HTTP side finds the room by the secret of a link and hands it work. What goes out is a [`sheet`] for the role of the link, and
+//! then the keys of it that change. A decision is in the store before it is answered.
+
+mod agents;
+mod answer;
+mod asked;
+mod audience;
+mod charts;
+mod fault;
+mod guard;
+mod guest;
+mod http;
+mod house;
+mod kept;
+mod link;
+mod lobby;
+mod lobby_http;
+mod map;
+mod notice;
+mod offered;
+mod opening;
+mod page;
+mod play;
+mod reading;
+mod role;
+mod room;
+mod server;
+mod shelf;
+mod sheet;
+mod store;
+mod told;
+mod tongues;
+
+pub use fault::Fault;
+pub use house::{House, Settings};
+pub use link::{Link, Secret};
+pub use lobby::{Made, MadeLink, NewGame};
+pub use role::Role;
+pub use server::{Server, router};
+pub use store::{GameId, Store, usual_file};

@@ -21,6 +21,7 @@ mod signs;
 mod symbol;
 
 use crate::lattice::Pointing;
+use crate::look::side::livery_of;
 use crate::plain;
 use crate::stack::{Piece, stacks};
 pub use bare::{ground, key, owner_layer};
@@ -145,6 +146,12 @@ impl<'a> Scene<'a> {
         let side = self.view?.owners.get(&self.content.map.space(space).name)?;
         self.content.sides.find(side)
     }
+}
+
+/// The colours of a side: its counters, the writing on them, and its marks on the map.
+pub fn colours(side: SideId) -> [&'static str; 3] {
+    let livery = livery_of(Some(side));
+    [livery.fill, livery.ink, livery.flag]
 }
 
 /// The margin around everything.

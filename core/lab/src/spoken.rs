@@ -1,0 +1,65 @@
+//! The texts of packs in a language, with those the program says itself.
+
+use grognard_engine::catalogue::Catalogue;
+use grognard_packs::locale::{self, Locale};
+use grognard_packs::source::Source;
+use grognard_packs::{Diagnostic, Library};
+
+/// The program's own texts.
+const FRENCH: &str = include_str!("locale/fr.toml");
+const FRENCH_FILE: &str = "core/lab/src/locale/fr.toml";
+
+/// The texts of packs in a language.
+pub struct Spoken {
+    /// The texts.
+    pub catalogue: Catalogue,
+    /// Whether there are any in that language.
+    pub is_spoken: bool,
+    /// What is wrong with files of texts.
+    pub wrong: Vec<Diagnostic>,
+}
+
+impl Spoken {
+    /// The texts of packs in a language such as `fr` or `pt-BR`. A dialect nobody writes is shown as its language.
+    pub fn new(code: &str, library: &Library, packs: &[String]) -> Spoken {
+        let speaks = |code: &str| locale::speakers(library, packs).iter().any(|pack| pack.languages().iter().any(|known| known == code));
+        let code = if speaks(code) { code } else { base(code) };
+        let (catalogue, wrong) = locale::catalogue(library, packs, &program(code));
+        Spoken { catalogue, is_spoken: speaks(code), wrong }
+    }
+}
+
+/// The program's own texts in a language.
+pub fn program(code: &str) -> Locale {
+    let text = if base(code) == "fr" { FRENCH } else { "" };
+    Locale::parse("grognard", code, &Source::new(FRENCH_FILE, text), &mut Vec::new())
+}
+
+/// The texts the program says itself, in English, for those who translate it: the keys of a translation that has all of them.
+pub fn own_texts() -> Locale {
+    program("fr")
+}
+
+fn base(code: &str) -> &str {
+    code.split('-').next().unwrap_or(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_packs::render;
+
+    #[test]
+    fn the_programs_own_texts_are_sound() {
+        let mut wrong = Vec::new();
+        let locale = Locale::parse("grognard", "fr", &Source::new(FRENCH_FILE, FRENCH), &mut wrong);
+        assert!(wrong.is_empty(), "{}", render(&wrong, false));
+        assert!(locale.entries.len() > 50);
+    }
+
+    #[test]
+    fn a_dialect_is_shown_as_its_language() {
+        assert_eq!(program("fr-CA").entries.len(), program("fr").entries.len());
+        assert!(program("de").entries.is_empty());
+    }
+}

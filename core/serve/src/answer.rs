@@ -1,0 +1,108 @@
+//! Answers, as the page gives them: by the numbers of options.
+
+use crate::fault::Fault;
+use crate::play::Play;
+use crate::role::Role;
+use crate::sheet::may_undo;
+use crate::told;
+use grognard_engine::decision::{Answer, Choice, Pending};
+use serde::Deserialize;
+
+/// An answer to a question.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answered {
+    /// The number of the question.
+    pub number: u64,
+    /// The answer.
+    pub answer: Given,
+}
+
+/// An answer by the numbers of options.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Given {
+    /// Nothing (more), thank you.
+    Stop(bool),
+    /// One option.
+    One(usize),
+    /// Several, or all in an order.
+    Several(Vec<usize>),
+    /// So much on each of these.
+    Shares(Vec<(usize, u32)>),
+}
+
+impl Given {
+    /// The answer to a question; `None` where it names an option that is not there.
+    fn answer(&self, pending: &Pending) -> Option<Answer> {
+        let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
+        match self {
+            Given::Stop(stop) => stop.then_some(Answer::Stop),
+            Given::One(at) => option(at).map(Answer::One),
+            Given::Several(all) => all.iter().map(option).collect::<Option<_>>().map(Answer::Several),
+            Given::Shares(shares) => {
+                let share = |(at, share): &(usize, u32)| Some((option(at)?, *share));
+                shares.iter().map(share).collect::<Option<_>>().map(Answer::Shares)
+            }
+        }
+    }
+}
+
+impl Play {
+    /// Takes an answer. When this is well, the answer is in the store.
+    pub fn answer(&mut self, role: &Role, language: &str, given: &Answered) -> Result<(), Fault> {
+        let pending = self.asked(role)?;
+        if given.number != self.number() {
+            return Err(Fault::refused("this is not asked any more"));
+        }
+        let side = pending.side;
+        let answer = given.answer.answer(pending).ok_or_else(|| Fault::refused("it is not among the options"))?;
+        let result = self.session.answer(side, answer);
+        self.after(role, language, result)
+    }
+
+    /// Takes the last decision of a person back.
+    pub fn undo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
+        let side = match self.session.last_person() {
+            None => return Err(Fault::refused("there is nothing to take back")),
+            Some(side) if !role.plays(&self.session, side) => return Err(Fault::refused("somebody else has decided since")),
+            Some(side) => side,
+        };
+        if self.session.game.may_undo(side).is_ok() && may_undo(&self.session, role).is_none() {
+            return Err(Fault::refused("the game is over"));
+        }
+        let result = self.session.undo(side);
+        if result.is_ok() {
+            self.turn_back();
+        }
+        self.after(role, language, result)
+    }
+
+    /// Plays again what was taken back.
+    pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
+        if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
+            return Err(Fault::refused("somebody else plays too"));
+        }
+        let result = self.session.redo();
+        if result.is_ok() {
+            self.turn_back();
+        }
+        self.after(role, language, result)
+    }
+
+    fn after(&mut self, role: &Role, language: &str, result: Result<(), grognard_lab::SessionError>) -> Result<(), Fault> {
+        match result {
+            Ok(()) => {
+                self.moved = std::time::Instant::now();
+                self.publish()
+            }
+            Err(error) => {
+                let session = &self.session;
+                let fault = told::fault(session, role, self.tongues.catalogue(language), &error);
+                // Rules that failed may have been replaced by those before them.
+                self.publish()?;
+                Err(fault)
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! All games of a server: which rooms are open, and which link opens what.
+
+use crate::fault::Fault;
+use crate::link::{Hash, Link, Secret, hash};
+use crate::play::Play;
+use crate::role::Role;
+use crate::room::{Room, Work};
+use crate::shelf::Shelf;
+use crate::store::{GameId, Store};
+use grognard_packs::store::Store as PackStore;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::mpsc::SendError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// How a server is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Folders of packs.
+    pub roots: Vec<PathBuf>,
+    /// Where the packs of games are kept, for when they change.
+    pub packs: Option<PathBuf>,
+    /// How long an agent waits before each decision while a person looks on.
+    pub pace: Duration,
+    /// Whether rules that change come into force in the games being played.
+    pub watch: bool,
+    /// Serve the page from this folder and not from the program.
+    pub page: Option<PathBuf>,
+}
+
+/// All games of a server.
+pub struct House {
+    /// How it is set up.
+    pub settings: Settings,
+    /// Where games are kept.
+    pub store: Store,
+    /// Battles that have been loaded.
+    pub shelf: Shelf,
+    rooms: Mutex<HashMap<GameId, Room>>,
+    links: RwLock<HashMap<Hash, Link>>,
+}
+
+/// What a thread that panicked left behind is still right: nothing is changed in several steps under these locks.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl House {
+    /// A house with all its doors closed.
+    pub fn new(store: Store, settings: Settings) -> Result<Arc<House>, Fault> {
+        let links = RwLock::new(store.links()?.into_iter().collect());
+        Ok(Arc::new(House { settings, store, shelf: Shelf::default(), rooms: Mutex::default(), links }))
+    }
+
+    /// What somebody's secret opens.
+    pub fn link(&self, secret: &str) -> Option<Link> {
+        self.links.read().unwrap_or_else(PoisonError::into_inner).get(&hash(secret)).cloned()
+    }
+
+    /// Makes a link.
+    pub fn add_link(&self, link: Link) -> Result<Secret, Fault> {
+        let secret = Secret::new().map_err(|error| Fault::inside(error.to_string()))?;
+        self.store.add_link(secret.hash(), &link)?;
+        self.links.write().unwrap_or_else(PoisonError::into_inner).insert(secret.hash(), link);
+        Ok(secret)
+    }
+
+    /// A link into the lobby.
+    pub fn host_link(&self) -> Result<Secret, Fault> {
+        self.add_link(Link { game: None, role: Role::Host })
+    }
+
+    /// Has something done in the room of a game, which is opened if it is not open.
+    pub async fn ask<T: Send + 'static>(
+        self: &Arc<House>,
+        game: GameId,
+        work: impl FnOnce(&mut Play) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let (tell, told) = oneshot::channel();
+        let work: Work = Box::new(move |play| {
+            // Who asked may have gone.
+            let _ = tell.send(play.and_then(work));
+        });
+        self.send(game, work)?;
+        told.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
+    }
+
+    /// A room that was just left does not take work any more; then it is opened again.
+    fn send(self: &Arc<House>, game: GameId, work: Work) -> Result<(), Fault> {
+        let Err(SendError(work)) = self.room(game)?.send(work) else { return Ok(()) };
+        held(&self.rooms).remove(&game);
+        self.room(game)?.send(work).map_err(|_| Fault::inside("the game cannot be opened"))
+    }
+
+    fn room(self: &Arc<House>, game: GameId) -> Result<Room, Fault> {
+        let mut rooms = held(&self.rooms);
+        if let Some(room) = rooms.get(&game) {
+            return Ok(room.clone());
+        }
+        let room = Room::open(self, game)?;
+        rooms.insert(game, room.clone());
+        Ok(room)
+    }
+
+    /// The rooms that are open.
+    pub fn open_rooms(&self) -> Vec<Room> {
+        held(&self.rooms).values().cloned().collect()
+    }
+
+    /// Takes a room off the list, so that it ends when nobody has it any more.
+    pub fn close(&self, game: GameId) {
+        held(&self.rooms).remove(&game);
+    }
+
+    /// Closes all rooms and waits until they are.
+    pub fn close_all(&self) {
+        let rooms: Vec<Room> = held(&self.rooms).drain().map(|(_, room)| room).collect();
+        let threads: Vec<_> = rooms.into_iter().map(Room::into_thread).collect();
+        threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
+    }
+
+    /// Where packs are kept for games that stay under their rules.
+    pub fn pack_store(&self) -> Option<PackStore> {
+        self.settings.packs.clone().map(PackStore::new)
+    }
+}

@@ -1,0 +1,120 @@
+//! The routes of a game: what its page asks for.
+
+use crate::answer::Answered;
+use crate::fault::Fault;
+use crate::guest::{Guest, Sent};
+use crate::house::House;
+use crate::reading::{Odds, Why};
+use crate::{lobby_http, page};
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::channel;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// So many events may wait for a browser before it is let go.
+const MOST_EVENTS: usize = 256;
+/// How often a silent line is kept open.
+const PING: Duration = Duration::from_secs(15);
+
+type Told = Result<Json<Value>, Fault>;
+
+/// All routes.
+pub fn routes() -> Router<Arc<House>> {
+    let paths = [
+        ("/", get(board)),
+        ("/{*name}", get(file)),
+        ("/api/events", get(events)),
+        ("/api/map.svg", get(map_picture)),
+        ("/api/map.json", get(map)),
+        ("/api/charts.json", get(charts)),
+        ("/api/rules.json", get(rules)),
+        ("/api/answer", post(answer)),
+        ("/api/undo", post(undo)),
+        ("/api/redo", post(redo)),
+        ("/api/why", post(why)),
+        ("/api/odds", post(odds)),
+    ];
+    let other = Router::new()
+        .route("/", get(async || page::nothing_here()))
+        .route("/page/{*name}", get(shared_file))
+        .route("/t/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/t/{secret}/"))))
+        .merge(lobby_http::routes())
+        .fallback(async || page::nothing_here());
+    paths.into_iter().fold(other, |router, (path, method)| router.route(&format!("/t/{{secret}}{path}"), method))
+}
+
+async fn board(State(house): State<Arc<House>>, Path(secret): Path<String>) -> Response {
+    match house.link(&secret) {
+        Some(link) if link.game.is_some() => page::file(house.settings.page.as_deref(), "index.html"),
+        _ => page::nothing_here(),
+    }
+}
+
+async fn file(State(house): State<Arc<House>>, Path((_, name)): Path<(String, String)>) -> Response {
+    page::file(house.settings.page.as_deref(), &name)
+}
+
+async fn shared_file(State(house): State<Arc<House>>, Path(name): Path<String>) -> Response {
+    page::file(house.settings.page.as_deref(), &name)
+}
+
+async fn events(guest: Guest) -> Result<impl IntoResponse, Fault> {
+    let (viewer, events) = channel::<Event>(MOST_EVENTS);
+    guest
+        .ask(move |play, role, language| {
+            play.watch(role, language, viewer);
+            Ok(())
+        })
+        .await?;
+    let ping = KeepAlive::new().interval(PING).event(Event::default().event("ping").data("{}"));
+    Ok(Sse::new(ReceiverStream::new(events).map(Ok::<Event, Infallible>)).keep_alive(ping))
+}
+
+async fn map_picture(guest: Guest) -> Result<impl IntoResponse, Fault> {
+    let picture = guest.ask(|play, _, language| Ok(play.map_picture(language))).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+async fn map(guest: Guest) -> Told {
+    guest.ask(|play, _, language| Ok(Json(play.map(language)))).await
+}
+
+async fn charts(guest: Guest) -> Told {
+    guest.ask(|play, _, language| Ok(Json(play.charts(language)))).await
+}
+
+async fn rules(guest: Guest) -> Told {
+    guest.ask(|play, _, language| Ok(Json(play.rules(language)))).await
+}
+
+async fn answer(guest: Guest, Sent(given): Sent<Answered>) -> Told {
+    guest.ask(move |play, role, language| play.answer(role, language, &given)).await?;
+    Ok(Json(json!({})))
+}
+
+async fn undo(guest: Guest) -> Told {
+    guest.ask(|play, role, language| play.undo(role, language)).await?;
+    Ok(Json(json!({})))
+}
+
+async fn redo(guest: Guest) -> Told {
+    guest.ask(|play, role, language| play.redo(role, language)).await?;
+    Ok(Json(json!({})))
+}
+
+async fn why(guest: Guest, Sent(asked): Sent<Why>) -> Told {
+    guest.ask(move |play, role, language| play.why(role, language, &asked)).await.map(Json)
+}
+
+async fn odds(guest: Guest, Sent(asked): Sent<Odds>) -> Told {
+    guest.ask(move |play, role, language| play.odds(role, language, &asked)).await.map(Json)
+}

@@ -1,0 +1,78 @@
+//! Secret links: who has one is who it says. Only the hash of a secret is kept.
+
+use crate::role::Role;
+use crate::store::GameId;
+
+/// The secret of a link: 128 random bits.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+/// The hash of a secret.
+pub type Hash = [u8; 32];
+
+/// What a link opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The game; none for the lobby.
+    pub game: Option<GameId>,
+    /// What its holder may see and do.
+    pub role: Role,
+}
+
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+impl Secret {
+    /// A new secret, from the randomness of the system.
+    pub fn new() -> std::io::Result<Secret> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
+        Ok(Secret(base64(&bytes)))
+    }
+
+    /// The secret as it stands in a link.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The hash by which it is known.
+    pub fn hash(&self) -> Hash {
+        hash(&self.0)
+    }
+}
+
+/// The hash of what somebody says is a secret.
+pub fn hash(text: &str) -> Hash {
+    *blake3::hash(text.as_bytes()).as_bytes()
+}
+
+/// Base64 with the letters that may stand in links, without padding.
+fn base64(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    for three in bytes.chunks(3) {
+        let mut bits = [0u8; 3];
+        bits[..three.len()].copy_from_slice(three);
+        let all = u32::from_be_bytes([0, bits[0], bits[1], bits[2]]);
+        (0..=three.len()).for_each(|at| out.push(char::from(LETTERS[(all >> (18 - 6 * at) & 63) as usize])));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_long_and_never_the_same() {
+        let (one, other) = (Secret::new().unwrap(), Secret::new().unwrap());
+        assert_eq!(one.text().len(), 22);
+        assert_ne!(one.text(), other.text());
+        assert_eq!(one.hash(), hash(one.text()));
+    }
+
+    #[test]
+    fn base64_as_everybody_writes_it() {
+        assert_eq!(base64(b"Man"), "TWFu");
+        assert_eq!(base64(b"light work"), "bGlnaHQgd29yaw");
+        assert_eq!(base64(&[0xfb, 0xff]), "-_8");
+    }
+}

@@ -1,0 +1,127 @@
+//! New games, and links into them.
+
+use crate::fault::Fault;
+use crate::house::House;
+use crate::kept;
+use crate::link::Link;
+use crate::role::Role;
+use crate::store::{GameId, Kept};
+use grognard_lab::{Battle, Request, Seat, Session, SessionError};
+use grognard_packs::Diagnostic;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A game somebody wishes to play.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The scenario.
+    pub scenario: String,
+    /// The mods.
+    #[serde(default)]
+    pub mods: Vec<String>,
+    /// Options set by hand.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Who plays which side: `person`, `greedy`, `random`.
+    #[serde(default)]
+    pub seats: BTreeMap<String, String>,
+    /// The seed of the dice; by chance unless given.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// A game that was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct Made {
+    /// Its number.
+    pub game: GameId,
+    /// The title of its battle.
+    pub title: String,
+    /// Its links.
+    pub links: Vec<MadeLink>,
+}
+
+/// A link that was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct MadeLink {
+    /// Its role: `side:german`, `both`, `spectator`.
+    pub role: String,
+    /// Where it leads on this server.
+    pub path: String,
+}
+
+impl House {
+    /// Makes a game and the links to it.
+    pub fn make(&self, wish: &NewGame) -> Result<Made, Fault> {
+        let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let request =
+            Request { roots: self.settings.roots.clone(), scenario: wish.scenario.clone(), mods: wish.mods.clone(), options };
+        let battle = self.shelf.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))?;
+        let seats = battle.seats(named_seats(&battle, &wish.seats)?);
+        if let Some(store) = self.pack_store() {
+            // A game whose packs cannot be kept can be played all the same, as long as they stay as they are.
+            let _ = battle.keep(&store);
+        }
+        let seed = wish.seed.map_or_else(any_seed, Ok)?;
+        let title = battle.content.title.clone();
+        let session = Session::new(battle, seed, seats).map_err(unplayable)?;
+        let kept = Kept { title: title.clone(), header: kept::line(&session.header())?, lines: Vec::new(), footer: None };
+        let game = self.store.add_game(kept, 0)?;
+        let links = roles(&session).into_iter().map(|role| self.link_to(game, role)).collect::<Result<_, _>>()?;
+        Ok(Made { game, title, links })
+    }
+
+    /// Makes a link to a game.
+    pub fn link_to(&self, game: GameId, role: Role) -> Result<MadeLink, Fault> {
+        let name = role.name();
+        let secret = self.add_link(Link { game: Some(game), role })?;
+        Ok(MadeLink { role: name, path: format!("/t/{}/", secret.text()) })
+    }
+}
+
+/// The roles of a game: each side a person plays, all of them together if there are several, and who looks on.
+pub fn roles(session: &Session) -> Vec<Role> {
+    let sides = session.battle.content.sides.iter().zip(session.seats());
+    let mut roles: Vec<Role> =
+        sides.filter(|(_, seat)| **seat == Seat::Person).map(|((_, side), _)| Role::Side(side.to_owned())).collect();
+    if roles.len() > 1 {
+        roles.push(Role::Both);
+    }
+    roles.push(Role::Spectator);
+    roles
+}
+
+/// The seats somebody named, by side.
+fn named_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
+    let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
+    for (side, player) in named {
+        if !sides.contains(&side.as_str()) {
+            return Err(wrong(format!("there is no side `{side}` in this battle"), side, &sides));
+        }
+        if Seat::parse(player).is_none() {
+            return Err(wrong(format!("there is no player `{player}`"), player, &Seat::NAMES));
+        }
+    }
+    Ok(sides.iter().map(|side| named.get(*side).and_then(|player| Seat::parse(player))).collect())
+}
+
+fn wrong(message: String, word: &str, known: &[&str]) -> Fault {
+    let error = Diagnostic::general("E503", &message).suggest(word, known.iter().copied());
+    Fault::broken(message, &[error])
+}
+
+fn unplayable(error: SessionError) -> Fault {
+    match error {
+        SessionError::Broken(all) => Fault::broken("this battle cannot be played", &all),
+        SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),
+        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
+    }
+}
+
+/// A seed nobody can guess from the first dice. It fits the numbers of JSON.
+fn any_seed() -> Result<u64, Fault> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;
+    Ok(u64::from_le_bytes(bytes) >> 11)
+}

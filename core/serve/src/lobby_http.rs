@@ -1,0 +1,90 @@
+//! The routes of the host's lobby: the games of this server, new ones, and links.
+
+use crate::fault::Fault;
+use crate::guest::{Sent, nothing, secret};
+use crate::house::House;
+use crate::lobby::{Made, MadeLink, NewGame};
+use crate::role::Role;
+use crate::store::GameId;
+use crate::{offered, page};
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::response::{Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The holder of a link into the lobby.
+struct Host(Arc<House>);
+
+impl FromRequestParts<Arc<House>> for Host {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Host, Fault> {
+        let link = house.link(&secret(parts).await?).filter(|link| link.role == Role::Host).ok_or_else(nothing)?;
+        debug_assert!(link.game.is_none());
+        Ok(Host(house.clone()))
+    }
+}
+
+impl Host {
+    /// Has something done that reads or writes files.
+    async fn ask<T: Send + 'static>(self, work: impl FnOnce(&House) -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+        let done = tokio::task::spawn_blocking(move || work(&self.0)).await;
+        done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WishedLink {
+    game: GameId,
+    role: String,
+}
+
+/// All routes.
+pub fn routes() -> Router<Arc<House>> {
+    Router::new()
+        .route("/h/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/h/{secret}/"))))
+        .route("/h/{secret}/", get(lobby))
+        .route("/h/{secret}/{*name}", get(file))
+        .route("/h/{secret}/api/games.json", get(games))
+        .route("/h/{secret}/api/packs.json", get(packs))
+        .route("/h/{secret}/api/games", post(make))
+        .route("/h/{secret}/api/links", post(link))
+}
+
+async fn lobby(host: Result<Host, Fault>) -> Response {
+    match host {
+        Ok(Host(house)) => page::file(house.settings.page.as_deref(), "lobby.html"),
+        Err(_) => page::nothing_here(),
+    }
+}
+
+async fn file(State(house): State<Arc<House>>, Path((_, name)): Path<(String, String)>) -> Response {
+    page::file(house.settings.page.as_deref(), &name)
+}
+
+async fn games(host: Host) -> Result<Json<Value>, Fault> {
+    host.ask(offered::games).await.map(Json)
+}
+
+async fn packs(host: Host) -> Result<Json<Value>, Fault> {
+    host.ask(|house| Ok(Json(offered::packs(house)))).await
+}
+
+async fn make(host: Host, Sent(wish): Sent<NewGame>) -> Result<Json<Made>, Fault> {
+    host.ask(move |house| house.make(&wish)).await.map(Json)
+}
+
+async fn link(host: Host, Sent(wish): Sent<WishedLink>) -> Result<Json<MadeLink>, Fault> {
+    let role = Role::parse(&wish.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
+    host.ask(move |house| match house.store.game(wish.game)? {
+        Some(_) => house.link_to(wish.game, role),
+        None => Err(Fault::missing("there is no such game")),
+    })
+    .await
+    .map(Json)
+}

@@ -1,0 +1,32 @@
+//! The map as the page needs it: a picture without counters, and where everything is.
+
+use crate::play::Play;
+use grognard_board::svg::{self, SvgOptions};
+use serde_json::{Value, json};
+
+impl Play {
+    /// The map without counters.
+    pub fn map_picture(&mut self, language: &str) -> String {
+        let content = self.session.battle.content.clone();
+        let catalogue = self.catalogue(language);
+        svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
+    }
+
+    /// Where everything is, and what there is to show.
+    pub fn map(&mut self, language: &str) -> Value {
+        let battle = self.session.battle.clone();
+        let catalogue = self.catalogue(language);
+        let content = &battle.content;
+        let places = svg::places(content, &SvgOptions { catalogue, ..SvgOptions::default() });
+        let mut map = serde_json::to_value(places).unwrap_or_default();
+        let adjective = |at: usize| battle.system.adjectives.get(at).map(|adjective| catalogue.name(adjective));
+        let side = |(at, (id, name)): (usize, (_, &str))| {
+            let [fill, ink, flag] = svg::colours(id);
+            json!({ "name": name, "text": catalogue.name(name), "adjective": adjective(at), "fill": fill, "ink": ink, "flag": flag })
+        };
+        map["sides"] = content.sides.iter().enumerate().map(side).collect();
+        map["charts"] = content.charts.iter().map(|chart| json!({ "name": chart.name, "title": catalogue.name(&chart.title) })).collect();
+        map["layers"] = json!([]);
+        map
+    }
+}

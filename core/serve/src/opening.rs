@@ -1,0 +1,67 @@
+//! How a game from the store goes on: under the rules of now, if its decisions fit them, and else under those it was played under.
+
+use crate::fault::Fault;
+use crate::house::House;
+use crate::store::{GameId, Kept};
+use grognard_lab::save::Save;
+use grognard_lab::{Battle, Session, SessionError};
+use grognard_packs::Diagnostic;
+
+/// A game as it is kept, with the texts messages need.
+struct Stored {
+    save: Save,
+    name: String,
+    text: String,
+}
+
+/// Opens a game from what is kept of it.
+pub fn open(house: &House, id: GameId, kept: &Kept) -> Result<Session, Fault> {
+    let stored = Stored::new(id, kept)?;
+    if stored.save.header.pinned {
+        return stored.pinned(house).map_err(|all| unplayable(&all));
+    }
+    stored.under_rules_of_now(house).or_else(|why| stored.pinned(house).map_err(|_| unplayable(&why)))
+}
+
+impl Stored {
+    fn new(id: GameId, kept: &Kept) -> Result<Stored, Fault> {
+        let (name, text) = (format!("game {}", id.0), kept.text());
+        let save = Save::parse(&name, &text).map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
+        Ok(Stored { save, name, text })
+    }
+
+    fn under_rules_of_now(&self, house: &House) -> Result<Session, Vec<Diagnostic>> {
+        let header = &self.save.header;
+        let request = header.request(&house.settings.roots);
+        let battle = house.shelf.battle(&request).or_else(|_| Battle::of_save(header, &house.settings.roots))?;
+        let is_other = !header.lock.same_rules(&battle.lock);
+        let mut session = self.session(battle)?;
+        if let Some(misfit) = session.game.table.take_misfit() {
+            let message = format!("the rules have changed, and decision {} no longer fits: {}", misfit.decision, misfit.refusal);
+            return Err(vec![Diagnostic::general("E812", message)]);
+        }
+        if is_other {
+            session.note_migration(&header.lock.rules_hash);
+        }
+        Ok(session)
+    }
+
+    fn pinned(&self, house: &House) -> Result<Session, Vec<Diagnostic>> {
+        let none = || vec![Diagnostic::general("E712", "there is no folder for the store")];
+        let battle = Battle::pinned(&self.save.header, &house.pack_store().ok_or_else(none)?)?;
+        self.session(battle)
+    }
+
+    fn session(&self, battle: Battle) -> Result<Session, Vec<Diagnostic>> {
+        Session::load(battle, &self.save, &self.name, &self.text).map_err(|error| match error {
+            SessionError::Broken(all) => all,
+            SessionError::Refused(refusal) => vec![Diagnostic::general("E812", refusal.to_string())],
+            SessionError::File(path, error) => vec![Diagnostic::general("E812", format!("{}: {error}", path.display()))],
+            SessionError::Held(held) => vec![Diagnostic::general("E812", format!("{} is in use", held.save.display()))],
+        })
+    }
+}
+
+fn unplayable(why: &[Diagnostic]) -> Fault {
+    Fault::broken("this game cannot be played with the packs of now", why)
+}

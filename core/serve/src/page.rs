@@ -1,0 +1,43 @@
+//! The files of the page: from the program, or from a folder while somebody works on them.
+
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
+use std::path::Path;
+
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// A file of the page.
+pub fn file(folder: Option<&Path>, name: &str) -> Response {
+    let is_plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
+    let bytes = match folder {
+        _ if !is_plain => None,
+        Some(folder) => std::fs::read(folder.join(name)).ok(),
+        None => FILES.get_file(name).map(|file| file.contents().to_vec()),
+    };
+    match bytes {
+        Some(bytes) => ([(CONTENT_TYPE, kind(name))], bytes).into_response(),
+        None => nothing_here(),
+    }
+}
+
+/// What somebody sees who comes without a link, or with one that opens nothing.
+pub fn nothing_here() -> Response {
+    let text = "<!doctype html><meta charset=\"utf-8\"><title>Grognard</title><p>This link opens nothing here. \
+                `grognard serve` prints links that do.</p><p>Ce lien n’ouvre rien ici. `grognard serve` en donne qui ouvrent une partie.</p>\n";
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], text).into_response()
+}
+
+fn kind(name: &str) -> HeaderValue {
+    HeaderValue::from_static(match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    })
+}

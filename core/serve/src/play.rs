@@ -1,0 +1,181 @@
+//! A game being played in its room: what its viewers ask and answer, what is kept of it and shown to them.
+
+use crate::audience::{Audience, Viewer};
+use crate::fault::Fault;
+use crate::house::House;
+use crate::kept::Mirror;
+use crate::notice::{Notice, NoticeKind};
+use crate::opening;
+use crate::role::Role;
+use crate::sheet::{self, Sheet};
+use crate::store::GameId;
+use crate::told;
+use crate::tongues::Tongues;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::Pending;
+use grognard_lab::{Session, SessionError};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A game in its room.
+pub struct Play {
+    pub(crate) house: Arc<House>,
+    pub(crate) id: GameId,
+    pub(crate) session: Session,
+    pub(crate) tongues: Tongues,
+    pub(crate) audiences: Vec<Audience>,
+    mirror: Mirror,
+    /// How often the way the game had come was changed: by undo, redo, other rules.
+    turns_back: u64,
+    /// The rules fail where nobody is asked; the game goes on when they are mended, or from an earlier decision.
+    pub(crate) is_stuck: bool,
+    /// What is played here is not what the store has.
+    is_lost: bool,
+    pub(crate) moved: Instant,
+}
+
+impl Play {
+    /// Opens a game from the store and plays it again to where it was.
+    pub fn open(house: &Arc<House>, id: GameId) -> Result<Play, Fault> {
+        let kept = house.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let session = opening::open(house, id, &kept)?;
+        let tongues = Tongues::new(&house.settings.roots, &session.battle);
+        let mut play = Play {
+            house: house.clone(),
+            id,
+            session,
+            tongues,
+            audiences: Vec::new(),
+            mirror: Mirror::default(),
+            turns_back: 0,
+            is_stuck: false,
+            is_lost: false,
+            moved: Instant::now(),
+        };
+        play.settle();
+        play.keep()?;
+        Ok(play)
+    }
+
+    /// What is played here is not what the store has: the room must be left and opened again.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Whether anybody looks on.
+    pub fn is_watched(&mut self) -> bool {
+        self.audiences.retain_mut(Audience::is_there);
+        !self.audiences.is_empty()
+    }
+
+    /// Somebody looks on from now on.
+    pub fn watch(&mut self, role: &Role, language: &str, viewer: Viewer) {
+        self.is_watched();
+        let is_same = |audience: &&mut Audience| audience.role == *role && audience.language == language;
+        if let Some(audience) = self.audiences.iter_mut().find(is_same) {
+            return audience.welcome(viewer);
+        }
+        let sheet = self.sheet(role, language);
+        let mut audience = Audience::new(role.clone(), language.to_owned(), sheet);
+        audience.welcome(viewer);
+        self.audiences.push(audience);
+    }
+
+    /// The sheet for a role, in a language.
+    pub fn sheet(&mut self, role: &Role, language: &str) -> Sheet {
+        let number = self.number();
+        sheet::sheet(&self.session, role, self.tongues.catalogue(language), number)
+    }
+
+    /// What a role reads, in a language.
+    pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
+        self.tongues.catalogue(language)
+    }
+
+    /// The number of what is asked: another for every question.
+    pub fn number(&self) -> u64 {
+        self.session.game.table.decisions + 1_000_000 * self.turns_back
+    }
+
+    /// What is asked, for who may answer it.
+    pub(crate) fn asked(&self, role: &Role) -> Result<&Pending, Fault> {
+        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
+        match role.plays(&self.session, pending.side) {
+            true => Ok(pending),
+            false => Err(Fault::refused("somebody else is asked")),
+        }
+    }
+
+    /// The way the game had come is another now.
+    pub(crate) fn turn_back(&mut self) {
+        self.turns_back += 1;
+        self.is_stuck = false;
+    }
+
+    /// Runs the rules up to the next question.
+    pub(crate) fn settle(&mut self) {
+        if let Err(error) = self.session.settle() {
+            self.stick(&error);
+        }
+    }
+
+    /// The rules fail where nobody is asked.
+    pub(crate) fn stick(&mut self, error: &SessionError) {
+        self.is_stuck = true;
+        self.tell_all(|play, role, language| {
+            let text = play.tongues.catalogue(language).say("The game cannot go on under these rules.", &[]);
+            let diagnostic = told::diagnostic(&play.session, role, error);
+            Notice { diagnostic, ..Notice::new(NoticeKind::Broken, text) }
+        });
+    }
+
+    /// Writes down what is new, and then shows it. Where it cannot be written, it has not happened.
+    pub(crate) fn publish(&mut self) -> Result<(), Fault> {
+        self.tell_fallback();
+        self.keep()?;
+        self.show();
+        Ok(())
+    }
+
+    fn keep(&mut self) -> Result<(), Fault> {
+        let change = self.mirror.change(&self.session)?;
+        let Some(change) = change else { return Ok(()) };
+        self.house.store.change(self.id, change.clone()).inspect_err(|_| self.is_lost = true)?;
+        self.mirror.follow(change, &self.session);
+        Ok(())
+    }
+
+    /// Shows everybody what is new.
+    pub(crate) fn show(&mut self) {
+        let mut audiences = std::mem::take(&mut self.audiences);
+        audiences.retain_mut(Audience::is_there);
+        for audience in &mut audiences {
+            let sheet = self.sheet(&audience.role, &audience.language);
+            audience.show(sheet);
+        }
+        self.audiences = audiences;
+    }
+
+    /// Tells everybody something, each in his language and as far as his role may know.
+    pub(crate) fn tell_all(&mut self, notice: impl Fn(&mut Play, &Role, &str) -> Notice) {
+        let mut audiences = std::mem::take(&mut self.audiences);
+        for audience in &mut audiences {
+            let notice = notice(self, &audience.role, &audience.language);
+            audience.tell(&notice);
+        }
+        self.audiences = audiences;
+    }
+
+    /// Earlier rules were put back because those in force failed.
+    fn tell_fallback(&mut self) {
+        let Some(fallback) = self.session.take_fallback() else { return };
+        self.turn_back();
+        self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+        let error = SessionError::Broken(fallback.why);
+        self.tell_all(|play, role, language| {
+            let text = play.tongues.catalogue(language).say("The changed rules failed; those before are in force again.", &[]);
+            let diagnostic = told::diagnostic(&play.session, role, &error);
+            Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
+        });
+    }
+}

@@ -1,0 +1,101 @@
+//! What somebody asks while he decides: why something is not possible, and what the odds are.
+
+use crate::fault::Fault;
+use crate::play::Play;
+use crate::role::Role;
+use crate::sheet::unit_id;
+use crate::told;
+use grognard_engine::catalogue::TextKind;
+use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::reader::Reader;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Why something is not possible.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Why {
+    space: Option<String>,
+    unit: Option<String>,
+    /// After this option.
+    after: Option<usize>,
+}
+
+/// The odds against a space.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Odds {
+    space: String,
+    attackers: Option<Vec<String>>,
+}
+
+impl Play {
+    /// Why something is not offered, or that nothing is against it.
+    pub fn why(&mut self, role: &Role, language: &str, why: &Why) -> Result<Value, Fault> {
+        let pending = self.asked(role)?.clone();
+        let choice = self.choice(role, why)?;
+        let after = why.after.map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
+        let result = match after.transpose()? {
+            Some(first) => self.session.why_known(pending.side, Some(answer(&pending, first)), &choice),
+            None => self.session.why_known(pending.side, None, &choice),
+        };
+        let session = &self.session;
+        let catalogue = self.tongues.catalogue(language);
+        let value = match result {
+            Ok(None) => json!({ "free": true }),
+            Ok(Some(refusal)) => json!(told::refused(session, role, catalogue, &refusal)),
+            Err(grognard_lab::SessionError::Refused(refusal)) => json!(told::refused(session, role, catalogue, &refusal)),
+            Err(error) => return Err(told::fault(session, role, catalogue, &error)),
+        };
+        Ok(value)
+    }
+
+    fn choice(&self, role: &Role, why: &Why) -> Result<Choice, Fault> {
+        match (&why.space, &why.unit) {
+            (Some(space), None) => self.space(space).map(Choice::Space),
+            (None, Some(unit)) => self.unit(role, unit).map(Choice::Unit),
+            _ => Err(Fault::malformed("expected `space` or `unit`")),
+        }
+    }
+
+    fn space(&self, name: &str) -> Result<SpaceId, Fault> {
+        self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
+    }
+
+    /// A unit by what its viewer calls it.
+    fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
+        let table = &self.session.game.table;
+        let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
+        let mut all = (0..table.content.units.len()).map(UnitId::from_index);
+        let found = all.find(|unit| id.len() > 1 && unit_id(&reader, *unit) == id);
+        found.ok_or_else(|| Fault::missing("there is no such unit"))
+    }
+
+    /// The odds against a space, of these units or of all that could attack it.
+    pub fn odds(&mut self, role: &Role, language: &str, odds: &Odds) -> Result<Value, Fault> {
+        let space = self.space(&odds.space)?;
+        let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
+        let viewer = role.viewer(&self.session);
+        let (session, catalogue) = (&mut self.session, self.tongues.catalogue(language));
+        let result = session.forecasts(viewer, space, units, catalogue);
+        match result {
+            Ok(forecasts) if forecasts.is_empty() => {
+                Ok(json!({ "none": catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could") }))
+            }
+            Ok(forecasts) => Ok(json!({ "forecasts": forecasts })),
+            Err(grognard_lab::SessionError::Refused(refusal)) => {
+                Ok(json!({ "none": told::refused(session, role, catalogue, &refusal).reason }))
+            }
+            Err(error) => Err(told::fault(session, role, catalogue, &error)),
+        }
+    }
+}
+
+/// The answer that names one option.
+fn answer(pending: &Pending, first: Choice) -> Answer {
+    match pending.form {
+        Form::One => Answer::One(first),
+        _ => Answer::Several(vec![first]),
+    }
+}

@@ -1,0 +1,114 @@
+//! What a link lets its holder see and do.
+
+use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_lab::{Seat, Session};
+
+/// What a link lets its holder see and do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Plays one side and sees what it may see.
+    Side(String),
+    /// Plays every side that a person plays, and sees what the side may see that is asked.
+    Both,
+    /// Sees what everybody may see.
+    Spectator,
+    /// Makes games and links.
+    Host,
+}
+
+impl Role {
+    /// The role as it is stored: `side:german`.
+    pub fn name(&self) -> String {
+        match self {
+            Role::Side(side) => format!("side:{side}"),
+            Role::Both => "both".to_owned(),
+            Role::Spectator => "spectator".to_owned(),
+            Role::Host => "host".to_owned(),
+        }
+    }
+
+    /// Reads what [`Role::name`] writes.
+    pub fn parse(name: &str) -> Option<Role> {
+        match name {
+            "both" => Some(Role::Both),
+            "spectator" => Some(Role::Spectator),
+            "host" => Some(Role::Host),
+            name => name.strip_prefix("side:").map(|side| Role::Side(side.to_owned())),
+        }
+    }
+
+    /// The side whose eyes it has now.
+    pub fn viewer(&self, session: &Session) -> Option<SideId> {
+        match self {
+            Role::Side(side) => session.battle.content.sides.find(side),
+            Role::Both => asked_person(session).or_else(|| only_person(session)),
+            Role::Spectator | Role::Host => None,
+        }
+    }
+
+    /// Whether it may answer for a side.
+    pub fn plays(&self, session: &Session, side: SideId) -> bool {
+        let is_person = session.seats().get(side.index()) == Some(&Seat::Person);
+        is_person
+            && match self {
+                Role::Side(name) => session.battle.content.sides.name(side) == name,
+                Role::Both => true,
+                Role::Spectator | Role::Host => false,
+            }
+    }
+
+    /// The sides it plays.
+    pub fn sides(&self, session: &Session) -> Vec<SideId> {
+        (0..session.seats().len()).map(SideId::from_index).filter(|side| self.plays(session, *side)).collect()
+    }
+
+    /// Whether a person plays a side that it does not play.
+    pub fn has_opponents(&self, session: &Session) -> bool {
+        persons(session).any(|side| !self.plays(session, side))
+    }
+
+    /// Whether there is a unit on the table that it does not know.
+    pub fn is_kept_from(&self, session: &Session) -> bool {
+        let table = &session.game.table;
+        let own = self.sides(session);
+        let knows = |unit: UnitId| match own.is_empty() {
+            true => table.knows(self.viewer(session), unit),
+            false => own.iter().any(|side| table.knows(Some(*side), unit)),
+        };
+        table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
+    }
+
+    /// Whether it may have everything: the journal with the dice to come, the state. It may when the game is over, or when it keeps
+    /// nothing from it and nobody else plays.
+    pub fn may_have_all(&self, session: &Session) -> bool {
+        session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))
+    }
+}
+
+fn persons(session: &Session) -> impl Iterator<Item = SideId> + '_ {
+    let seats = session.seats().iter().enumerate();
+    seats.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| SideId::from_index(side))
+}
+
+fn asked_person(session: &Session) -> Option<SideId> {
+    let side = session.game.table.pending()?.side;
+    (session.seats().get(side.index()) == Some(&Seat::Person)).then_some(side)
+}
+
+fn only_person(session: &Session) -> Option<SideId> {
+    let mut all = persons(session);
+    all.next().filter(|_| all.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_are_stored_by_name() {
+        for role in [Role::Side("german".into()), Role::Both, Role::Spectator, Role::Host] {
+            assert_eq!(Role::parse(&role.name()), Some(role));
+        }
+        assert_eq!(Role::parse("king"), None);
+    }
+}

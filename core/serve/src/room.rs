@@ -1,0 +1,86 @@
+//! A room: the thread that owns the session of a game. Others hand it work.
+
+use crate::fault::Fault;
+use crate::house::House;
+use crate::play::Play;
+use crate::store::GameId;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Something to be done with a game, or to be told why it could not be opened.
+pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
+
+/// A room nobody has looked into for so long is left; its game is in the store.
+const IDLE: Duration = Duration::from_secs(600);
+/// For so long whoever asks is told why a game cannot be opened. Who asks later has it tried again.
+const SORRY: Duration = Duration::from_millis(500);
+
+/// The door of a room.
+#[derive(Clone)]
+pub struct Room {
+    work: Sender<Work>,
+    thread: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl Room {
+    /// Opens a room. The game is loaded by its own thread.
+    pub fn open(house: &Arc<House>, game: GameId) -> Result<Room, Fault> {
+        let (send, work) = channel();
+        let house = house.clone();
+        let thread = Builder::new().name(format!("game {}", game.0)).spawn(move || live(&house, game, &work));
+        let thread = thread.map_err(|error| Fault::inside(format!("the game cannot be opened: {error}")))?;
+        Ok(Room { work: send, thread: Arc::new(Mutex::new(Some(thread))) })
+    }
+
+    /// Hands work in; it comes back if the room has been left.
+    pub fn send(&self, work: Work) -> Result<(), SendError<Work>> {
+        self.work.send(work)
+    }
+
+    /// Closes the door; the thread ends when everybody has.
+    pub fn into_thread(self) -> Option<JoinHandle<()>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn live(house: &Arc<House>, game: GameId, work: &Receiver<Work>) {
+    match Play::open(house, game) {
+        Ok(mut play) => serve(&mut play, work),
+        Err(fault) => {
+            while let Ok(work) = work.recv_timeout(SORRY) {
+                work(Err(fault.clone()));
+            }
+        }
+    }
+    house.close(game);
+    // Who came while the room was being left.
+    work.try_iter().for_each(|work| work(Err(Fault::inside("the game was just closed; ask again"))));
+}
+
+/// Does what is asked for, and between lets agents move.
+fn serve(play: &mut Play, work: &Receiver<Work>) {
+    let mut busy = Instant::now();
+    while !play.is_lost() {
+        let now = Instant::now();
+        let move_at = play.next_move(now);
+        let until = move_at.unwrap_or(now + IDLE / 10);
+        match work.recv_timeout(until.saturating_duration_since(now)) {
+            Ok(work) => {
+                work(Ok(play));
+                busy = Instant::now();
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) if move_at.is_some() => {
+                play.move_agent();
+                busy = Instant::now();
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if !play.is_watched() && busy.elapsed() > IDLE {
+                    return;
+                }
+            }
+        }
+    }
+}

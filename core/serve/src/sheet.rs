@@ -1,0 +1,135 @@
+//! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
+
+use crate::asked;
+use crate::role::Role;
+use grognard_board::{Piece, pieces, svg};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::journal::Entry;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::{UnitView, View};
+use grognard_lab::Session;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Keys such as `stack/0503` with what is to be shown there.
+pub type Sheet = BTreeMap<String, Value>;
+
+/// The sheet of a role; `number` is that of the question.
+pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue, number: u64) -> Sheet {
+    let viewer = role.viewer(session);
+    let reader = Reader::new(&session.game.table, viewer, catalogue);
+    let view = View::read(&reader);
+    let mut sheet = Sheet::new();
+    sheet.insert("game".into(), game(session, role, &reader, &view));
+    sheet.insert("asked".into(), asked::asked(session, role, &reader, number).unwrap_or(Value::Null));
+    for (space, units) in &view.spaces {
+        sheet.insert(format!("stack/{space}"), stack(&reader, units));
+    }
+    for (space, side) in view.owners {
+        sheet.insert(format!("owner/{space}"), side.into());
+    }
+    for (side, units) in off_map(view.off_map) {
+        sheet.insert(format!("off/{side}"), stack(&reader, &units));
+    }
+    for (at, (rule, text)) in view.log.into_iter().enumerate() {
+        sheet.insert(format!("log/{at}"), json!({ "rule": rule, "text": text }));
+    }
+    for (at, dice) in dice(&reader).enumerate() {
+        sheet.insert(format!("dice/{at}"), dice);
+    }
+    sheet
+}
+
+fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Value {
+    let (table, content) = (reader.table, &reader.table.content);
+    let cursor = table.state.cursor();
+    let phase = content.sequence.phase(cursor);
+    let side = reader.viewer.map(|side| content.sides.name(side));
+    let seats = content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().into()));
+    json!({
+        "id": content.id,
+        "title": reader.catalogue.name(&content.title),
+        "turn": cursor.turn,
+        "turns": content.sequence.turns,
+        "phase": reader.catalogue.name(&view.phase),
+        "rule": phase.and_then(|phase| phase.rule.as_ref()),
+        "setup": cursor.turn == 0,
+        "you": { "role": role.name().split(':').next(), "side": side },
+        "waiting": view.waiting_for,
+        "ended": ended(session, reader),
+        "decisions": table.decisions,
+        "undo": may_undo(session, role).is_some(),
+        "redo": session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
+        "seats": seats.collect::<Map<String, Value>>(),
+    })
+}
+
+fn ended(session: &Session, reader: &Reader) -> Value {
+    let Some(ending) = session.game.table.state.ending() else { return Value::Null };
+    let winner = ending.winner.map(|side| session.battle.content.sides.name(side));
+    let text = session.battle.outcome(reader.catalogue, winner, &reader.ending(ending));
+    json!({ "text": text, "winner": winner })
+}
+
+/// The side whose last decision a role may take back: that of the person who decided last, if it plays it.
+pub fn may_undo(session: &Session, role: &Role) -> Option<SideId> {
+    let side = session.last_person().filter(|side| role.plays(session, *side))?;
+    let is_over = session.game.table.state.ending().is_some();
+    // When the game is over everybody may see everything; whoever plays on alone plays on.
+    (!is_over || !role.has_opponents(session)).then_some(side).filter(|side| session.game.may_undo(*side).is_ok())
+}
+
+/// What stands on a space, the strongest first.
+fn stack(reader: &Reader, units: &[UnitView]) -> Value {
+    let mut nameless = 0;
+    let all = pieces(&reader.table.content, units, reader.catalogue);
+    all.iter().map(|piece| counter(reader, piece, &mut nameless)).collect()
+}
+
+fn counter(reader: &Reader, piece: &Piece, nameless: &mut usize) -> Value {
+    let content = &reader.table.content;
+    let mut value = json!({
+        "id": piece.id,
+        "side": piece.side.map(|side| content.sides.name(side)),
+        "label": piece.describe(content, reader.catalogue),
+        "svg": svg::fragment(content, piece, reader.catalogue),
+    });
+    if piece.id == "?" {
+        // Hidden units without a token are told apart on their space alone.
+        *nameless += 1;
+        value["id"] = format!("?.{nameless}").into();
+    }
+    if let Some(face) = &piece.face {
+        value["steps"] = json!([face.steps.0, face.steps.1]);
+        value["reduced"] = face.is_reduced().into();
+    }
+    value
+}
+
+fn off_map(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
+    let mut sides: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
+    units.into_iter().for_each(|unit| sides.entry(unit.side.clone()).or_default().push(unit));
+    sides
+}
+
+/// Every roll of dice, in order.
+fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
+    reader.table.journal().iter().filter_map(|entry| match entry {
+        Entry::Roll(roll) => {
+            let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
+            Some(json!({ "purpose": purpose, "sides": roll.sides, "dice": roll.dice }))
+        }
+        _ => None,
+    })
+}
+
+/// A unit as a viewer may name it: its name, or `?` and its token.
+pub fn unit_id(reader: &Reader, unit: grognard_engine::ids::UnitId) -> String {
+    let table = reader.table;
+    match reader.knows(unit) {
+        true => table.content.units[unit.index()].name.clone(),
+        false => format!("?{}", table.state.token(unit).map(|token| token.to_string()).unwrap_or_default()),
+    }
+}
