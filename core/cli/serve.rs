@@ -73,7 +73,11 @@ impl Args {
         let host = format!("/h/{}/", house.host_link().map_err(failure)?.text());
         let links = Links { url: self.url(ip, server.port()), made, host };
         let catalogue = battle.as_ref().map_or_else(|| language.own(), |battle| language.catalogue(roots, battle));
-        if self.json { screen.json(&links.json())? } else { screen.say(&links.describe(&catalogue))? }
+        if self.json {
+            screen.json(&links.json())?
+        } else {
+            screen.say(&links.describe(&catalogue))?
+        }
         self.serve(server, house)
     }
 

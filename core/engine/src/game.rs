@@ -403,6 +403,17 @@ impl<P> Game<P> {
         self.restore(before.checkpoint, before.since);
     }
 
+    /// The game as it was when its journal had so many entries, as far back as it remembers; it still has to be advanced.
+    pub fn past(&self, entries: usize) -> Option<Game<P>> {
+        let checkpoint = self.checkpoint_before(entries)?;
+        let mut past = Game::new(self.table.content.clone(), self.table.questions.clone(), self.table.seed, self.table.service);
+        past.table.journal = self.table.journal[..checkpoint.entries].to_vec();
+        past.table.events = self.table.events[..checkpoint.events.min(self.table.events.len())].to_vec();
+        let feed = self.table.journal.get(checkpoint.entries..entries)?.to_vec();
+        past.restore(checkpoint, feed);
+        Some(past)
+    }
+
     /// A copy that goes its own way from here. Its dice are others: a copy must not foresee the game's.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let entries = self.table.journal.len();

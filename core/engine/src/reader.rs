@@ -53,6 +53,12 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(kind, text, &fillings)
     }
 
+    /// The lines of the log the viewer may read, with their paragraphs.
+    pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let events = self.table.events().iter();
+        events.filter(|event| event.only.is_none() || event.only == self.viewer).map(|event| (event.rule.clone(), self.event(event)))
+    }
+
     /// A line of the log: of a unit that the viewer did not know then, not which it was.
     pub fn event(&self, event: &Event) -> String {
         let content = &self.table.content;

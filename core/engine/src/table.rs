@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry, Roll, Snapshot};
 use crate::log::Event;
+use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::state::{Saved, State, StateHash};
 use std::collections::VecDeque;
@@ -164,6 +165,18 @@ impl Table {
     /// The game log.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The phases that have begun, as far back as the table remembers: how many decisions there were, and where in the sequence.
+    pub fn phases(&self) -> impl Iterator<Item = (u64, Cursor)> + '_ {
+        self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
+    }
+
+    /// How many entries the journal had before the decision after so many; all of them, where that has not been taken.
+    pub fn entries_after(&self, decisions: u64) -> usize {
+        let is_decision = |(_, entry): &(usize, &Entry)| matches!(entry, Entry::Answer { forced: false, .. });
+        let at = usize::try_from(decisions).unwrap_or(usize::MAX);
+        self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
 
     /// The first recorded entry that did not fit, since this was last asked.

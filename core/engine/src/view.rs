@@ -120,12 +120,7 @@ impl View {
                 .state
                 .ending()
                 .map(|ending| (ending.winner.map(|side| content.sides.name(side).to_owned()), reader.ending(ending))),
-            log: table
-                .events()
-                .iter()
-                .filter(|event| event.only.is_none() || event.only == viewer)
-                .map(|event| (event.rule.clone(), reader.event(event)))
-                .collect(),
+            log: reader.log().collect(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod fallback;
 mod knowing;
+mod past;
 mod saving;
 
 pub use fallback::Fallback;

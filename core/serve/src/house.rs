@@ -10,6 +10,7 @@ use crate::store::{GameId, Store};
 use grognard_packs::store::Store as PackStore;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SendError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
@@ -39,6 +40,7 @@ pub struct House {
     /// Battles that have been loaded.
     pub shelf: Shelf,
     rooms: Mutex<HashMap<GameId, Room>>,
+    is_closed: AtomicBool,
     links: RwLock<HashMap<Hash, Link>>,
 }
 
@@ -51,7 +53,12 @@ impl House {
     /// A house with all its doors closed.
     pub fn new(store: Store, settings: Settings) -> Result<Arc<House>, Fault> {
         let links = RwLock::new(store.links()?.into_iter().collect());
-        Ok(Arc::new(House { settings, store, shelf: Shelf::default(), rooms: Mutex::default(), links }))
+        let (shelf, rooms, is_closed) = (Shelf::default(), Mutex::default(), AtomicBool::new(false));
+        let house = Arc::new(House { settings, store, shelf, rooms, is_closed, links });
+        if house.settings.watch {
+            house.watch();
+        }
+        Ok(house)
     }
 
     /// What somebody's secret opens.
@@ -114,8 +121,14 @@ impl House {
         held(&self.rooms).remove(&game);
     }
 
+    /// Whether the server is at its end.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
     /// Closes all rooms and waits until they are.
     pub fn close_all(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
         let rooms: Vec<Room> = held(&self.rooms).drain().map(|(_, room)| room).collect();
         let threads: Vec<_> = rooms.into_iter().map(Room::into_thread).collect();
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));

@@ -4,7 +4,9 @@ use crate::answer::Answered;
 use crate::fault::Fault;
 use crate::guest::{Guest, Sent};
 use crate::house::House;
+use crate::lobby::Made;
 use crate::reading::{Odds, Why};
+use crate::sheet::Sheet;
 use crate::{lobby_http, page};
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
@@ -42,6 +44,11 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/redo", post(redo)),
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
+        ("/api/history", get(history)),
+        ("/api/history/{at}", get(past)),
+        ("/api/fork", post(fork)),
+        ("/api/whatif", get(what_if)),
+        ("/api/export/{name}", get(export)),
     ];
     let other = Router::new()
         .route("/", get(async || page::nothing_here()))
@@ -117,4 +124,50 @@ async fn why(guest: Guest, Sent(asked): Sent<Why>) -> Told {
 
 async fn odds(guest: Guest, Sent(asked): Sent<Odds>) -> Told {
     guest.ask(move |play, role, language| play.odds(role, language, &asked)).await.map(Json)
+}
+
+async fn history(guest: Guest) -> Told {
+    guest.ask(|play, _, language| Ok(Json(play.history(language)))).await
+}
+
+async fn past(Path((_, at)): Path<(String, String)>, guest: Guest) -> Result<Json<Sheet>, Fault> {
+    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a decision"))?;
+    guest.ask(move |play, role, language| play.past(role, language, at)).await.map(Json)
+}
+
+/// After which decision another game is to begin.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct At {
+    at: u64,
+}
+
+async fn fork(guest: Guest, Sent(At { at }): Sent<At>) -> Result<Json<Made>, Fault> {
+    guest.ask(move |play, role, _| play.fork(role, at)).await.map(Json)
+}
+
+async fn what_if(State(house): State<Arc<House>>, guest: Guest) -> Told {
+    let role = guest.role.clone();
+    let copied = guest.ask(|play, role, language| play.copied_for_what_if(role, language)).await?;
+    elsewhere(move || copied.what_if(&house, &role)).await.map(Json)
+}
+
+async fn export(Path((_, name)): Path<(String, String)>, guest: Guest) -> Result<Response, Fault> {
+    let (kind, text) = match name.as_str() {
+        "replay.jsonl" => ("application/jsonl", guest.ask(|play, role, _| play.replay(role)).await?),
+        "record.jsonl" => {
+            let (side, copied) = guest.ask(|play, role, language| Ok((play.recorded_side(role)?, play.copied(language)?))).await?;
+            ("application/jsonl", elsewhere(move || copied.record(side)).await?)
+        }
+        "board.svg" => ("image/svg+xml", guest.ask(|play, role, language| Ok(play.picture(role, language))).await?),
+        "log.txt" => ("text/plain; charset=utf-8", guest.ask(|play, role, language| Ok(play.log_text(role, language))).await?),
+        _ => return Err(Fault::missing("there is nothing of that name to take away")),
+    };
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// Has something done that takes long, so that neither the game nor others wait for it.
+async fn elsewhere<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
 }

@@ -55,8 +55,7 @@ impl House {
     /// Makes a game and the links to it.
     pub fn make(&self, wish: &NewGame) -> Result<Made, Fault> {
         let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let request =
-            Request { roots: self.settings.roots.clone(), scenario: wish.scenario.clone(), mods: wish.mods.clone(), options };
+        let request = Request { roots: self.settings.roots.clone(), scenario: wish.scenario.clone(), mods: wish.mods.clone(), options };
         let battle = self.shelf.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))?;
         let seats = battle.seats(named_seats(&battle, &wish.seats)?);
         if let Some(store) = self.pack_store() {
@@ -83,8 +82,7 @@ impl House {
 /// The roles of a game: each side a person plays, all of them together if there are several, and who looks on.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
-    let mut roles: Vec<Role> =
-        sides.filter(|(_, seat)| **seat == Seat::Person).map(|((_, side), _)| Role::Side(side.to_owned())).collect();
+    let mut roles: Vec<Role> = sides.filter(|(_, seat)| **seat == Seat::Person).map(|((_, side), _)| Role::Side(side.to_owned())).collect();
     if roles.len() > 1 {
         roles.push(Role::Both);
     }

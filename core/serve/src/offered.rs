@@ -54,6 +54,13 @@ fn scenario(house: &House, library: &Library, pack: &Pack) -> Value {
         value["seats"] = battle.seats(Vec::new()).iter().map(|seat| seat.name()).collect();
         value["options"] = json!(battle.system.options);
     }
-    value["system"] = json!(pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System).map(|pack| &pack.manifest.name));
+    value["system"] = json!(
+        pack.manifest
+            .system
+            .as_ref()
+            .and_then(|id| library.get(id))
+            .filter(|pack| pack.manifest.kind == Kind::System)
+            .map(|pack| &pack.manifest.name)
+    );
     value
 }

@@ -135,9 +135,8 @@ impl Store {
             let mut links = connection.prepare("SELECT hash, game, role FROM link")?;
             let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, String>(2)?));
             let links = links.query_map([], read)?.collect::<rusqlite::Result<Vec<_>>>()?;
-            let link = |(hash, game, role): (Hash, Option<i64>, String)| {
-                Some((hash, Link { game: game.map(GameId), role: Role::parse(&role)? }))
-            };
+            let link =
+                |(hash, game, role): (Hash, Option<i64>, String)| Some((hash, Link { game: game.map(GameId), role: Role::parse(&role)? }));
             Ok(links.into_iter().filter_map(link).collect())
         })
     }

@@ -1,0 +1,98 @@
+//! What can be taken away from a game. A side never gets more than it has seen itself.
+
+use crate::fault::Fault;
+use crate::kept;
+use crate::play::Play;
+use crate::role::Role;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::ids::SideId;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::View;
+use grognard_lab::record::record;
+use grognard_lab::save::Save;
+use grognard_lab::{Battle, Session, SessionError};
+
+/// A game to be played again elsewhere than in its room.
+pub struct Copied {
+    /// Its battle.
+    pub battle: Battle,
+    /// Everything that happened.
+    pub save: Save,
+    /// The text of that, for messages.
+    pub text: String,
+    /// The texts in the language of who asked.
+    pub catalogue: Catalogue,
+}
+
+/// What copies are called in messages.
+pub const NAME: &str = "game";
+
+impl Play {
+    /// The text of a save.
+    pub fn replay(&self, role: &Role) -> Result<String, Fault> {
+        match role.may_have_all(&self.session) {
+            true => self.text(),
+            false => {
+                Err(Fault::forbidden("the replay tells what is hidden from you, and the dice to come; it can be had when the game is over"))
+            }
+        }
+    }
+
+    fn text(&self) -> Result<String, Fault> {
+        let (session, table) = (&self.session, &self.session.game.table);
+        let footer = session.footer().map(|footer| kept::line(&footer)).transpose()?;
+        let lines = kept::lines(table.journal(), &table.content)?;
+        let all = [kept::line(&session.header())?].into_iter().chain(lines).chain(footer);
+        Ok(all.flat_map(|line| [line, "\n".to_owned()]).collect())
+    }
+
+    /// The game, for those who play it again.
+    pub fn copied(&mut self, language: &str) -> Result<Copied, Fault> {
+        let text = self.text()?;
+        let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
+        Ok(Copied { battle: self.session.battle.clone(), save, text, catalogue: self.tongues.catalogue(language).clone() })
+    }
+
+    /// The same for who wishes to see it under other rules: they may show what these hide.
+    pub fn copied_for_what_if(&mut self, role: &Role, language: &str) -> Result<Copied, Fault> {
+        match role.may_have_all(&self.session) {
+            true => self.copied(language),
+            false => Err(Fault::forbidden("other rules might tell what is hidden from you; it can be seen when the game is over")),
+        }
+    }
+
+    /// The side whose record a role may have: its own.
+    pub fn recorded_side(&self, role: &Role) -> Result<SideId, Fault> {
+        let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
+        side.ok_or_else(|| Fault::forbidden("only who plays a side has a record of it"))
+    }
+
+    /// The log as a role reads it.
+    pub fn log_text(&mut self, role: &Role, language: &str) -> String {
+        let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
+        let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
+        reader.log().map(|(rule, text)| format!("{text} ({rule})\n")).collect()
+    }
+
+    /// The board as a role sees it.
+    pub fn picture(&mut self, role: &Role, language: &str) -> String {
+        let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
+        let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
+        svg::draw(&session.battle.content, Some(&view), &SvgOptions { catalogue, ..SvgOptions::default() })
+    }
+}
+
+impl Copied {
+    /// The record of a side.
+    pub fn record(&self, side: SideId) -> Result<String, Fault> {
+        let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
+        // What goes wrong here may tell more than the side knows.
+        written.map_err(|_| Fault::refused("the game cannot be played again under these rules"))
+    }
+
+    /// The game, played again in a battle.
+    pub fn open(&self, battle: Battle, check: bool) -> Result<Session, SessionError> {
+        Session::open(battle, &self.save, NAME, &self.text, check)
+    }
+}

@@ -1,0 +1,134 @@
+//! Rules that are edited while games are played.
+
+use crate::audience::Audience;
+use crate::house::House;
+use crate::notice::{Notice, NoticeKind};
+use crate::play::Play;
+use crate::role::Role;
+use crate::room::Work;
+use crate::told;
+use grognard_engine::reader::Reader;
+use grognard_lab::{SessionError, replaced};
+use grognard_packs::Library;
+use grognard_script::Watcher;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+/// Editors write a file in several steps; steps closer together than this are one change.
+const PAUSE: Duration = Duration::from_millis(20);
+/// So often it is looked whether the server is still there.
+const PULSE: Duration = Duration::from_millis(500);
+
+impl House {
+    /// Watches the files of all packs from now on. Where the system cannot watch files, nothing ever changes by itself.
+    pub(crate) fn watch(self: &Arc<House>) -> Option<JoinHandle<()>> {
+        let library = Library::open(&self.settings.roots);
+        let folders: Vec<PathBuf> = library.packs().iter().filter_map(|pack| pack.folder.path().canonicalize().ok()).collect();
+        let watcher = Watcher::new(&folders, PAUSE).ok()?;
+        let house = Arc::downgrade(self);
+        Builder::new().name("watch".into()).spawn(move || look_out(&house, watcher)).ok()
+    }
+}
+
+fn look_out(house: &Weak<House>, mut watcher: Watcher) {
+    loop {
+        let files: Arc<[PathBuf]> = watcher.wait(PULSE).into();
+        let Some(house) = house.upgrade().filter(|house| !house.is_closed()) else { return };
+        if files.is_empty() {
+            continue;
+        }
+        for room in house.open_rooms() {
+            let files = files.clone();
+            let work: Work = Box::new(move |play| {
+                if let Ok(play) = play {
+                    play.files_changed(&files);
+                }
+            });
+            // A room that was just left reads the files as they are when it is opened again.
+            let _ = room.send(work);
+        }
+    }
+}
+
+/// Lines of the log: paragraph and text.
+type Lines = Vec<(String, String)>;
+
+impl Play {
+    /// Takes changed files over, if the game is made of any of them.
+    fn files_changed(&mut self, files: &[PathBuf]) {
+        let folders: Vec<PathBuf> = self.session.battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        let own: Vec<&Path> =
+            files.iter().map(PathBuf::as_path).filter(|file| folders.iter().any(|folder| file.starts_with(folder))).collect();
+        if own.is_empty() {
+            return;
+        }
+        let names: Vec<String> = own.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+        self.reload(&names.join(", "));
+    }
+
+    /// Goes on under the rules as they are on disk; until they are right, those in force stay.
+    fn reload(&mut self, files: &str) {
+        let before = self.session.battle.lock.rules_hash.clone();
+        let told = self.told();
+        match self.session.reload() {
+            Err(error) => self.tell_broken(files, &error),
+            Ok(_) if self.session.battle.lock.rules_hash == before => {
+                // Names, texts and pictures may be others.
+                self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+                self.show();
+            }
+            Ok(misfit) => {
+                self.turn_back();
+                self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+                if let Some(store) = self.house.pack_store() {
+                    // A game whose packs cannot be kept can be played all the same.
+                    let _ = self.session.battle.keep(&store);
+                }
+                self.settle();
+                // What cannot be kept closes the room; who looks on comes back to the game as it is kept.
+                let _ = self.publish();
+                self.tell_changed(files, misfit.is_some(), &told);
+            }
+        }
+    }
+
+    /// The log as each audience reads it.
+    fn told(&mut self) -> BTreeMap<(Role, String), Lines> {
+        let (session, tongues) = (&self.session, &mut self.tongues);
+        let log = |audience: &Audience| {
+            let catalogue = tongues.catalogue(&audience.language);
+            let reader = Reader::new(&session.game.table, audience.role.viewer(session), catalogue);
+            ((audience.role.clone(), audience.language.clone()), reader.log().collect())
+        };
+        self.audiences.iter().map(log).collect()
+    }
+
+    fn tell_changed(&mut self, files: &str, is_misfit: bool, told: &BTreeMap<(Role, String), Lines>) {
+        let now = self.told();
+        let none = Vec::new();
+        self.tell_all(|play, role, language| {
+            let catalogue = play.tongues.catalogue(language);
+            let mut text = catalogue.say("{1} changed: in force.", &[files]);
+            if is_misfit {
+                text = text + " " + &catalogue.say("One answer no longer fits; the game goes on from there.", &[]);
+            }
+            let reader = (role.clone(), language.to_owned());
+            let (gone, new) = replaced(told.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
+            Notice { gone: gone.to_vec(), new: new.to_vec(), ..Notice::new(NoticeKind::Changed, text) }
+        });
+    }
+
+    fn tell_broken(&mut self, files: &str, error: &SessionError) {
+        self.tell_all(|play, role, language| {
+            let (session, catalogue) = (&play.session, play.tongues.catalogue(language));
+            let mut text = catalogue.say("{1} changed: the old rules stay in force until this is mended.", &[files]);
+            if let SessionError::Refused(refusal) = error {
+                text = text + " " + &Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
+            }
+            Notice { diagnostic: told::diagnostic(session, role, error), ..Notice::new(NoticeKind::Broken, text) }
+        });
+    }
+}

@@ -1,0 +1,59 @@
+//! What would have become of the same decisions and dice under the rules as they are on disk now.
+
+use crate::export::Copied;
+use crate::fault::Fault;
+use crate::house::House;
+use crate::role::Role;
+use crate::sheet::sheet;
+use grognard_engine::reader::Reader;
+use grognard_engine::table::Misfit;
+use grognard_lab::{Battle, Session, SessionError, replaced};
+use serde_json::{Value, json};
+
+/// Lines of the log: paragraph and text.
+type Lines = Vec<(String, String)>;
+
+impl Copied {
+    /// The game beside what it would be under the rules on disk.
+    pub fn what_if(&self, house: &House, role: &Role) -> Result<Value, Fault> {
+        let now = house.shelf.battle(&self.battle.request).map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
+        if now.lock.rules_hash == self.battle.lock.rules_hash {
+            return Ok(json!({ "same": true }));
+        }
+        let here = self.opened(&self.battle, false)?;
+        // Once to find where the states part; once more to go on from there as far as the decisions fit.
+        let parted = self.opened(&now, true)?.game.table.take_misfit();
+        let mut there = self.opened(&now, false)?;
+        let unfit = there.game.table.take_misfit();
+        let (before, after) = (self.log(&here, role), self.log(&there, role));
+        let (gone, new) = replaced(&before, &after);
+        let first = parted.or(unfit.clone()).map(|parted| {
+            let text = unfit.as_ref().filter(|unfit| unfit.decision == parted.decision).map(|unfit| self.reason(&there, role, unfit));
+            let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
+            json!({ "decision": parted.decision, "text": text.or_else(line) })
+        });
+        Ok(json!({
+            "first": first,
+            "unfit": unfit.as_ref().map(|unfit| json!({ "decision": unfit.decision, "text": self.reason(&there, role, unfit) })),
+            "here": sheet(&here, role, &self.catalogue, 0),
+            "there": sheet(&there, role, &self.catalogue, 0),
+            "log": { "gone": gone, "new": new },
+        }))
+    }
+
+    fn opened(&self, battle: &Battle, check: bool) -> Result<Session, Fault> {
+        self.open(battle.clone(), check).map_err(|error| match error {
+            SessionError::Broken(all) => Fault::broken("the game cannot be played under the rules on disk", &all),
+            SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),
+            SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be copied"),
+        })
+    }
+
+    fn log(&self, session: &Session, role: &Role) -> Lines {
+        Reader::new(&session.game.table, role.viewer(session), &self.catalogue).log().collect()
+    }
+
+    fn reason(&self, session: &Session, role: &Role, misfit: &Misfit) -> String {
+        Reader::new(&session.game.table, role.viewer(session), &self.catalogue).refusal(&misfit.refusal)
+    }
+}
