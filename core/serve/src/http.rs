@@ -14,6 +14,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use grognard_board::png;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -160,6 +161,11 @@ async fn export(Path((_, name)): Path<(String, String)>, guest: Guest) -> Result
             ("application/jsonl", elsewhere(move || copied.record(side)).await?)
         }
         "board.svg" => ("image/svg+xml", guest.ask(|play, role, language| Ok(play.picture(role, language))).await?),
+        "board.png" => {
+            let picture = guest.ask(|play, role, language| Ok(play.picture(role, language))).await?;
+            let bytes = elsewhere(move || png::render(&picture, None).map_err(Fault::inside)).await?;
+            return Ok(([(CONTENT_TYPE, "image/png")], bytes).into_response());
+        }
         "log.txt" => ("text/plain; charset=utf-8", guest.ask(|play, role, language| Ok(play.log_text(role, language))).await?),
         _ => return Err(Fault::missing("there is nothing of that name to take away")),
     };

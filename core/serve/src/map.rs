@@ -21,7 +21,7 @@ impl Play {
         let mut map = serde_json::to_value(places).unwrap_or_default();
         let adjective = |at: usize| battle.system.adjectives.get(at).map(|adjective| catalogue.name(adjective));
         let side = |(at, (id, name)): (usize, (_, &str))| {
-            let [fill, ink, flag] = svg::colours(id);
+            let [fill, ink, flag] = svg::colours(content, id).map(|colour| colour.to_string());
             json!({ "name": name, "text": catalogue.name(name), "adjective": adjective(at), "fill": fill, "ink": ink, "flag": flag })
         };
         map["sides"] = content.sides.iter().enumerate().map(side).collect();

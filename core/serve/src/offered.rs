@@ -31,7 +31,7 @@ pub fn games(house: &House) -> Result<Value, Fault> {
 /// The battles there are, with their sides and options, and the mods.
 pub fn packs(house: &House) -> Value {
     let library = Library::open(&house.settings.roots);
-    let mods = library.mods().map(|pack| listed(pack));
+    let mods = library.mods().map(listed);
     json!({ "scenarios": library.scenarios().map(|pack| scenario(house, &library, pack)).collect::<Value>(), "mods": mods.collect::<Value>() })
 }
 

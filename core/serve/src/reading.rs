@@ -83,7 +83,12 @@ impl Play {
             Ok(forecasts) if forecasts.is_empty() => {
                 Ok(json!({ "none": catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could") }))
             }
-            Ok(forecasts) => Ok(json!({ "forecasts": forecasts })),
+            Ok(forecasts) => {
+                // Most battles have one part; a page that shows no more shows that.
+                let mut value = json!(forecasts.first());
+                value["forecasts"] = json!(forecasts);
+                Ok(value)
+            }
             Err(grognard_lab::SessionError::Refused(refusal)) => {
                 Ok(json!({ "none": told::refused(session, role, catalogue, &refusal).reason }))
             }

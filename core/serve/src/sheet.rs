@@ -2,10 +2,12 @@
 
 use crate::asked;
 use crate::role::Role;
-use grognard_board::{Piece, pieces, svg};
-use grognard_engine::catalogue::Catalogue;
-use grognard_engine::decision::Choice;
-use grognard_engine::ids::{Id, SideId};
+use crate::told;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_board::{Piece, pieces};
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::decision::{Answer, Choice};
+use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
@@ -22,6 +24,8 @@ pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue, number: u64)
     let reader = Reader::new(&session.game.table, viewer, catalogue);
     let view = View::read(&reader);
     let mut sheet = Sheet::new();
+    let options = SvgOptions { catalogue, ..SvgOptions::default() };
+    sheet.insert("front".into(), svg::owner_layer(&session.battle.content, &view, &options).into());
     sheet.insert("game".into(), game(session, role, &reader, &view));
     sheet.insert("asked".into(), asked::asked(session, role, &reader, number).unwrap_or(Value::Null));
     for (space, units) in &view.spaces {
@@ -35,6 +39,9 @@ pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue, number: u64)
     }
     for (at, (rule, text)) in view.log.into_iter().enumerate() {
         sheet.insert(format!("log/{at}"), json!({ "rule": rule, "text": text }));
+    }
+    for (at, step) in forced(session, role, &reader).enumerate() {
+        sheet.insert(format!("forced/{at}"), step);
     }
     for (at, dice) in dice(&reader).enumerate() {
         sheet.insert(format!("dice/{at}"), dice);
@@ -125,8 +132,35 @@ fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
     })
 }
 
+/// What the engine answered for a side because nothing else was possible, for who plays that side. Units of others are not named:
+/// what was not known then is not told now.
+fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
+    let (table, content) = (reader.table, &reader.table.content);
+    let name = |side: SideId, choice: &Choice| match choice {
+        Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {
+            reader.catalogue.text(TextKind::Screen, "unknown unit").to_owned()
+        }
+        choice => reader.catalogue.choice(choice, content).text,
+    };
+    table.journal().iter().filter_map(move |entry| match entry {
+        Entry::Answer { side, question, answer, forced: true, .. } if role.plays(session, *side) => {
+            let choices: Vec<&Choice> = match answer {
+                Answer::Stop => Vec::new(),
+                Answer::One(choice) => vec![choice],
+                Answer::Several(choices) => choices.iter().collect(),
+                Answer::Shares(shares) => shares.iter().map(|(choice, _)| choice).collect(),
+            };
+            let rule = table.questions.iter().find(|known| known.key == *question).map(|known| known.rule.as_str());
+            let prompt = rule.and_then(|rule| told::title(&session.battle, rule, reader.catalogue));
+            let text: Vec<String> = choices.into_iter().map(|choice| name(*side, choice)).collect();
+            Some(json!({ "side": content.sides.name(*side), "rule": rule, "prompt": prompt, "text": text.join(", ") }))
+        }
+        _ => None,
+    })
+}
+
 /// A unit as a viewer may name it: its name, or `?` and its token.
-pub fn unit_id(reader: &Reader, unit: grognard_engine::ids::UnitId) -> String {
+pub fn unit_id(reader: &Reader, unit: UnitId) -> String {
     let table = reader.table;
     match reader.knows(unit) {
         true => table.content.units[unit.index()].name.clone(),

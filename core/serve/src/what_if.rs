@@ -18,7 +18,7 @@ impl Copied {
     pub fn what_if(&self, house: &House, role: &Role) -> Result<Value, Fault> {
         let now = house.shelf.battle(&self.battle.request).map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
         if now.lock.rules_hash == self.battle.lock.rules_hash {
-            return Ok(json!({ "same": true }));
+            return Ok(json!({ "same": true, "rules": "same" }));
         }
         let here = self.opened(&self.battle, false)?;
         // Once to find where the states part; once more to go on from there as far as the decisions fit.
@@ -27,11 +27,15 @@ impl Copied {
         let unfit = there.game.table.take_misfit();
         let (before, after) = (self.log(&here, role), self.log(&there, role));
         let (gone, new) = replaced(&before, &after);
-        let first = parted.or(unfit.clone()).map(|parted| {
-            let text = unfit.as_ref().filter(|unfit| unfit.decision == parted.decision).map(|unfit| self.reason(&there, role, unfit));
-            let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
-            json!({ "decision": parted.decision, "text": text.or_else(line) })
-        });
+        let parted = parted.or(unfit.clone()).map(|parted| parted.decision);
+        let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == parted).map(|unfit| self.reason(&there, role, unfit));
+        let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
+        // What differs after the last decision differs at the end.
+        let decision = parted.unwrap_or(here.game.table.decisions);
+        let first = text.or_else(line).or_else(|| parted.map(|_| String::new())).map(|text| json!({ "decision": decision, "text": text }));
+        if first.is_none() && gone.is_empty() && new.is_empty() {
+            return Ok(json!({ "same": true, "rules": "other" }));
+        }
         Ok(json!({
             "first": first,
             "unfit": unfit.as_ref().map(|unfit| json!({ "decision": unfit.decision, "text": self.reason(&there, role, unfit) })),

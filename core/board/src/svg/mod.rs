@@ -149,8 +149,8 @@ impl<'a> Scene<'a> {
 }
 
 /// The colours of a side: its counters, the writing on them, and its marks on the map.
-pub fn colours(side: SideId) -> [&'static str; 3] {
-    let livery = livery_of(Some(side));
+pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
+    let livery = livery_of(&content.dress, Some(side));
     [livery.fill, livery.ink, livery.flag]
 }
 
