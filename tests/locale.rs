@@ -207,14 +207,22 @@ fn aids_are_french() {
 #[test]
 fn the_program_is_french_throughout() {
     let mut said = BTreeSet::new();
-    let folders = ["core/cli/play", "core/cli", "core/board/src/text", "core/board/src/svg", "core/engine/src", "core/lab/src"];
+    let folders =
+        ["core/cli/play", "core/cli", "core/board/src/text", "core/board/src/svg", "core/engine/src", "core/lab/src", "core/serve/src"];
     for file in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")).flatten() {
         if file.path().extension().is_some_and(|ending| ending == "rs") {
             let source = std::fs::read_to_string(file.path()).expect("a source");
             let source = source.split("#[cfg(test)]").next().unwrap_or_default();
-            for call in
-                ["say(", "tell(", "self.tell(\n            ", "Refusal::plain(", "Refusal::about(", "TextKind::Screen, ", "words.say("]
-            {
+            for call in [
+                "say(",
+                "tell(",
+                "self.tell(\n            ",
+                "Refusal::plain(",
+                "Refusal::about(",
+                "TextKind::Screen, ",
+                "words.say(",
+                "Fault::refused(",
+            ] {
                 let texts = source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
                 said.extend(texts.filter_map(|rest| rest.split('"').next()).map(str::to_owned));
             }

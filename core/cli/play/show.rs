@@ -43,6 +43,8 @@ impl Terminal<'_> {
             "You play {1}, the program plays {2}; `--player SIDE=person` (or `greedy`, `random`) seats others.",
             &[&names(true), &names(false)],
         ) + "\n"
+            + &self.tell("`grognard serve` in place of `grognard play` puts the board into the browser.", &[])
+            + "\n"
     }
 
     /// The lines of the log that are new.
