@@ -1,9 +1,13 @@
 //! The shipped mods do what their pages say, alone and beside each other.
 
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::table::{Service, Table};
+use grognard_engine::view::View;
 use grognard_lab::{Battle, Request};
 use grognard_packs::{Diagnostic, Library};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 fn load(mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
     let mods = mods.iter().map(|name| (*name).to_owned()).collect();
@@ -18,12 +22,28 @@ fn hash(mods: &[&str]) -> String {
 const FRIENDS: [&str; 5] = ["help-the-germans", "help-the-soviets", "frozen-rivers", "cossacks", "assaults-agreed"];
 
 #[test]
-fn every_mod_but_the_cosmetic_one_makes_another_game() {
+fn every_mod_but_the_cosmetic_ones_makes_another_game() {
     let plain = hash(&[]);
     assert_eq!(hash(&["plain-talk"]), plain);
+    assert_eq!(hash(&["drawn-counters"]), plain);
     for name in FRIENDS.into_iter().chain(["bloody-assault", "probing-attacks", "battle-for-moscow-1986"]) {
         assert_ne!(hash(&[name]), plain, "{name}");
     }
+}
+
+#[test]
+fn drawn_counters_show_their_pictures_in_their_colours() {
+    let draw = |mods: &[&str]| {
+        let battle = load(mods).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+        let table = Table::new(battle.content.clone(), Arc::from([]), 0, Service::BARE);
+        svg::draw(&battle.content, Some(&View::new(&table, None)), &SvgOptions::default())
+    };
+    let (plain, drawn) = (draw(&[]), draw(&["drawn-counters"]));
+    assert!(!plain.contains("class=\"picture\"") && drawn.contains("class=\"picture\""));
+    for colour in ["#b08d57", "#f1f2ec", "#c9d6c8"] {
+        assert!(drawn.contains(&format!("fill=\"{colour}\"")), "{colour}");
+    }
+    assert!(drawn.contains("<path d=\"M22 54Q22 10 60 10T98 54l10 6H12z\" fill=\"#2b2825\"/>") && !drawn.contains("<!--"));
 }
 
 #[test]

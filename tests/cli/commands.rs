@@ -62,6 +62,9 @@ fn map() {
     let svg = shell.read("ford.svg");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     assert!(svg.contains("Fordham") && svg.contains("Grey Wolf"));
+    assert!(shell.output("map ford -o ford.png --width 400", "").status.success());
+    let png = std::fs::read(shell.path("ford.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG") && png[16..20] == 400_u32.to_be_bytes());
     let bare = String::from_utf8(shell.output("map ford --bare", "").stdout).unwrap();
     assert!(bare.contains("Fordham") && !bare.contains("Grey Wolf"));
 }
@@ -79,6 +82,10 @@ fn aids() {
     let page = shell.read("sheets/index.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("they have been here before"));
     assert!(shell.read("sheets/map.svg").contains("Fordham"));
+    assert!(shell.output("aids ford --png -o both", "").status.success());
+    for name in ["map", "chart-crt"] {
+        assert!(shell.path(&format!("both/{name}.svg")).exists() && shell.path(&format!("both/{name}.png")).exists(), "{name}");
+    }
 }
 
 #[test]

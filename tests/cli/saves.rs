@@ -71,8 +71,35 @@ fn a_picture_of_a_save_is_what_a_side_sees() {
     let red = String::from_utf8(shell.output("map --load game.jsonl --side red", "").stdout).unwrap();
     let blue = shell.read("blue.svg");
     assert!(blue.contains("Turn 1") && red.contains("Turn 1"));
-    let hidden = |picture: &str| picture.matches(", unknown").count();
+    let hidden = |picture: &str| picture.matches("unknown unit").count();
     assert!(hidden(&blue) > 0 && hidden(&red) == 0, "{} and {}", hidden(&blue), hidden(&red));
+}
+
+#[test]
+fn a_film_shows_a_side_what_it_saw_in_pictures_of_one_size() {
+    let shell = Shell::new();
+    let lines = "\nred=2 grey=1\nred grey 7\n4\n";
+    shell.output("play ford --seed 2 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
+    let made = |command: &str, folder: &str| -> Vec<String> {
+        assert!(shell.output(&format!("replay game.jsonl --film {folder} {command}"), "").status.success(), "{command}");
+        let mut names: Vec<String> =
+            std::fs::read_dir(shell.path(folder)).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let decisions = made("--every decision --side blue", "all");
+    assert!(decisions.len() > made("--every turn --side blue", "turns").len());
+    assert_eq!(decisions[..2], ["0001.svg", "0002.svg"]);
+    let pictures: Vec<String> = decisions.iter().map(|name| shell.read(&format!("all/{name}"))).collect();
+    let head = |picture: &str| picture.split("role=").next().unwrap().to_owned();
+    assert!(pictures.iter().all(|picture| head(picture) == head(&pictures[0])));
+    let hidden = |pictures: &[String]| pictures.iter().map(|picture| picture.matches("unknown unit").count()).sum::<usize>();
+    assert!(hidden(&pictures) > 0 && !pictures.iter().any(|picture| picture.contains("Boar") || picture.contains("Bear")));
+    let pngs = made("--every turn --png --width 320", "png");
+    assert!(
+        pngs.iter().all(|name| name.ends_with(".png"))
+            && std::fs::read(shell.path("png/0001.png")).unwrap()[16..20] == 320_u32.to_be_bytes()
+    );
 }
 
 /// What blue saw and answered, with nothing of what is hidden from it.

@@ -1,8 +1,10 @@
-//! Pictures as files of their own: the map with the units at their starts, and a sheet of counters for each side.
+//! Pictures as files of their own: the map with the units at their starts, a sheet of counters for each side, and the charts.
 
-use crate::File;
 use crate::book::Book;
+use crate::chart::{Grid, show};
+use crate::{File, words};
 use grognard_board::svg::{self, Sheet, SvgOptions};
+use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
@@ -15,13 +17,35 @@ pub fn files(book: &Book) -> Vec<File> {
         .sides
         .iter()
         .map(|(side, name)| File { name: format!("counters-{}.svg", crate::file_name(name)), text: counters(book, side) });
-    [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect()
+    let mut all: Vec<File> = [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect();
+    for chart in &book.content().charts {
+        let name = format!("chart-{}.svg", crate::file_name(&chart.name));
+        // Two names may be one once they are those of files: the page of charts has both.
+        if all.iter().all(|file| file.name != name) {
+            all.push(File { name, text: svg::table(&table(book, chart)) });
+        }
+    }
+    all
 }
 
 fn map(book: &Book) -> String {
     let table = Table::new(book.battle.content.clone(), Arc::new([]), 0, Service::BARE);
     let options = SvgOptions { catalogue: &book.catalogue, ..SvgOptions::default() };
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
+}
+
+/// A chart in the words of the reader.
+fn table(book: &Book, chart: &Chart) -> svg::Table {
+    let cell = |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
+    let cells = |row: usize| (0..chart.columns.keys.len()).map(|column| cell(row, column)).collect();
+    let rule = chart.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+    svg::Table {
+        title: book.name(&chart.title) + &rule,
+        corner: format!("{} {} {}", book.name(&chart.rows.name), words::CORNER, book.name(&chart.columns.name)),
+        columns: chart.columns.keys.iter().map(|key| book.name(key)).collect(),
+        rows: chart.rows.keys.iter().enumerate().map(|(row, key)| (book.name(key), cells(row))).collect(),
+        key: Grid::new(book, chart).meanings().into_iter().map(|(result, text, _)| (book.name(&result), book.name(&text))).collect(),
+    }
 }
 
 /// Every unit of a side at each of its strengths.

@@ -13,8 +13,8 @@ pub struct Dress {
     pub sides: Vec<Option<Colour>>,
     /// The colours of terrains, for which packs give one.
     pub terrains: BTreeMap<String, Colour>,
-    /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: the inside of an SVG, `1000` units
-    /// broad and high around the origin, in which nothing can run or be fetched.
+    /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: an element of SVG, 1000 units broad
+    /// and high around the origin, in which nothing can run or be fetched.
     pub pictures: BTreeMap<String, String>,
 }
 

@@ -26,6 +26,7 @@ mod options;
 mod order;
 pub mod patch;
 pub mod path;
+mod picture;
 mod render;
 pub mod schema;
 mod sealed;

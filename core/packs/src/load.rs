@@ -12,7 +12,7 @@ use crate::schema::{Hooks, Kind, OptionDecl};
 use crate::sealed::{Blame, Sealed};
 use crate::store::PackFiles;
 use crate::tree::{self, Declared, Script};
-use crate::{check, options, order};
+use crate::{check, options, order, picture};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::BTreeMap;
 
@@ -106,6 +106,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
     stop(&mut out)?;
     let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
     built.content.options = settled.clone();
+    picture::hang(&declared.pictures, &selection, &mut built.content, &mut out);
     let affects = Affects { selection: &selection, declared: &declared, unpatched: unpatched.as_ref(), options: &settled };
     selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
     stop(&mut out)?;

@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{Entry, Node, Table, Value};
 use crate::patch::Patches;
+use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::{Place, Source};
 use schemars::JsonSchema;
@@ -37,6 +38,8 @@ pub struct Declared {
     pub(crate) scripts: Vec<Script>,
     /// Rulebooks of packs other than the system.
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
+    /// Pictures for counters.
+    pub(crate) pictures: Vec<Picture>,
     /// For each pack the files read, with their names in the pack.
     pub(crate) files: Vec<(String, Files)>,
 }
@@ -55,8 +58,14 @@ pub(crate) type Files = Vec<(String, Arc<Source>)>;
 pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
     let place = packs.first().map(|pack| pack.tree.place.clone());
     let place = place.unwrap_or_else(|| Place::start(&Source::new("", "")));
-    let mut declared =
-        Declared { root: Node::empty(place), patches: Vec::new(), scripts: Vec::new(), rulebooks: Vec::new(), files: Vec::new() };
+    let mut declared = Declared {
+        root: Node::empty(place),
+        patches: Vec::new(),
+        scripts: Vec::new(),
+        rulebooks: Vec::new(),
+        pictures: Vec::new(),
+        files: Vec::new(),
+    };
     for pack in packs {
         let mut reader = Reader { pack, files: vec![("pack.toml".into(), pack.tree.place.source.clone())], out };
         reader.declare(&mut declared);
@@ -109,6 +118,7 @@ impl Reader<'_> {
         self.charts(&mut declared.root);
         self.patches(declared);
         self.scripts(declared);
+        self.pictures(declared);
         // A file may also be unread because the one that names it is wrong.
         if self.out.len() == errors_before {
             self.refuse_strangers();
@@ -255,6 +265,15 @@ impl Reader<'_> {
             if let Some(text) = self.read(file, &place) {
                 let path = self.pack.folder.path().join(file);
                 declared.scripts.push(Script { pack: self.pack.id().to_owned(), module: stem(file), file: text.name.clone(), path, text });
+            }
+        }
+    }
+
+    fn pictures(&mut self, declared: &mut Declared) {
+        for file in self.pack.folder.list("pictures", "svg") {
+            let place = self.pack.tree.place.clone();
+            if let Some(source) = self.read(&file, &place) {
+                declared.pictures.extend(Picture::read(self.pack.id(), &stem(&file), &source, self.out));
             }
         }
     }

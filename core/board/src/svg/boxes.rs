@@ -45,7 +45,7 @@ pub fn room(boxed: &Boxed) -> (Point, Point) {
 fn filled(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     let (at, size) = (boxed.rect.at, boxed.rect.size);
     if boxed.abreast == 0 {
-        counter::stacks(scene, boxed.space, room(boxed).0, paper);
+        counter::stacks(scene, boxed.space, room(boxed).0, 84, paper);
         return;
     }
     let left = at.0 + (size.0 - boxed.abreast * TILE) / 2 + TILE / 2;

@@ -31,6 +31,16 @@ impl Cell {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }
 
+    /// How far it goes up and down from a point within it; up is negative.
+    pub fn upright(&self, at: Point) -> (i64, i64) {
+        let crossing = |(from, to, _): (Point, Point, _)| {
+            let meets = (from.0 <= at.0) != (to.0 <= at.0);
+            meets.then(|| from.1 + (to.1 - from.1) * (at.0 - from.0) / (to.0 - from.0) - at.1)
+        };
+        let all: Vec<i64> = self.sides().filter_map(crossing).collect();
+        (all.iter().copied().min().unwrap_or(-REACH), all.iter().copied().max().unwrap_or(REACH))
+    }
+
     /// The outline, drawn in to so many percent of its size around a point.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();
@@ -140,6 +150,7 @@ mod tests {
     #[test]
     fn lonely_land_ends() {
         let cells = cells(&[Some((0, 0)), None, Some((20_000, 0))]);
+        assert_eq!(cells[0].as_ref().unwrap().upright((0, 0)), (-RIM, RIM));
         assert_eq!((cells[1].as_ref(), sides(cells[0].as_ref().unwrap()).len()), (None, 0));
         assert!(cells[0].as_ref().unwrap().corners.iter().all(|((x, y), _)| x.abs() <= REACH && y.abs() <= RIM));
     }

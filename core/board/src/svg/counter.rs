@@ -18,8 +18,9 @@ const DEEP: usize = 3;
 const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// The counters of a space, a stack for each side.
-pub fn stacks(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
+/// The counters of a space, a stack for each side, at so many percent of their size.
+pub fn stacks(scene: &Scene, space: SpaceId, at: Point, percent: i64, paper: &mut Paper) {
+    let whole = percent;
     let piles: Vec<&[Piece]> = scene.pieces(space).chunk_by(|a, b| a.side == b.side).collect();
     let (columns, percent) = match piles.len() {
         0 | 1 => (1, 100),
@@ -27,6 +28,7 @@ pub fn stacks(scene: &Scene, space: SpaceId, at: Point, paper: &mut Paper) {
         3..=4 => (2, 54),
         _ => (3, 42),
     };
+    let percent = percent * whole / 100;
     let rows = (piles.len() as i64 + columns - 1) / columns;
     for (number, pile) in piles.iter().enumerate() {
         let (column, row) = (number as i64 % columns, number as i64 / columns);

@@ -12,7 +12,7 @@ use grognard_engine::set::Set;
 /// How far from its units a side holds ground that nobody owns.
 const FAR: usize = 3;
 /// How far the two colours of the front lie from the border.
-const APART: i64 = 46;
+const APART: i64 = 42;
 
 /// The land of owners on area maps, and the front.
 pub fn draw(scene: &Scene, paper: &mut Paper) {
@@ -21,7 +21,7 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
     if segments.is_empty() {
         return;
     }
-    paper.group("class=\"front\" fill=\"none\" stroke-width=\"92\" stroke-linecap=\"round\"");
+    paper.group("class=\"front\" fill=\"none\" stroke-width=\"84\" stroke-linecap=\"round\"");
     paper.title(scene.say("front line"));
     for (id, _) in scene.content.sides.iter() {
         let own = segments.iter().filter(|segment| segment.holder == id);
@@ -40,7 +40,7 @@ pub fn has_front(scene: &Scene) -> bool {
 pub fn sample(scene: &Scene, at: Point, paper: &mut Paper) {
     for (side, y) in (0..2).zip([-APART, APART]) {
         let ink = livery_of(scene.dress(), Some(SideId(side))).flag;
-        paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" stroke-width=\"92\" stroke-linecap=\"round\""));
+        paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" stroke-width=\"84\" stroke-linecap=\"round\""));
     }
 }
 

@@ -101,20 +101,34 @@ const NUMBER: Colour = Colour::of(0x7d_745f);
 const AREA_NUMBER: Colour = Colour::of(0x5d_544c);
 
 /// Where the number and the title of a space go, from its centre.
-fn lines_of(scene: &Scene) -> (i64, i64) {
-    match scene.pointing() {
-        Some(Pointing::Flat) => (-545, 770),
-        Some(Pointing::Pointy) => (-545, 720),
-        None if scene.plan.cells.is_empty() => (-AREA + 230, AREA + 250),
-        None => (-640, 820),
+fn lines_of(scene: &Scene, space: SpaceId, at: Point) -> (i64, i64) {
+    match (scene.pointing(), scene.cell(space)) {
+        (Some(Pointing::Flat), _) => (-545, 770),
+        (Some(Pointing::Pointy), _) => (-545, 720),
+        (None, None) => (-AREA + 230, AREA + 250),
+        (None, Some(cell)) => {
+            // Within the land, where that is low, but not below the counters.
+            let (top, foot) = cell.upright(at);
+            ((top + 290).clamp(-640, -560), (foot - 120).clamp(690, 820))
+        }
     }
 }
 
-/// The title of a space as it is written, and how.
-fn title(scene: &Scene, space: SpaceId) -> (String, Type) {
-    let title = plain::shorten(&plain::clean(scene.title(space)), 24);
-    let look = Type { halo: Some(CREAM), ..Type::centred(fit(&title, 1_700, 140, 230), INK).bold() };
-    (title, look)
+/// The title of a space in one line or two, and how it is written.
+fn title(scene: &Scene, space: SpaceId) -> (Vec<String>, Type) {
+    let title = plain::shorten(&plain::clean(scene.title(space)), 32);
+    let look = |text: &str| Type { halo: Some(CREAM), ..Type::centred(fit(text, 1_500, 130, 230), INK).bold() };
+    let whole = look(&title);
+    if whole.size >= 175 || title.is_empty() {
+        return (vec![title], whole);
+    }
+    let middle = title.len() / 2;
+    let gaps = title.match_indices([' ', '-']).map(|(at, gap)| at + gap.len());
+    let Some(gap) = gaps.min_by_key(|gap| gap.abs_diff(middle)) else { return (vec![title], whole) };
+    let lines: Vec<String> = [&title[..gap], &title[gap..]].map(|line| line.trim_end().to_owned()).into();
+    let longest = lines.iter().max_by_key(|line| plain::columns(line)).map_or("", String::as_str);
+    let look = look(longest);
+    (lines, Type { size: look.size.min(195), ..look })
 }
 
 /// The flags of owners beside the titles of their spaces; land that shows whose it is needs none.
@@ -122,19 +136,20 @@ pub fn flags(scene: &Scene, paper: &mut Paper) {
     if !scene.plan.cells.is_empty() {
         return;
     }
-    let foot = lines_of(scene).1;
     for (space, at) in scene.on_map() {
         let Some(side) = scene.owner(space) else { continue };
-        let (title, look) = title(scene, space);
-        let behind = if title.is_empty() { -70 } else { width(&title, look.size) / 2 + 60 };
+        let foot = lines_of(scene, space, at).1;
+        let (lines, look) = title(scene, space);
+        let broad = lines.iter().map(|line| width(line, look.size)).max().unwrap_or(0);
+        let behind = if broad == 0 { -70 } else { broad / 2 + 60 };
         signs::flag((at.0 + behind, at.1 + foot), livery_of(scene.dress(), Some(side)).flag, paper);
     }
 }
 
 /// Numbers at the top of hexes, titles at the foot, the signs of tags.
 pub fn letter(scene: &Scene, paper: &mut Paper) {
-    let (top, foot) = lines_of(scene);
     for (space, at) in scene.on_map() {
+        let (top, foot) = lines_of(scene, space, at);
         signs::tags(scene, space, at, paper);
         let shown = scene.content.map.space(space);
         if scene.options.numbers {
@@ -147,7 +162,10 @@ pub fn letter(scene: &Scene, paper: &mut Paper) {
             let look = Type { halo: Some(look_of(scene, space).fill), ..look };
             paper.text((at.0, at.1 + top), look, &name);
         }
-        let (title, look) = title(scene, space);
-        paper.text((at.0, at.1 + foot), look, &title);
+        let (lines, look) = title(scene, space);
+        let first = foot - if lines.len() > 1 { 100 } else { 0 };
+        for (number, line) in (0..).zip(&lines) {
+            paper.text((at.0, at.1 + first + number * look.size), look, line);
+        }
     }
 }

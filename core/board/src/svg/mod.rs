@@ -19,6 +19,7 @@ mod places;
 mod plan;
 mod signs;
 mod symbol;
+mod table;
 
 use crate::lattice::Pointing;
 use crate::look::side::livery_of;
@@ -38,6 +39,7 @@ pub use paper::escape;
 use paper::{CREAM, INK, Paper, Point, SANS, SERIF, Type, fit};
 pub use places::{Place, Places, places};
 use plan::Plan;
+pub use table::{Table, table};
 
 /// How a printed board is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -204,7 +206,8 @@ fn map(scene: &Scene, paper: &mut Paper) {
         }
     }
     for (space, at) in scene.on_map() {
-        counter::stacks(scene, space, at, paper);
+        // A little low and small, so that the number above is not covered.
+        counter::stacks(scene, space, (at.0, at.1 + 20), 93, paper);
     }
     boxes::counters(scene, paper);
 }

@@ -1,9 +1,12 @@
 //! What must hold for any map.
 
 use crate::maps::{areas, battle, hexes, table, view};
+use grognard_board::pieces;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
+use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::content::Content;
+use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::{SideId, SpaceId, TerrainId, UnitId};
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use grognard_engine::view::View;
@@ -178,6 +181,98 @@ fn pictures_are_well_formed_and_the_same_each_time() {
         assert!(is_well_formed(&picture));
         assert_eq!(picture, svg::draw(&content, Some(&view(&content)), &SvgOptions::default()));
     }
+}
+
+#[test]
+fn an_edge_that_lies_on_another_is_dashed_so_that_both_are_seen() {
+    let picture = |second: &str| {
+        let mut map = hexes(Orientation::Flat);
+        let space = map.names.find(second).unwrap();
+        map.add_edge("blue", [space]);
+        svg::draw(&battle(map), None, &SvgOptions { legend: false, ..SvgOptions::default() })
+    };
+    let stroke = |picture: &str, ink: &str| {
+        let line = picture.lines().find(|line| line.starts_with("<g fill") && line.contains(&format!("stroke=\"{ink}\"")));
+        line.unwrap_or_else(|| panic!("no edge in {ink}")).to_owned()
+    };
+    let (on, beside) = (picture("0401"), picture("0101"));
+    for picture in [&on, &beside] {
+        assert!(!stroke(picture, "#a83a2b").contains("dasharray"), "the first is whole");
+    }
+    assert!(stroke(&on, "#3f6690").contains("stroke-dasharray=\"240 240\""));
+    assert!(!stroke(&beside, "#3f6690").contains("dasharray"));
+}
+
+#[test]
+fn a_mark_with_a_sign_is_on_the_counter_and_one_without_is_not() {
+    let mut content = battle(hexes(Orientation::Flat));
+    content.marks = ["dug-in", "plotting"].map(String::from).into();
+    content.dress.marks = vec![Some(MarkSign::Works), None];
+    let mut table = table(&content);
+    for unit in [UnitId(0), UnitId(2)] {
+        table.state.set_mark(unit, 0, true);
+        table.state.set_mark(unit, 1, true);
+    }
+    table.state.set_hidden(UnitId(2), SideId(0), true);
+    let (german, soviet) = (View::new(&table, Some(SideId(0))), View::new(&table, Some(SideId(1))));
+    let drawn = |view: &View| svg::draw(&content, Some(view), &SvgOptions { legend: false, ..SvgOptions::default() });
+    assert_eq!(drawn(&german).matches("class=\"mark works\"").count(), 1, "what is hidden shows no marks");
+    assert_eq!(drawn(&soviet).matches("class=\"mark works\"").count(), 2);
+    assert!(drawn(&soviet).contains("1 of 2 steps, dug in</title>") && !drawn(&soviet).contains("plotting"));
+    let board = text::draw(&content, &soviet, &TextOptions::default());
+    assert!(board.contains("#: dug in") && !board.contains("plotting"), "{board}");
+}
+
+#[test]
+fn a_block_shows_its_steps_to_its_own_side_alone() {
+    let content = battle(hexes(Orientation::Flat));
+    let mut table = table(&content);
+    table.state.set_hidden(UnitId(2), SideId(0), true);
+    let drawn = |side: u8| {
+        let units = View::new(&table, Some(SideId(side.into()))).spaces["0103"].clone();
+        svg::fragment(&content, &pieces(&content, &units, &ENGLISH)[0], &ENGLISH)
+    };
+    let (enemy, own) = (drawn(0), drawn(1));
+    let edge = "<path d=\"M-480 -410l60 -130h840l60 130z\"";
+    assert!(enemy.contains(edge) && own.contains(edge));
+    assert_eq!((enemy.matches("<circle").count(), own.matches("<circle").count()), (0, 2));
+    assert!(own.contains(">29<") && !enemy.contains(">29<"));
+}
+
+/// Where two hexes lie between the units of two sides the line goes through the middle; far from everybody there is none.
+#[test]
+fn the_front_runs_between_the_units_of_the_sides() {
+    let mut content = battle(large(Orientation::Flat));
+    let place = |content: &Content, name: &str| content.map.names.find(name);
+    (content.placements[0].place, content.placements[2].place) = (place(&content, "0505"), place(&content, "0508"));
+    content.placements.iter_mut().enumerate().filter(|(at, _)| ![0, 2].contains(at)).for_each(|(_, unit)| unit.place = None);
+    content.owners.clear();
+    let drawn = svg::draw(&content, Some(&view(&content)), &SvgOptions { legend: false, ..SvgOptions::default() });
+    let front = drawn.split("class=\"front\"").nth(1).unwrap().split("</g>").next().unwrap();
+    assert_eq!(front.matches("<path").count(), 2, "a line for each side: {front}");
+    let pieces = front.matches('M').count();
+    assert!((6..=40).contains(&pieces), "{pieces} pieces");
+    content.placements[2].place = place(&content, "2918");
+    let far = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
+    assert!(!far.contains("class=\"front\"") && !far.contains("front line"));
+}
+
+#[test]
+fn a_chart_is_drawn_with_every_cell_and_what_it_means() {
+    let chart = svg::Table {
+        title: HOSTILE.into(),
+        corner: "die ↓ → odds".into(),
+        columns: vec!["1:1".into(), "2:1".into()],
+        rows: vec![("1".into(), vec!["AR".into(), "NE".into()]), ("2".into(), vec!["DR".into(), HOSTILE.repeat(9)])],
+        key: vec![("AR".into(), "the attacker goes back ".repeat(30))],
+    };
+    let drawn = svg::table(&chart);
+    assert!(is_well_formed(&drawn) && !drawn.contains("<script"), "{drawn}");
+    for text in ["1:1", "2:1", "AR", "NE", "DR"] {
+        assert_eq!(drawn.matches(&format!(">{text}</text>")).count(), 1, "{text}");
+    }
+    assert!(drawn.matches("goes back").count() > 20 && drawn.contains(">AR: the attacker"));
+    assert!(is_well_formed(&svg::table(&svg::Table::default())));
 }
 
 #[test]

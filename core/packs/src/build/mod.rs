@@ -172,7 +172,7 @@ fn listed(names: &[String], name: &str, what: &str, place: &Place, out: &mut Vec
     found
 }
 
-fn unknown<'a>(name: &str, what: &str, place: &Place, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn unknown<'a>(name: &str, what: &str, place: &Place, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let names: Vec<&str> = names.collect();
     let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
     if error.help.is_some() {

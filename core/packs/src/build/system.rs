@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::node::Step;
 use crate::schema::SystemFile;
 use grognard_engine::content::Content;
+use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Names, SideId};
 use std::collections::BTreeMap;
 
@@ -56,6 +57,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for mark in file.signs.keys() {
         listed(&file.marks, mark, "mark", doc.place(&["signs".into(), Step::Name(mark)]), out);
     }
+    colours(doc, out);
     movement(doc, out);
     hooks(doc, out);
 }
@@ -89,6 +91,25 @@ fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), Step::Name(name)]);
         out.push(Diagnostic::at("E205", place, format!("units have a key `{name}` already")));
+    }
+}
+
+/// Colours are colours, and of terrain that there is.
+fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let mut check = |colour: &str, path: &[Step]| {
+        if Colour::parse(colour).is_none() {
+            let error = Diagnostic::at("E204", doc.place(path), format!("`{colour}` is not a colour"));
+            out.push(error.expected("expected six digits from 0 to f: `#a9b0a3`"));
+        }
+    };
+    for (at, side) in doc.file.side.iter().enumerate() {
+        side.colour.iter().for_each(|colour| check(colour, &["side".into(), at.into(), "colour".into()]));
+    }
+    for (terrain, colour) in &doc.file.terrain_colours {
+        check(colour, &["terrain_colours".into(), Step::Name(terrain)]);
+    }
+    for terrain in doc.file.terrain_colours.keys() {
+        listed(&doc.file.terrains, terrain, "terrain", doc.place(&["terrain_colours".into(), Step::Name(terrain)]), out);
     }
 }
 
@@ -146,6 +167,9 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.marks = file.marks.clone();
     content.dress.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
     content.dress.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
+    let colour = |text: &String| Colour::parse(text);
+    content.dress.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
+    content.dress.terrains = file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

@@ -9,7 +9,7 @@ use grognard_engine::nearest::nearest;
 use std::collections::BTreeSet;
 
 /// Folders of packs, with the ending of the files that are read in them.
-const FOLDERS: [(&str, &str); 4] = [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("tests", ".md")];
+const FOLDERS: [(&str, &str); 5] = [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
 /// What is for people, by the beginning of its name.
 const FOR_PEOPLE: [&str; 10] = ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
@@ -44,7 +44,8 @@ fn is_read(pack: &Pack, file: &str) -> bool {
 fn is_for_people(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file).to_lowercase();
     let is_text = FOR_PEOPLE.iter().any(|start| name.starts_with(start));
-    is_text || file.starts_with("docs/") || PICTURES.iter().any(|ending| name.ends_with(ending)) || is_leftover(file)
+    let is_picture = PICTURES.iter().any(|ending| name.ends_with(ending)) && !file.starts_with("pictures/");
+    is_text || file.starts_with("docs/") || is_picture || is_leftover(file)
 }
 
 fn stray(pack: &Pack, file: &str) -> Option<Diagnostic> {

@@ -20,6 +20,10 @@ pub struct SystemFile {
     /// Words that rules ask of spaces: city, fortification.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// Colours of kinds of terrain on pictures: `forest = "#c3d0a6"`; the others have those that go with their names.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub terrain_colours: BTreeMap<String, String>,
     /// Named edges of the map.
     #[serde(default)]
     pub edges: Vec<String>,
@@ -64,6 +68,9 @@ pub struct SideDecl {
     /// The name as players read it: `Blue`.
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
+    /// The colour of its counters: `#a9b0a3`.
+    #[schemars(extend("x-for-people" = true))]
+    pub colour: Option<String>,
 }
 
 /// A property: its type alone, or with the numbers it may have.

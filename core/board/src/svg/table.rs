@@ -1,0 +1,123 @@
+//! A chart as a picture: a table with its title above and what its results mean below.
+
+use super::paper::{CREAM, INK, Paper, SANS, SERIF, Type, fit, width};
+use crate::plain;
+use grognard_engine::dress::Colour;
+
+/// A chart in the words of its reader.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What stands above it.
+    pub title: String,
+    /// What its rows and its columns are: the first cell of the first line.
+    pub corner: String,
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The head of each row, and its cells.
+    pub rows: Vec<(String, Vec<String>)>,
+    /// Results and what they mean.
+    pub key: Vec<(String, String)>,
+}
+
+const LETTERS: i64 = 230;
+const ROW: i64 = 420;
+const PAD: i64 = 150;
+const EDGE: i64 = 400;
+const HEAD: i64 = 900;
+/// A column is no broader than this; longer texts get smaller.
+const BROADEST: i64 = 4_200;
+const HEADS: Colour = Colour::of(0xe4_dcc6);
+const FAINT: Colour = Colour::of(0x6b_6455);
+
+/// Draws a chart, at seventy units to a pixel of a usual screen.
+pub fn table(table: &Table) -> String {
+    let columns = columns(table);
+    let broad: i64 = columns.iter().sum();
+    let breadth = broad.max(6_000);
+    let lines = key(table, breadth);
+    let high = HEAD + ROW * (table.rows.len() as i64 + 1);
+    let height = high + if lines.is_empty() { 0 } else { 300 + ROW * lines.len() as i64 };
+    let mut paper = Paper::default();
+    open(table, (breadth + 2 * EDGE, height + 2 * EDGE), &mut paper);
+    paper.group(&format!("font-family=\"{SERIF}\""));
+    let title = plain::shorten(&plain::clean(&table.title), 80);
+    paper.text((breadth / 2, 520), Type::centred(fit(&title, breadth, 160, 420), INK).bold(), &title);
+    paper.close();
+    paper.group(&format!("transform=\"translate({} {HEAD})\"", (breadth - broad) / 2));
+    grid(table, &columns, &mut paper);
+    paper.close();
+    for (at, line) in lines.iter().enumerate() {
+        let y = high + 300 + ROW * at as i64 + 280;
+        paper.text((0, y), Type { anchor: "start", ..Type::centred(LETTERS, FAINT) }, line);
+    }
+    paper.out + "</svg>\n"
+}
+
+fn open(table: &Table, (width, height): (i64, i64), paper: &mut Paper) {
+    paper.put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{EDGE} -{EDGE} {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
+         font-family=\"{SANS}\">",
+        width / 14,
+        height / 14
+    ));
+    paper.title(&table.title);
+    paper.put(format_args!("<rect x=\"-{EDGE}\" y=\"-{EDGE}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"));
+}
+
+/// The breadth of each column, that of the heads of the rows first.
+fn columns(table: &Table) -> Vec<i64> {
+    let wide = |text: &str| (width(text, LETTERS + 20) + 2 * PAD).clamp(700, BROADEST);
+    let first = table.rows.iter().map(|(head, _)| head).chain([&table.corner]).map(|text| wide(text)).max().unwrap_or(0);
+    let rest = table.columns.iter().enumerate().map(|(at, head)| {
+        let cells = table.rows.iter().filter_map(|(_, cells)| cells.get(at));
+        cells.chain([head]).map(|text| wide(text)).max().unwrap_or(0)
+    });
+    [first].into_iter().chain(rest).collect()
+}
+
+fn grid(table: &Table, columns: &[i64], paper: &mut Paper) {
+    let broad: i64 = columns.iter().sum();
+    let high = ROW * (table.rows.len() as i64 + 1);
+    paper.put(format_args!("<rect width=\"{broad}\" height=\"{ROW}\" fill=\"{HEADS}\"/>"));
+    paper.put(format_args!("<rect width=\"{}\" height=\"{high}\" fill=\"{HEADS}\"/>", columns[0]));
+    let mut rules = String::new();
+    (0..=table.rows.len() as i64 + 1).for_each(|row| rules += &format!("M0 {}h{broad}", row * ROW));
+    let mut x = 0;
+    for breadth in columns.iter().chain([&0]) {
+        rules += &format!("M{x} 0v{high}");
+        x += breadth;
+    }
+    let heads = [&table.corner].into_iter().chain(&table.columns);
+    line(heads, columns, 0, true, paper);
+    for (at, (head, cells)) in table.rows.iter().enumerate() {
+        line([head].into_iter().chain(cells), columns, (at as i64 + 1) * ROW, false, paper);
+    }
+    paper.path(&rules, "fill=\"none\" stroke=\"#9c927b\" stroke-width=\"16\"");
+}
+
+/// The texts of a line of the table; heads are bold.
+fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut Paper) {
+    let mut x = 0;
+    for (at, (text, breadth)) in texts.zip(columns).enumerate() {
+        let text = plain::clean(text);
+        let look = Type::centred(fit(&text, breadth - 2 * PAD, 70, LETTERS), INK);
+        paper.text((x + breadth / 2, y + 290), if is_head || at == 0 { look.bold() } else { look }, &text);
+        x += breadth;
+    }
+}
+
+/// The results with their meanings, in lines no broader than the table.
+fn key(table: &Table, breadth: i64) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (result, meaning) in &table.key {
+        let mut line = format!("{}:", plain::clean(result));
+        for word in plain::clean(meaning).split_whitespace() {
+            if width(&line, LETTERS) + width(word, LETTERS) > breadth {
+                lines.push(std::mem::replace(&mut line, "   ".to_owned()));
+            }
+            line = line + " " + word;
+        }
+        lines.push(line);
+    }
+    lines
+}

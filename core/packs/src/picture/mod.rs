@@ -1,0 +1,62 @@
+//! Pictures that packs give to counters: `pictures/NAME.svg`, NAME being a unit or a type of units.
+//!
+//! A picture is shown to people who did not choose it, inside a page: of SVG it may use shapes and colours, and nothing that runs,
+//! fetches or refers. What is kept is written anew from what was understood.
+
+mod svg;
+
+use crate::build::unknown;
+use crate::diagnostic::Diagnostic;
+use crate::order::Selection;
+use crate::source::{Place, Source};
+use grognard_engine::content::Content;
+use std::sync::Arc;
+pub(crate) use svg::read;
+
+/// The largest file of a picture.
+const LARGEST: usize = 64 * 1024;
+
+/// A picture of a pack.
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    pub(crate) pack: String,
+    /// The unit or the type of units.
+    pub(crate) name: String,
+    /// Where it is.
+    pub(crate) place: Place,
+    /// Its shapes, around the origin, in a square of 1000 units.
+    pub(crate) inside: String,
+}
+
+impl Picture {
+    /// Reads a picture; what is wrong is told.
+    pub(crate) fn read(pack: &str, name: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<Picture> {
+        if source.text.len() > LARGEST {
+            let error = Diagnostic::at("E214", &Place::start(source), format!("the picture has {} bytes", source.text.len()));
+            out.push(error.expected(format!("expected at most {LARGEST}")));
+            return None;
+        }
+        let inside = read(source, out)?;
+        Some(Picture { pack: pack.to_owned(), name: name.to_owned(), place: Place::start(source), inside })
+    }
+}
+
+/// Puts the pictures on the counters, those of later packs in place of those of earlier ones.
+pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Content, out: &mut Vec<Diagnostic>) {
+    for (at, picture) in pictures.iter().enumerate() {
+        let name = &picture.name;
+        if content.unit_types.find(name).is_none() && content.unit_names.find(name).is_none() {
+            let names = content.unit_types.iter().map(|(_, name)| name).chain(content.unit_names.iter().map(|(_, name)| name));
+            out.push(unknown(name, "unit or type of units", &picture.place, names));
+        }
+        let rival = pictures[..at].iter().find(|other| other.name == *name && !selection.ordered(&other.pack, &picture.pack));
+        if let Some(rival) = rival {
+            let message = format!("`{}` and `{}` both draw `{name}`, and neither comes after the other", rival.pack, picture.pack);
+            let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other one");
+            out.push(
+                error.help(format!("let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them", rival.pack)),
+            );
+        }
+        content.dress.pictures.insert(name.clone(), picture.inside.clone());
+    }
+}
