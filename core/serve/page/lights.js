@@ -20,18 +20,18 @@ export class Lights {
   #units(offer, answer) {
     const wanted = new Map();
     const inFan = new Map([...(this.board.open?.querySelectorAll("[data-id]") ?? [])].map((one) => [one.dataset.id, one]));
-    const inStack = new Map();
+    const inPile = new Map();
     for (const [unit, at] of offer.byUnit) {
       const element = this.board.elements.get(unit);
       if (!element) continue;
       wanted.set(element, { at, text: element.getAttribute("aria-label") ?? offer.options[at].text });
       if (inFan.has(unit)) wanted.set(inFan.get(unit), { at, text: inFan.get(unit).getAttribute("aria-label") });
-      const space = this.board.spaceOf(unit);
-      inStack.set(space, [...(inStack.get(space) ?? []), at]);
+      const pile = element.closest(".pile");
+      inPile.set(pile, [...(inPile.get(pile) ?? []), at]);
     }
-    for (const [space, all] of inStack) {
-      const isBelow = all.length > 1 || this.board.pieces.get(space)?.length > 1;
-      if (isBelow) wanted.set(this.board.stacks.get(space), { all, text: say("{1}: {2} to choose from", this.board.places[space].label, all.length) });
+    for (const [pile, all] of inPile) {
+      const place = this.board.places[pile.closest(".stack").dataset.space];
+      if (pile.querySelectorAll(".piece").length > 1) wanted.set(pile, { all, text: say("{1}: {2} to choose from", place.label, all.length) });
     }
     [...this.#lit.keys()].filter((element) => !wanted.has(element)).forEach((element) => this.#darken(element));
     wanted.forEach((light, element) => this.#light(element, light, answer));
@@ -59,7 +59,8 @@ export class Lights {
   #darken(element) {
     element.classList.remove("lit", "picked");
     ["tabindex", "aria-pressed"].forEach((name) => element.removeAttribute(name));
-    element.setAttribute("role", "img");
+    if (element.matches(".piece")) element.setAttribute("role", "img");
+    else ["role", "aria-label"].forEach((name) => element.removeAttribute(name));
     element.querySelector(":scope > .count")?.remove();
     this.#lit.delete(element);
   }
@@ -108,7 +109,7 @@ export class Lights {
   things() {
     const fan = this.board.open;
     const lit = [...this.#lit.keys()].filter((element) => (fan ? fan.contains(element) : element.isConnected && !element.closest(".fan")));
-    const alone = lit.filter((element) => fan || element.matches(".stack") || !element.closest(".stack.lit"));
+    const alone = lit.filter((element) => fan || element.matches(".pile") || !element.closest(".pile.lit"));
     const all = fan ? alone : [...alone, ...this.#offers.values()];
     const place = (element) => {
       const { left, top, width, height } = element.getBoundingClientRect();

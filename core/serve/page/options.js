@@ -14,12 +14,11 @@ export class Options {
     const { offer, answer, asked } = this.table;
     const waiting = offer.rest.filter((at) => offer.options[at].unit !== undefined);
     const others = offer.options.map((_, at) => at).filter((at) => !waiting.includes(at));
-    const held = this.host.querySelector("details");
-    const isOpen = held ? held.open : waiting.length === 0 && others.length <= 12;
+    const isOpen = this.wish ?? (waiting.length === 0 && others.length <= 8);
     const parts = [
       asked && offer.isEmpty ? element("p", { class: "quiet" }, say("There is nothing to choose from.")) : null,
       waiting.length ? element("div", { class: "waiting" }, waiting.map((at) => this.#waiting(at))) : null,
-      others.length ? element("details", { open: isOpen }, element("summary", {}, say("All that can be chosen ({1})", others.length)),
+      others.length ? element("details", { open: isOpen }, element("summary", { onclick: () => { this.wish = !this.host.querySelector("details").open; } }, say("All that can be chosen ({1})", others.length)),
         element("ul", { class: "options" }, others.map((at) => element("li", {}, this.#option(at, answer, offer))))) : null,
     ];
     this.host.replaceChildren(...parts.filter(Boolean));

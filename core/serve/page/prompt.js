@@ -35,6 +35,7 @@ export class Prompt {
     this.#buttons();
     document.body.dataset.asked = asked ? asked.number : "";
     document.body.classList.toggle("mine", Boolean(asked));
+    document.body.classList.toggle("ended", Boolean(this.table.game.ended));
   }
 
   #who() {
@@ -62,7 +63,7 @@ export class Prompt {
       : answer.form.kind === "order" ? say("Click them in order.")
       : answer.form.kind === "allocate" ? say("Click to give one; {1} in all.", answer.form.total)
       : !answer.isOne ? say("Click those you want, then the green button.")
-      : offer.byUnit.size ? say("Click a lit unit, or drag it to its goal.") : say("Click a lit space.");
+      : offer.byUnit.size ? say("Click a lit unit.") : say("Click a lit space.");
     return hint ? element("small", { class: "hint" }, hint) : null;
   }
 

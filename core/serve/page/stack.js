@@ -5,15 +5,18 @@ import { drawn, fragment } from "./element.js";
 const COUNTER = 960;
 const STICK_OUT = 90;
 const SHOWN = 3;
+const STEP = 1120; // from counter to counter
 
-// A stack around its space's middle.
+// A stack around its space's middle: in a row where there is room, in piles where there is not.
 export function stack(space, pieces, place) {
-  const piles = bySide(pieces);
   const group = drawn("g", { class: "stack", "data-space": space, transform: `translate(${place.at[0]} ${place.at[1]})` });
-  const columns = piles.length > 1 ? 2 : 1, rows = Math.ceil(piles.length / columns);
+  const sides = bySide(pieces);
+  const isWide = pieces.length > 1 && place.room && pieces.length * STEP <= place.room[0];
+  const piles = isWide ? sides.flat().map((piece) => [piece]) : sides;
+  const columns = isWide ? piles.length : Math.min(piles.length, 2), rows = Math.ceil(piles.length / columns);
   const scale = scaleIn(place.room, columns, rows);
   piles.forEach((pile, at) => {
-    const x = (at % columns - (columns - 1) / 2) * 1120 * scale, y = (Math.floor(at / columns) - (rows - 1) / 2) * 1120 * scale;
+    const x = (at % columns - (columns - 1) / 2) * STEP * scale, y = (Math.floor(at / columns) - (rows - 1) / 2) * STEP * scale;
     group.append(drawn("g", { class: "pile", transform: `translate(${x} ${y}) scale(${scale})` }, ...draw(pile)));
   });
   return group;
@@ -21,7 +24,7 @@ export function stack(space, pieces, place) {
 
 // Counters shrink to leave number and name of the space legible; a little overlap is better than a stamp.
 function scaleIn(room, columns, rows) {
-  const needed = [columns * 1120 - 40, rows * 1120 - 40];
+  const needed = [columns * STEP - 40, rows * STEP - 40];
   const fits = room ? Math.min(room[0] / needed[0], room[1] / needed[1]) : 1 / columns;
   return Math.min(1, Math.max(fits, 0.55));
 }
@@ -36,14 +39,14 @@ function draw(pile) {
   const shown = pile.slice(0, SHOWN);
   const out = (at) => ((2 * at + 1 - shown.length) * STICK_OUT) / 2;
   const parts = shown.map((one, at) => counter(one, [out(at), -out(at)], at === 0)).reverse();
-  const below = pile.slice(SHOWN).map((one) => drawn("g", { class: "piece below", "data-id": one.id }));
-  return [...below, ...parts, pile.length > 1 ? badge(pile.length, shown.length) : null];
+  const below = pile.slice(SHOWN).map((one) => drawn("g", { class: "piece below", "data-id": one.id, "data-side": one.side, "aria-label": one.label }));
+  return [...below, ...parts, pile.length > 1 ? badge(pile.length, shown.length) : null].filter(Boolean);
 }
 
 export function counter(piece, [x, y], isTop = true) {
   const made = fragment(piece.svg);
   if (!isTop) made.setAttribute("aria-hidden", "true");
-  const attributes = { class: "piece", "data-id": piece.id, "data-side": piece.side, transform: `translate(${x} ${y})`, role: "img", "aria-label": piece.label };
+  const attributes = { class: isTop ? "piece top" : "piece", "data-id": piece.id, "data-side": piece.side, transform: `translate(${x} ${y})`, role: "img", "aria-label": piece.label };
   return drawn("g", attributes, made, ring());
 }
 

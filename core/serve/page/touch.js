@@ -18,14 +18,14 @@ export class Touch {
     const inFan = target.closest(".fan");
     if (inFan) return this.#unit(target.closest(".piece"));
     const space = target.closest("[data-space]")?.dataset.space;
-    const unit = target.closest(".stack")?.querySelector(".pile .piece:last-of-type")?.dataset.id;
+    const unit = (target.closest(".pile") ?? target.closest(".stack"))?.querySelector(".top")?.dataset.id;
     if (space) this.#space(space, target.closest(".piece")?.dataset.id ?? unit);
   }
 
   // Enter on what has the focus.
   choose(element) {
     if (element.matches(".piece")) this.#unit(element);
-    else this.#space(element.dataset.space);
+    else this.#space(element.closest("[data-space]").dataset.space);
   }
 
   #unit(piece) {
@@ -72,7 +72,7 @@ export class Touch {
     if (this.board.open) {
       const space = this.board.close();
       this.relight();
-      return this.board.stacks.get(space)?.focus?.();
+      return this.board.stacks.get(space)?.querySelector(".pile.lit")?.focus();
     }
     if (this.table.clear()) return;
     if (this.table.asked?.about?.some((thing) => thing.unit !== undefined)) this.table.undo();

@@ -1,0 +1,78 @@
+// A player who clicks what is lit, by chance; he knows nothing of any game.
+
+// Numbers by chance that are the same in every run.
+export function chance(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+}
+
+const asked = (page) => page.evaluate(() => document.body.dataset.asked);
+
+// Answers the question on the page; says whether there was one. `greed` is how likely he goes on where he may stop.
+export async function decide(page, random, greed = 0.85) {
+  const number = await asked(page);
+  if (!number) return false;
+  for (let tries = 0; tries < 40 && (await asked(page)) === number; tries++) {
+    const { goals, words, stop, send, inFan } = await page.evaluate(sights);
+    if (send && random() < 0.5) await page.locator("#buttons .send").click();
+    else if (stop && !inFan && (random() > greed || goals.length + words === 0)) await page.locator("#buttons .stop").click();
+    else if (words > 0 && (goals.length === 0 || random() < 0.3)) await press(page, Math.floor(random() * words));
+    else if (goals.length > 0) await page.mouse.click(...goals[Math.floor(random() * goals.length)]);
+    else await page.keyboard.press("f");
+    await settled(page, number);
+  }
+  if ((await asked(page)) === number) throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
+  return true;
+}
+
+const press = (page, at) => page.locator("#buttons .word, #leaf-turn .waiting button").nth(at).click();
+
+// A click that chose one of several leaves the question as it is.
+async function settled(page, number) {
+  await page.waitForFunction((before) => document.body.dataset.asked !== before, number, { timeout: 250, polling: "raf" }).catch(() => null);
+}
+
+// What is lit and can be reached by the mouse, as points of the window.
+function sights() {
+  const fan = document.querySelector(".fan");
+  const all = fan ? fan.querySelectorAll(".piece.lit:not(.picked)") : document.querySelectorAll(".pile.lit, .pile:not(.lit) .piece.lit:not(.picked), .offer:not(.picked)");
+  const point = (thing) => {
+    const { left, top, width, height } = (thing.querySelector(".glow, .top") ?? thing).getBoundingClientRect();
+    for (const [dx, dy] of [[0.5, 0.5], [0.3, 0.5], [0.7, 0.5], [0.5, 0.3], [0.5, 0.7], [0.4, 0.6], [0.6, 0.4], [0.2, 0.2], [0.8, 0.8]]) {
+      const [x, y] = [left + width * dx, top + height * dy];
+      const hit = document.elementFromPoint(x, y);
+      const space = thing.closest("[data-space]")?.dataset.space;
+      if (fan ? thing.contains(hit) : hit?.closest?.("#sight [data-space]")?.dataset.space === space) return [x, y];
+    }
+    return null;
+  };
+  return {
+    goals: [...all].map(point).filter(Boolean), inFan: Boolean(fan),
+    words: document.querySelectorAll("#buttons .word, #leaf-turn .waiting button").length,
+    stop: Boolean(document.querySelector("#buttons .stop")), send: Boolean(document.querySelector("#buttons .send:enabled")),
+  };
+}
+
+// Two sides play until the game is over, or so many decisions are taken. Says how many were.
+export async function play(pages, random, most, each = async () => {}) {
+  for (let count = 0; count < most; count++) {
+    const page = await whose(pages);
+    if (!page) return count;
+    await decide(page, random);
+    await each(count);
+  }
+  return most;
+}
+
+// The page of the side that is asked; none when the game is over.
+async function whose(pages) {
+  for (let tries = 0; tries < 400; tries++) {
+    for (const page of pages) if (await asked(page)) return page;
+    if (await pages[0].evaluate(() => document.body.classList.contains("ended"))) return null;
+    await pages[0].waitForTimeout(15);
+  }
+  throw new Error("nobody is asked");
+}

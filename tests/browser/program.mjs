@@ -1,0 +1,48 @@
+// The program as the tests run it: a server with a game, on a port that is free.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const PROGRAM = process.env.GROGNARD ?? join(ROOT, "target/debug/grognard");
+
+// serve("battle-for-moscow", "--player", "soviet=person") → links by role, restart(), stop()
+export async function serve(scenario, ...more) {
+  const folder = mkdtempSync(join(tmpdir(), "grognard-"));
+  const packs = process.env.GROGNARD_PACKS ?? ROOT;
+  const fixed = ["--data", join(folder, "games.sqlite"), "--page", join(ROOT, "core/serve/page"), "--json"];
+  const options = { cwd: folder, env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, GROGNARD_PACKS: packs, LANG: "C" } };
+  const start = (args) => begin(spawn(PROGRAM, ["serve", ...args, ...fixed], options));
+  let running = await start([...(scenario ? [scenario] : []), "--port", "0", ...more]);
+  const { told } = running;
+  return {
+    url: told.url, host: told.host, folder,
+    links: Object.fromEntries(told.links.map(({ role, url }) => [role, url])),
+    kill: () => end(running.child),
+    // The same games behind the same links.
+    again: async () => { running = await start(["--port", new URL(told.url).port, ...more.filter((one) => one === "--watch")]); },
+    stop: async () => { await end(running.child); rmSync(folder, { recursive: true, force: true }); },
+  };
+}
+
+async function begin(child) {
+  let out = "", err = "";
+  child.stderr.on("data", (part) => { err += part; });
+  const told = await new Promise((done, fail) => {
+    child.on("exit", (code) => fail(new Error(`the server ended with ${code}: ${err}`)));
+    child.stdout.on("data", (part) => {
+      out += part;
+      try { done(JSON.parse(out)); } catch { /* not all of it yet */ }
+    });
+  });
+  child.removeAllListeners("exit");
+  return { child, told };
+}
+
+function end(child) {
+  const gone = new Promise((done) => (child.exitCode === null ? child.once("exit", done) : done()));
+  child.kill("SIGKILL");
+  return gone;
+}
