@@ -15,6 +15,7 @@ export async function launch() {
 export async function open(browser, url, more = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", locale: "en", ...more });
   const page = await context.newPage();
+  page.setDefaultTimeout(10000);
   page.mistakes = [];
   page.on("pageerror", (error) => page.mistakes.push(`${error.stack ?? error}`));
   page.on("console", (message) => message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text()) && page.mistakes.push(message.text()));

@@ -16,6 +16,7 @@ export async function decide(page, random, greed = 0.85) {
   const number = await asked(page);
   if (!number) return false;
   for (let tries = 0; tries < 40 && (await asked(page)) === number; tries++) {
+    if (await page.locator("#curtain").count()) return true;
     const { goals, words, stop, send, inFan } = await page.evaluate(sights);
     if (send && random() < 0.5) await page.locator("#buttons .send").click();
     else if (stop && !inFan && (random() > greed || goals.length + words === 0)) await page.locator("#buttons .stop").click();
@@ -24,11 +25,11 @@ export async function decide(page, random, greed = 0.85) {
     else await page.keyboard.press("f");
     await settled(page, number);
   }
-  if ((await asked(page)) === number) throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
+  if ((await asked(page)) === number && (await page.locator("#curtain").count()) === 0) throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
   return true;
 }
 
-const press = (page, at) => page.locator("#buttons .word, #leaf-turn .waiting button").nth(at).click();
+const press = (page, at) => page.locator("#buttons .word, #leaf-turn .waiting button").nth(at).click({ timeout: 3000 }).catch(() => null);
 
 // A click that chose one of several leaves the question as it is.
 async function settled(page, number) {
@@ -68,11 +69,23 @@ export async function play(pages, random, most, each = async () => {}) {
 }
 
 // The page of the side that is asked; none when the game is over.
-async function whose(pages) {
+export async function whose(pages) {
   for (let tries = 0; tries < 400; tries++) {
     for (const page of pages) if (await asked(page)) return page;
     if (await pages[0].evaluate(() => document.body.classList.contains("ended"))) return null;
     await pages[0].waitForTimeout(15);
   }
   throw new Error("nobody is asked");
+}
+
+// Both sides take the set-up that is printed, where they are asked.
+export async function prepared(pages) {
+  for (let tries = 0; tries < 4; tries++) {
+    const page = await whose(pages);
+    const button = page.locator("#buttons").getByRole("button", { name: "prepared" });
+    if ((await button.count()) === 0) return;
+    const number = await asked(page);
+    await button.click();
+    await page.waitForFunction((before) => document.body.dataset.asked !== before, number);
+  }
 }

@@ -26,6 +26,7 @@ export const FRENCH = {
   "Dice": "Dés",
   "Drag a unit to where it shall go, or click it and then its goal.": "Tirez une unité là où elle doit aller, ou cliquez sur elle puis sur son but.",
   "Earlier rules are back": "Les règles d’avant sont de retour",
+  "From decision {1} on the answers no longer fit:": "À partir de la décision {1} les réponses ne vont plus :",
   "Games of this server": "Parties de ce serveur",
   "Go on": "Continuer",
   "Go to a phase": "Aller à une phase",

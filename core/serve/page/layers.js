@@ -1,6 +1,6 @@
 // What can be laid over the map: zones of control, supply, and who holds what.
 
-import { drawn, element, paragraph } from "./element.js";
+import { drawn, element, fragment, paragraph } from "./element.js";
 import { say } from "./words.js";
 
 export class Layers {
@@ -9,6 +9,7 @@ export class Layers {
 
   constructor(table, host) {
     Object.assign(this, { table, host });
+    table.sheet.on("front", () => this.#front());
     table.sheet.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
     table.sheet.on("stack/", () => this.#renew());
     table.sheet.on("game", () => this.#renew());
@@ -58,8 +59,17 @@ export class Layers {
     this.timer = setTimeout(() => [...this.#on.keys()].forEach((key) => this.#fetch(key)), 150);
   }
 
-  // A flag in the colour of the side that holds a space.
+  // Who holds what and where the front runs, as the server draws it.
+  #front() {
+    this.front?.remove();
+    const drawing = this.table.sheet.get("front");
+    this.front = drawing === undefined ? null : fragment(`<g>${drawing}</g>`);
+    if (this.front) this.table.board.layer("owner").append(this.front);
+  }
+
+  // Where the server draws nothing of it: a space in the colour of the side that holds it.
   #owner(space) {
+    if (this.front || this.table.sheet.get("front") !== undefined) return;
     this.#owners.get(space)?.remove();
     const side = this.table.sheet.get(`owner/${space}`);
     if (!side || !this.table.board.at(space)) return;

@@ -68,18 +68,28 @@ export class Odds {
   }
 
   #show(space, told) {
-    const title = element("h3", {}, say("Odds against {1}", this.table.board.places[space]?.label ?? space));
     if (told.none) return this.host.replaceChildren();
-    const of = (outcome) => Math.round((100 * outcome.weight) / outcome.of);
-    const bar = (outcome) => element("li", { "aria-label": `${outcome.result}: ${of(outcome)} %` },
-      element("span", { class: "result" }, outcome.result),
-      element("span", { class: "bar" }, element("span", { style: `width:${of(outcome)}%` })),
-      element("span", { class: "percent" }, `${of(outcome)} %`));
-    const modifier = (one) => element("li", {}, element("b", {}, one.amount > 0 ? `+${one.amount}` : `${one.amount}`.replace("-", "−")), " ", one.reason, " ", paragraph(one.rule));
-    this.host.replaceChildren(element("div", { class: "odds" }, title,
-      element("p", { class: "line" }, told.line),
-      told.modifiers?.length ? element("ul", { class: "modifiers" }, told.modifiers.map(modifier)) : "",
-      told.outcomes?.length ? element("ul", { class: "outcomes" }, told.outcomes.map(bar)) : "",
-      told.note ? element("p", { class: "quiet" }, told.note) : ""));
+    const title = element("h3", {}, say("Odds against {1}", this.table.board.places[space]?.label ?? space));
+    const all = told.forecasts?.length ? told.forecasts : [told];
+    this.host.replaceChildren(element("div", { class: "odds" }, title, all.map(forecast)));
   }
+}
+
+function forecast({ line, rule, modifiers = [], outcomes = [], note }) {
+  return element("section", {}, element("p", { class: "line" }, line, " ", paragraph(rule)),
+    modifiers.length ? element("ul", { class: "modifiers" }, modifiers.map(modifier)) : null,
+    outcomes.length ? element("ul", { class: "outcomes" }, outcomes.map(outcome)) : null,
+    note ? element("p", { class: "quiet" }, note) : null);
+}
+
+function modifier({ amount, rule, reason }) {
+  const signed = amount > 0 ? `+${amount}` : `${amount}`.replace("-", "−");
+  return element("li", {}, element("b", {}, signed), " ", reason, " ", paragraph(rule));
+}
+
+// A chance as a bar.
+function outcome({ result, weight, of }) {
+  const percent = Math.round((100 * weight) / of);
+  return element("li", { "aria-label": `${result}: ${percent} %` }, element("span", { class: "result" }, result),
+    element("span", { class: "bar" }, element("span", { style: `width:${percent}%` })), element("span", { class: "percent" }, `${percent} %`));
 }

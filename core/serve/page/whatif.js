@@ -21,11 +21,12 @@ export class WhatIf {
     this.#compare(told);
   }
 
-  #compare({ first, here, there, log }) {
+  #compare({ first, here, there, log, unfit }) {
     const look = (text, sheet) => element("button", { type: "button", onclick: () => this.#look(sheet, here, there) }, text);
     const lines = (title, all, name) => (all?.length ? element("section", { class: name }, element("h3", {}, title), element("ol", {}, all.map((one) => element("li", {}, line(one))))) : "");
     this.host.replaceChildren(
       element("p", { class: "first" }, say("The first difference, at decision {1}:", first.decision), " ", element("b", {}, first.text)),
+      unfit ? element("p", {}, say("From decision {1} on the answers no longer fit:", unfit.decision), " ", unfit.text) : "",
       element("p", { class: "row" }, look(say("As it was"), here), look(say("As it would be"), there), look(say("Back to now"), null)),
       lines(say("Would not have happened"), log?.gone, "gone"), lines(say("Would have happened"), log?.new, "new"));
   }

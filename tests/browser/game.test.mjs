@@ -1,0 +1,169 @@
+// Games against the program itself.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, PICTURES } from "./browser.mjs";
+import { chance, decide, play, prepared, whose } from "./player.mjs";
+import { serve } from "./program.mjs";
+
+const BOTH = ["--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "1941"];
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+async function sides(server) {
+  const pages = [];
+  for (const role of ["side:german", "side:soviet"]) pages.push(await open(browser, server.links[role]));
+  return pages;
+}
+
+async function leave(server, ...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.mistakes, []);
+    await page.context().close();
+  }
+  await server.stop();
+}
+
+const prompt = (page) => page.locator("#prompt").innerText();
+
+test("two sides play a whole game of Battle for Moscow by clicking what is lit", async (context) => {
+  const server = await serve("battle-for-moscow", ...BOTH);
+  const pages = await sides(server);
+  const count = await play(pages, chance(3), 1500);
+  const [told, other] = await Promise.all(pages.map(prompt));
+  context.diagnostic(`${count} decisions: ${told}`);
+  assert.match(told, /victory|draw/i);
+  assert.equal(told, other);
+  await pages[0].locator("#tab-dice").click();
+  assert.ok((await pages[0].locator(".rolls li").count()) > 5);
+  await leave(server, ...pages);
+});
+
+test("a game goes on after a reload, and after the server was killed", async () => {
+  const server = await serve("battle-for-moscow", ...BOTH);
+  const pages = await sides(server);
+  await play(pages, chance(5), 12);
+  const before = await stacks(pages[0]);
+  await pages[0].reload();
+  await pages[0].waitForSelector("body.ready");
+  assert.deepEqual(await stacks(pages[0]), before);
+  await server.kill();
+  await pages[0].waitForSelector(".line-lost");
+  await server.again();
+  await pages[0].waitForSelector(".line-lost", { state: "detached", timeout: 15000 });
+  assert.deepEqual(await stacks(pages[0]), before);
+  assert.equal(await play(pages, chance(6), 4), 4);
+  await leave(server, ...pages);
+});
+
+const stacks = (page) => page.$$eval(".stack", (all) => all.map((one) => `${one.dataset.space}: ${[...one.querySelectorAll("[data-id]")].map((piece) => piece.dataset.id).sort()}`).sort());
+
+test("a link that opens nothing shows no game", async () => {
+  const server = await serve("battle-for-moscow");
+  const page = await open(browser, null);
+  await page.goto(`${server.url}/t/AAAAAAAAAAAAAAAAAAAAAA/`);
+  assert.equal(await page.locator("svg.board").count(), 0);
+  assert.match(await page.locator("body").innerText(), /opens/);
+  await leave(server, page);
+});
+
+test("keyboard alone gets through a turn's movement against the bot", async () => {
+  const server = await serve("battle-for-moscow", "--pace", "0", "--seed", "4");
+  const page = await open(browser, server.links["side:german"]);
+  const seen = new Set();
+  await page.keyboard.press("Tab");
+  for (let steps = 0; steps < 70 && !/Turn 1 · Soviet|Turn 2/.test(await page.locator("#phase").innerText()); steps++) {
+    const number = await page.evaluate(() => document.body.dataset.asked);
+    if (!number) { await page.waitForTimeout(60); continue; }
+    seen.add(await prompt(page));
+    const isOnButton = await page.evaluate(() => document.activeElement.matches("button"));
+    if (!isOnButton && steps % 3 === 0) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press(steps % 12 === 11 ? "x" : steps % 4 === 3 ? "Control+Enter" : "Enter");
+    await page.waitForFunction((was) => document.body.dataset.asked !== was, number, { timeout: 300, polling: "raf" }).catch(() => null);
+  }
+  assert.ok(seen.size >= 4, [...seen].join("\n"));
+  assert.ok((await page.locator("#leaf-turn .lately li").count()) > 0);
+  await leave(server, page);
+});
+
+test("a click on Moskva 1941 is answered at once, and draws only what changed", async (context) => {
+  const server = await serve("moskva-1941", ...BOTH);
+  const [page, other] = await sides(server);
+  await prepared([page, other]);
+  await page.evaluate(watchClicks);
+  for (let count = 0; count < 24; count++) await decide(await whose([page, other]), chance(count + 1), 0.97);
+  const clicks = await page.evaluate(() => window.clicks);
+  const times = clicks.map((one) => one.time).sort((a, b) => a - b);
+  const stacks = await page.locator(".stack").count();
+  context.diagnostic(`${times.length} clicks: median ${times[times.length >> 1]?.toFixed(1)} ms, slowest ${times.at(-1)?.toFixed(1)} ms; ${Math.max(...clicks.map((one) => one.drawn))} of ${stacks} stacks drawn at most`);
+  assert.ok(clicks.length > 8 && stacks > 50);
+  assert.ok(clicks.every((one) => one.drawn <= 4), JSON.stringify(clicks));
+  await page.screenshot({ path: `${PICTURES}moskva-1941.png` });
+  await leave(server, page, other);
+});
+
+// From a click to the next question as it is drawn; and how many stacks were drawn for it.
+function watchClicks() {
+  window.clicks = [];
+  let start = null, drawn = 0;
+  addEventListener("pointerup", () => { start = performance.now(); drawn = 0; }, true);
+  const layer = document.querySelector(".layer-units");
+  new MutationObserver((all) => { drawn += all.reduce((sum, one) => sum + one.addedNodes.length, 0); }).observe(layer, { childList: true });
+  new MutationObserver(() => {
+    if (start === null) return;
+    const from = start;
+    start = null;
+    requestAnimationFrame(() => setTimeout(() => window.clicks.push({ time: performance.now() - from, drawn })));
+  }).observe(document.body, { attributes: true, attributeFilter: ["data-asked"] });
+}
+
+test("the lobby makes a game, and its link opens it", async () => {
+  const server = await serve(null);
+  const page = await open(browser, null);
+  await page.goto(server.host);
+  await page.getByText("Battle for Moscow", { exact: true }).first().click();
+  await page.locator(".go").click();
+  await page.waitForSelector(".made a");
+  await page.screenshot({ path: `${PICTURES}lobby.png`, fullPage: true });
+  await page.locator(".made a").first().click();
+  await page.waitForSelector("body.ready");
+  assert.match(await page.locator("#title").innerText(), /Battle for Moscow/);
+  await leave(server, page);
+});
+
+test("both sides at one screen hand over behind a curtain", async () => {
+  const server = await serve("moscow-41-smolensk", ...BOTH);
+  const page = await open(browser, server.links.both);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("body.ready");
+  for (let count = 0; count < 60 && (await page.locator("#curtain").count()) === 0; count++) {
+    await decide(page, chance(count), 0.4);
+    await page.waitForTimeout(120);
+  }
+  await page.waitForSelector("#curtain");
+  await page.screenshot({ path: `${PICTURES}curtain.png` });
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.body.dataset.asked !== "" && !document.querySelector("#curtain"));
+  await leave(server, page);
+});
+
+test("looking back: the slider, a link to a decision, and playing on from there", async () => {
+  const server = await serve("battle-for-moscow", ...BOTH);
+  const pages = await sides(server);
+  const [page] = pages;
+  const before = [];
+  await play(pages, chance(8), 14, async (count) => { before[count] = await stacks(page); });
+  await page.locator("#tab-back").click();
+  await page.goto(`${page.url()}#at=5`);
+  await page.waitForSelector("body.past");
+  assert.deepEqual(await stacks(page), before[4]);
+  await page.locator(".fork").click();
+  await page.waitForSelector("#leaf-back [role=status] a");
+  await page.screenshot({ path: `${PICTURES}history.png` });
+  await page.locator("button.now").click();
+  assert.deepEqual(await stacks(page), before[13]);
+  await page.goto(await page.locator("#leaf-back [role=status] a").first().evaluate((link) => link.href));
+  await page.waitForSelector("body.ready");
+  await leave(server, ...pages);
+});

@@ -1,0 +1,71 @@
+// What a side may not know is nowhere in its browser: not on the page, not on the wire, not in its storage.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, PICTURES } from "./browser.mjs";
+import { chance, play, prepared } from "./player.mjs";
+import { serve } from "./program.mjs";
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+// A page of which everything that comes in is kept.
+async function recorded(url) {
+  const page = await open(browser, null);
+  page.came = [];
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  line.on("Network.eventSourceMessageReceived", (event) => page.came.push(event.data));
+  page.on("response", async (response) => {
+    if (!/event-stream/.test(response.headers()["content-type"] ?? "")) page.came.push(await response.text().catch(() => ""));
+  });
+  await page.goto(url);
+  await page.waitForSelector("body.ready");
+  return page;
+}
+
+const onBoard = (page, side) => page.$$eval(`.stack [data-id][data-side="${side}"]`, (all) => all.map((one) => one.dataset.id));
+const named = (text, name) => new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(text);
+
+async function everything(page) {
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  return [await page.content(), kept, ...page.came.splice(0)].join("\n");
+}
+
+test("neither side of Moscow '41 is ever told what a hidden block is", async (context) => {
+  const server = await serve("moscow-41-smolensk", "--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "41");
+  const pages = { german: await recorded(server.links["side:german"]), soviet: await recorded(server.links["side:soviet"]) };
+  const enemy = { german: "soviet", soviet: "german" };
+  // Names a side has honestly learned: units that lie face up before it, now or earlier.
+  const learned = { german: new Set(), soviet: new Set() };
+  let checked = 0;
+  const look = async () => {
+    for (const side of ["german", "soviet"]) {
+      const names = await onBoard(pages[enemy[side]], enemy[side]);
+      const shown = await onBoard(pages[side], enemy[side]);
+      shown.filter((id) => !id.startsWith("?")).forEach((id) => learned[side].add(id));
+      const told = await everything(pages[side]);
+      const hidden = names.filter((name) => !name.startsWith("?") && !learned[side].has(name) && name.length > 2);
+      for (const name of hidden) {
+        const log = new RegExp(`"text":"[^"]*${name}`).test(told);
+        assert.ok(!named(told, name) || log, `${side} has been told of ${name}`);
+        checked += 1;
+      }
+    }
+  };
+  // Who will come is no secret; which block is who is one from the moment they stand on the map.
+  await prepared(Object.values(pages));
+  for (const page of Object.values(pages)) {
+    page.came.splice(0);
+    await page.reload();
+    await page.waitForSelector("body.ready");
+  }
+  await look();
+  assert.ok(checked > 8, `${checked} names were hidden at the start`);
+  await play(Object.values(pages), chance(12), 70, look);
+  context.diagnostic(`${checked} names were looked for and not found`);
+  await pages.soviet.screenshot({ path: `${PICTURES}secrets.png` });
+  for (const page of Object.values(pages)) assert.deepEqual(page.mistakes, []);
+  await server.stop();
+});
