@@ -94,9 +94,9 @@ test("a click on Moskva 1941 is answered at once, and draws only what changed", 
   await page.evaluate(watchClicks);
   for (let count = 0; count < 24; count++) await decide(await whose([page, other]), chance(count + 1), 0.97);
   const clicks = await page.evaluate(() => window.clicks);
-  const times = clicks.map((one) => one.time).sort((a, b) => a - b);
+  const median = (name) => clicks.map((one) => one[name]).sort((a, b) => a - b)[clicks.length >> 1]?.toFixed(1);
   const stacks = await page.locator(".stack").count();
-  context.diagnostic(`${times.length} clicks: median ${times[times.length >> 1]?.toFixed(1)} ms, slowest ${times.at(-1)?.toFixed(1)} ms; ${Math.max(...clicks.map((one) => one.drawn))} of ${stacks} stacks drawn at most`);
+  context.diagnostic(`${clicks.length} clicks: the next question is lit after ${median("lit")} ms at the median, painted after ${median("time")} ms; ${Math.max(...clicks.map((one) => one.drawn))} of ${stacks} stacks drawn at most`);
   assert.ok(clicks.length > 8 && stacks > 50);
   assert.ok(clicks.every((one) => one.drawn <= 4), JSON.stringify(clicks));
   await page.screenshot({ path: `${PICTURES}moskva-1941.png` });
@@ -106,15 +106,15 @@ test("a click on Moskva 1941 is answered at once, and draws only what changed", 
 // From a click to the next question as it is drawn; and how many stacks were drawn for it.
 function watchClicks() {
   window.clicks = [];
-  let start = null, drawn = 0;
-  addEventListener("pointerup", () => { start = performance.now(); drawn = 0; }, true);
+  let start = null, drawn = 0, before = null;
+  addEventListener("pointerup", () => { before = document.body.dataset.asked; start = performance.now(); drawn = 0; }, true);
   const layer = document.querySelector(".layer-units");
   new MutationObserver((all) => { drawn += all.reduce((sum, one) => sum + one.addedNodes.length, 0); }).observe(layer, { childList: true });
   new MutationObserver(() => {
-    if (start === null) return;
-    const from = start;
+    if (start === null || document.body.dataset.asked === before) return;
+    const from = start, lit = performance.now() - from;
     start = null;
-    requestAnimationFrame(() => setTimeout(() => window.clicks.push({ time: performance.now() - from, drawn })));
+    requestAnimationFrame(() => setTimeout(() => window.clicks.push({ lit, time: performance.now() - from, drawn })));
   }).observe(document.body, { attributes: true, attributeFilter: ["data-asked"] });
 }
 

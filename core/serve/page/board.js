@@ -4,6 +4,8 @@ import { drawn, picture } from "./element.js";
 import { counter, fan, stack } from "./stack.js";
 import { Zoom } from "./zoom.js";
 
+const ABOVE = ["offer", "units", "marks"];
+const MANY = 400; // spaces: from here on the front lies above the map too
 const OUT_OF_SIGHT = 80; // pixels: what lies below the edge of the window
 
 export class Board {
@@ -21,13 +23,21 @@ export class Board {
     this.svg.setAttribute("role", "group");
     const sheets = this.svg.querySelectorAll("[data-space]");
     this.outlines = new Map([...sheets].map((group) => [group.dataset.space, group.querySelector(".land")]));
-    host.append(this.svg);
-    this.zoom = new Zoom(this.svg, host, this.counter);
+    this.#lay(host);
+    this.zoom = new Zoom([this.svg, this.over], host, this.counter);
+  }
+
+  // What moves lies on a sheet of its own over the map, so that the map, which is large, is not painted again with it.
+  #lay(host) {
+    this.over = drawn("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
+    this.svg.classList.add("ground");
+    const above = Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
+    above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? drawn("g", { class: `layer layer-${name}` })));
+    host.append(this.svg, this.over);
   }
 
   layer(name) {
-    const found = this.svg.querySelector(`.layer-${name}`);
-    return found ?? this.svg.appendChild(drawn("g", { class: `layer layer-${name}` }));
+    return this.over.querySelector(`.layer-${name}`) ?? this.svg.querySelector(`.layer-${name}`);
   }
 
   at(space) {

@@ -4,9 +4,9 @@ const CLOSEST = 90; // pixels of a counter
 
 export class Zoom {
   // box: what is seen, in the map's units
-  constructor(svg, host, counter) {
-    Object.assign(this, { svg, host, counter });
-    const { x, y, width, height } = svg.viewBox.baseVal;
+  constructor(sheets, host, counter) {
+    Object.assign(this, { sheets, host, counter });
+    const { x, y, width, height } = sheets[0].viewBox.baseVal;
     this.whole = { x, y, width, height };
     this.box = { ...this.whole };
     new ResizeObserver(() => this.#resized()).observe(host);
@@ -103,7 +103,7 @@ export class Zoom {
     this.frame = requestAnimationFrame(() => {
       this.frame = null;
       const { x, y, width, height } = this.box;
-      this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+      this.sheets.forEach((sheet) => sheet.setAttribute("viewBox", `${x} ${y} ${width} ${height}`));
     });
   }
 }
