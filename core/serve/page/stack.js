@@ -55,9 +55,10 @@ function ring() {
 }
 
 function badge(count, shown) {
-  const at = 480 + ((shown - 1) * STICK_OUT) / 2;
+  // On the right edge, where it hides neither number nor name of the space.
+  const x = 570 + ((shown - 1) * STICK_OUT) / 2;
   const text = drawn("text", { y: 85, "text-anchor": "middle", "font-size": 240, "font-weight": "bold" }, `${count}`);
-  return drawn("g", { class: "badge", transform: `translate(${at} ${at})`, "aria-hidden": "true" }, drawn("circle", { r: 190 }), text);
+  return drawn("g", { class: "badge", transform: `translate(${x} 230)`, "aria-hidden": "true" }, drawn("circle", { r: 190 }), text);
 }
 
 // All counters of a stack side by side on a small tray.
