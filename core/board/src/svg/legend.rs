@@ -24,7 +24,7 @@ enum Entry<'a> {
     Edge(&'a str),
     Side(SideId),
     /// A type of unit, by its sign.
-    Kind(String, Branch),
+    Kind(String, Branch, Option<String>),
     /// A counter that lost a step.
     Reduced(SideId),
     /// What is the matter with a unit.
@@ -96,11 +96,11 @@ fn entries<'a>(scene: &'a Scene, extent: Extent) -> Vec<Entry<'a>> {
 /// What counters add to a map: the types of units on it, what one looks like that lost a step, marks, and flags of owners.
 fn counters<'a>(scene: &Scene<'a>, pieces: &[Piece]) -> Vec<Entry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
-    let mut kinds: Vec<(&str, &Branch)> = Vec::new();
+    let mut kinds: Vec<&Face> = Vec::new();
     let mut marks: Vec<&(String, MarkSign)> = Vec::new();
     for face in faces() {
-        if !kinds.iter().any(|(kind, _)| *kind == face.kind) {
-            kinds.push((&face.kind, &face.branch));
+        if !kinds.iter().any(|other| other.kind == face.kind) {
+            kinds.push(face);
         }
         marks.extend(&face.marks);
     }
@@ -108,7 +108,7 @@ fn counters<'a>(scene: &Scene<'a>, pieces: &[Piece]) -> Vec<Entry<'a>> {
     marks.dedup();
     let reduced = pieces.iter().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
     let owner = scene.on_map().find_map(|(space, _)| scene.owner(space));
-    let kinds = kinds.into_iter().map(|(kind, branch)| Entry::Kind(kind.to_owned(), branch.clone()));
+    let kinds = kinds.into_iter().map(|face| Entry::Kind(face.kind.clone(), face.branch.clone(), face.picture.clone()));
     let marks = marks.into_iter().map(|(name, sign)| Entry::Mark(name.clone(), *sign));
     kinds.chain(reduced.and_then(|piece| piece.side).map(Entry::Reduced)).chain(marks).chain(owner.map(Entry::Owner)).collect()
 }
@@ -138,7 +138,7 @@ fn label(scene: &Scene, entry: &Entry) -> String {
         Entry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
         Entry::Side(side) => scene.words(scene.content.sides.name(*side)),
         // The types of pieces are in the language of the reader already.
-        Entry::Kind(name, _) => plain::words(name),
+        Entry::Kind(name, ..) => plain::words(name),
         Entry::Mark(name, _) => name.clone(),
         Entry::Reduced(_) => scene.say("reduced").to_owned(),
         Entry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
@@ -164,9 +164,12 @@ fn sample(scene: &Scene, entry: &Entry, at: Point, paper: &mut Paper) {
                 .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
         }
         Entry::Side(side) => counter::blank(at, livery_of(scene.dress(), Some(*side)).fill, paper),
-        Entry::Kind(_, branch) => {
+        Entry::Kind(_, branch, picture) => {
             paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
-            symbol::draw(branch, (0, 0), paper);
+            match picture.as_ref().and_then(|name| scene.dress().pictures.get(name)) {
+                Some(picture) => symbol::picture(picture, (0, 0), paper),
+                None => symbol::draw(branch, (0, 0), paper),
+            }
             paper.close();
         }
         Entry::Mark(_, sign) => marker::sample(*sign, at, paper),

@@ -28,9 +28,9 @@ pub fn draw(branch: &Branch, at: Point, paper: &mut Paper) {
     paper.close();
 }
 
-/// Draws a picture of a pack around a point, in the room of the frame.
+/// Draws a picture of a pack around a point, a little larger than the frame.
 pub fn picture(inside: &str, at: Point, paper: &mut Paper) {
-    paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.5)\">{inside}</g>", at.0, at.1 + 10));
+    paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.6)\">{inside}</g>", at.0, at.1));
 }
 
 fn word(letters: &str, paper: &mut Paper) {
