@@ -127,6 +127,21 @@ fn the_printed_combat_results_table_is_the_one_enforced() {
 }
 
 #[test]
+fn every_shipped_scenario_has_aids() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let folders = fs::read_dir(root.join("scenarios")).expect("the shelf of scenarios").map(|folder| folder.expect("a folder").path());
+    let scenarios: Vec<String> = folders
+        .filter(|folder| fs::read_to_string(folder.join("pack.toml")).is_ok_and(|pack| pack.contains("kind = \"scenario\"")))
+        .filter_map(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    assert!(scenarios.len() > 6, "{scenarios:?}");
+    for scenario in scenarios {
+        let files = aids(Request { roots: vec![root.clone()], scenario: scenario.clone(), ..Request::default() });
+        assert!(page(&files, "setup.html").contains("<table"), "{scenario}");
+    }
+}
+
+#[test]
 fn so_it_is_in_the_first_edition() {
     assert_eq!(compare(&["battle-for-moscow-1986"]), compare(&[]));
 }

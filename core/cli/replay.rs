@@ -107,8 +107,11 @@ impl Args {
         let mut session = saved.open(battle, self.check)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
         let misfit = session.game.table.take_misfit();
-        let first_field = misfit.as_ref().filter(|_| self.check && other_rules).and_then(|misfit| first_field(&saved, roots, misfit.entry));
-        let misfit = misfit.map(describe_misfit);
+        // A field of the state may be about a unit the side does not know.
+        let is_open = side.is_none_or(|side| !session.game.table.keeps_secrets_from(side));
+        let first_field =
+            misfit.as_ref().filter(|_| self.check && other_rules && is_open).and_then(|misfit| first_field(&saved, roots, misfit.entry));
+        let misfit = misfit.map(|misfit| describe_misfit(&misfit, &Reader::new(&session.game.table, side, &ENGLISH)));
         let end = saved.save.footer.as_ref().filter(|_| self.check).and_then(|footer| differs_at_end(&session, footer));
         let head = Some(&saved.save.header.lock).filter(|_| self.check).and_then(|lock| lock.contradiction(&session.battle.lock));
         let difference = misfit.or(head.map(|field| format!("line 1: {field}"))).or(end);
@@ -206,9 +209,10 @@ fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<Str
     Some(format!("{what}: {here}, recorded {there}"))
 }
 
-fn describe_misfit(misfit: Misfit) -> String {
+/// What does not fit, in the words of a reader.
+fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
     // The first line of a save is its header, and lines count from 1.
-    format!("line {}: {}", misfit.entry + 2, misfit.refusal)
+    format!("line {}: {}", misfit.entry + 2, reader.refusal_under_rule(&misfit.refusal))
 }
 
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {

@@ -115,3 +115,32 @@ fn the_field_in_which_a_game_parts_is_named() {
     shell.edit(UNITS, "at = \"0402\"", "at = \"0403\"");
     shell.run("replay game.jsonl --check").run("replay game.jsonl --check --pin").expect("keeping-field");
 }
+
+/// Whoever reads which decision no longer fits learns nothing that was hidden from him.
+#[test]
+fn a_decision_that_no_longer_fits_tells_no_secrets() {
+    let shell = Shell::new();
+    let lines = "\ngrey=2 7=1\nall 0\ngrey 0301\n7 0201 done\n0302 grey\n\nboar 0303\nquit\n";
+    shell.output("play ford --seed 1 --mod fog --player blue=person --player red=person --save game.jsonl", lines);
+    let units = "local waiting = game:on_map(side)\n";
+    let others = format!("{units}\tif side.name == \"red\" then\n\t\twaiting:remove(game:unit_named(\"Boar\"))\n\tend\n");
+    shell.edit("scripts/skirmish/march.luau", units, &others);
+    let told = |line: &str| {
+        let output = shell.output(line, "quit\n");
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+        let text = out + &err;
+        let lines = text.lines().filter(|line| line.contains("decision "));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let hidden = "red: Who marches? -> unknown unit at 0302: 2.0: `unknown unit at 0302` is not offered any more in answer to `march.unit`";
+    for line in ["migrate game.jsonl", "play --load game.jsonl --migrate"] {
+        assert!(told(line).contains(hidden), "{line}: {}", told(line));
+    }
+    shell.edit("game.jsonl", "\"red\":\"person\"", "\"red\":\"random\"");
+    let fork = told("play --load game.jsonl --fork --save blue.jsonl");
+    assert!(fork.contains(hidden) && !fork.contains("Boar"), "{fork}");
+    shell.edit("game.jsonl", "\"blue\":\"person\"", "\"blue\":\"random\"");
+    shell.edit("game.jsonl", "\"red\":\"random\"", "\"red\":\"person\"");
+    let own = told("play --load game.jsonl --fork --save red.jsonl");
+    assert!(own.contains("Who marches? -> Boar: "), "{own}");
+}

@@ -251,7 +251,7 @@ impl Terminal<'_> {
             Ok(misfit) => {
                 (self.asked_at, self.stuck) = (None, false);
                 let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
-                let misfit = misfit.map(|misfit| format!("\n{}", told(&misfit.refusal.to_string())));
+                let misfit = misfit.map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
                 let unkept = crate::kept::keep(&self.session.battle).map(|note| format!("\n{note}"));
                 let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
                 let difference = self.difference(&told_before, &self.told(viewer));
@@ -271,8 +271,7 @@ impl Terminal<'_> {
     pub(super) fn trouble(&self, error: SessionError) -> String {
         match error {
             SessionError::Refused(refusal) => {
-                let rule = refusal.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
-                let reason = format!("{rule}{}", self.reader(self.viewer()).refusal(&refusal));
+                let reason = self.reader(self.viewer()).refusal_under_rule(&refusal);
                 self.tell("Not possible: {1}.", &[&reason]) + "\n"
             }
             error => Failure::from(error).describe(self.screen.colour),

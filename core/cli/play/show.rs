@@ -224,7 +224,10 @@ impl Terminal<'_> {
     pub(super) fn tell_fallback(&mut self) -> Result<(), Failure> {
         let Some(fallback) = self.session.take_fallback() else { return Ok(()) };
         let misfit = fallback.misfit.map(|misfit| {
-            let told = self.tell("One answer no longer fits: {1}. The game goes on from there.", &[&misfit.refusal.to_string()]);
+            let told = self.tell(
+                "One answer no longer fits: {1}. The game goes on from there.",
+                &[&self.reader(self.viewer()).refusal_under_rule(&misfit.refusal)],
+            );
             format!("\n{told}")
         });
         let text = "The rules from before the change are in force again, and the game has gone on under them; the changed files are \

@@ -43,7 +43,7 @@ impl Start {
         let claim = Claim::take(save.unwrap_or(file)).map_err(held)?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
-        let opened = way::open(saved, roots, way)?;
+        let opened = way::open(saved, roots, way, players.is_empty())?;
         let path = way::file(&opened, file, save);
         let way::Opened { mut session, elsewhere, mut notes } = opened;
         if cut_off {

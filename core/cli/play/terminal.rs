@@ -202,9 +202,7 @@ impl<'a> Terminal<'a> {
 
     /// Whose eyes look at the screen: the side that is asked; otherwise the only person there is.
     pub(super) fn viewer(&self) -> Option<SideId> {
-        let persons = || self.session.seats().iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
-        let only = || persons().next().filter(|_| persons().count() == 1).map(|(side, _)| SideId::from_index(side));
-        self.asked().map(|pending| pending.side).or_else(only)
+        self.asked().map(|pending| pending.side).or_else(|| self.session.only_person())
     }
 
     /// What the program says, in the language of the person.

@@ -4,6 +4,9 @@ use crate::contestant::changed;
 use crate::data;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::ids::SideId;
+use grognard_engine::reader::Reader;
 use grognard_lab::migrate::Unfit;
 use grognard_lab::{Battle, Session, diff};
 use grognard_packs::{Diagnostic, render};
@@ -69,15 +72,16 @@ pub struct Opened {
 /// The battle of a save under its old rules, or why it cannot be had.
 type Then = Result<Battle, Vec<Diagnostic>>;
 
-/// Opens a saved game. Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is asked.
-pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<Way>) -> Result<Opened, Failure> {
+/// Opens a saved game; with `same_seats`, those who played go on playing, and somebody who plays alone reads what his side may know.
+/// Equal rules need no word; otherwise the way that was chosen is gone, or a person at a terminal is asked.
+pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<Way>, same_seats: bool) -> Result<Opened, Failure> {
     let mut now = saved.battle(roots);
     if let Ok(battle) = &now
         && way != Some(Way::Pin)
         && !saved.is_under_other_rules(battle)
     {
         let notes = left_out(&saved, battle).into_iter().collect();
-        return go_on(&saved, battle.clone(), notes);
+        return go_on(&saved, battle.clone(), notes, same_seats);
     }
     let way = match way {
         Some(way) => way,
@@ -89,18 +93,19 @@ pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<Way>) -> Result
         }
     };
     match way {
-        Way::Pin => pin(&saved),
-        Way::Migrate { accept } => migrate(&mut saved, now?, accept),
-        Way::Fork => fork(&mut saved, now?),
+        Way::Pin => pin(&saved, same_seats),
+        Way::Migrate { accept } => migrate(&mut saved, now?, accept, same_seats),
+        Way::Fork => fork(&mut saved, now?, same_seats),
     }
 }
 
 /// Under the same rules every decision fits; should the program itself have changed, the old save stays as it is.
-fn go_on(saved: &SavedGame, battle: Battle, mut notes: Vec<String>) -> Result<Opened, Failure> {
+fn go_on(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: bool) -> Result<Opened, Failure> {
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
     if let Some(misfit) = &misfit {
-        notes.push(format!("Line {} of the save no longer fits: {}. The game goes on from there.", misfit.entry + 2, misfit.refusal));
+        let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH).refusal_under_rule(&misfit.refusal);
+        notes.push(format!("Line {} of the save no longer fits: {why}. The game goes on from there.", misfit.entry + 2));
     }
     Ok(Opened { session, elsewhere: misfit.is_some(), notes })
 }
@@ -112,18 +117,18 @@ fn left_out(saved: &SavedGame, battle: &Battle) -> Option<String> {
     (!names.is_empty()).then(|| format!("Left out, for it cannot be used and changes no rule: {}.", names.join(", ")))
 }
 
-fn pin(saved: &SavedGame) -> Result<Opened, Failure> {
+fn pin(saved: &SavedGame, same_seats: bool) -> Result<Opened, Failure> {
     let impossible = |all: Vec<Diagnostic>| {
         let error = Diagnostic::general("E421", "the game cannot go on under its old rules");
         Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
-    go_on(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()])
+    go_on(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()], same_seats)
 }
 
-fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool) -> Result<Opened, Failure> {
+fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<Opened, Failure> {
     let before = saved.save.header.lock.rules_hash.clone();
-    let (mut session, unfit) = replayed(saved, battle)?;
+    let (mut session, unfit) = replayed(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
         None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
@@ -139,21 +144,27 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool) -> Result<Opened
     Ok(Opened { session, elsewhere: false, notes })
 }
 
-fn fork(saved: &mut SavedGame, battle: Battle) -> Result<Opened, Failure> {
-    let (session, unfit) = replayed(saved, battle)?;
+fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<Opened, Failure> {
+    let (session, unfit) = replayed(saved, battle, same_seats)?;
     let mut notes = vec!["Another game begins here, under the new rules; the old save stays as it is.".to_owned()];
     notes.extend(unfit.map(|unfit| format!("No longer possible is {}.", unfit.describe())));
     Ok(Opened { session, elsewhere: true, notes })
 }
 
 /// Plays a save again under the rules of now, as far as its decisions fit.
-fn replayed(saved: &mut SavedGame, battle: Battle) -> Result<(Session, Option<Unfit>), Failure> {
+fn replayed(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<(Session, Option<Unfit>), Failure> {
     let stored = saved.stored();
     let unreadable = saved.cut_to(&battle);
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
-    let unfit = misfit.map(|misfit| Unfit::new(&stored, &session.battle, &session.game.table.questions, &misfit));
+    let viewer = viewer(&session, same_seats);
+    let unfit = misfit.map(|misfit| Unfit::new(&stored, &session.battle, &session.game.table.questions, &misfit, viewer));
     Ok((session, unfit.or(unreadable)))
+}
+
+/// Who reads what is said of a save: the person who plays it alone; otherwise nobody in particular.
+fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
+    session.only_person().filter(|_| same_seats)
 }
 
 /// What has changed, in words, and what can be done.

@@ -224,6 +224,23 @@ impl Answer {
     }
 }
 
+impl Answer {
+    /// The answer as a text with places, and what stands in them: whoever reads it knows a unit or does not.
+    pub(crate) fn template(&self) -> (String, Vec<Choice>) {
+        let place = |at: usize| format!("{{{}}}", at + 1);
+        let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");
+        match self {
+            Answer::Stop => ("stop".to_owned(), Vec::new()),
+            Answer::One(choice) => (place(0), vec![choice.clone()]),
+            Answer::Several(choices) => (list(choices), choices.clone()),
+            Answer::Shares(shares) => {
+                let texts = shares.iter().enumerate().map(|(at, (_, share))| format!("{} x {share}", place(at)));
+                (texts.collect::<Vec<_>>().join(", "), shares.iter().map(|(choice, _)| choice.clone()).collect())
+            }
+        }
+    }
+}
+
 impl SavedAnswer {
     /// The answer, unless it names something that is not there.
     pub fn load(&self, content: &Content) -> Result<Answer, Refusal> {

@@ -102,6 +102,12 @@ impl<'a> Reader<'a> {
         self.reason(&refusal.reason, refusal.template.as_ref())
     }
 
+    /// Why something is refused, behind its paragraph.
+    pub fn refusal_under_rule(&self, refusal: &Refusal) -> String {
+        let rule = refusal.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
+        rule + &self.refusal(refusal)
+    }
+
     /// Why the game ended as it did.
     pub fn ending(&self, ending: &Ending) -> String {
         self.reason(&ending.reason, ending.template.as_ref())

@@ -269,9 +269,7 @@ impl Table {
                 } else if *side != decision.side || *question != key {
                     Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
                 } else if !decision.accepts(answer) {
-                    let answer = answer.describe(&self.content);
-                    let rule = Some(self.questions[decision.question.index()].rule.clone());
-                    Refusal { rule, ..Refusal::plain(format!("`{answer}` is not offered any more in answer to `{key}`")) }
+                    self.not_offered_any_more(decision, answer)
                 } else if diverged {
                     Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
                 } else {
@@ -291,6 +289,14 @@ impl Table {
         };
         self.drop_feed(refusal);
         None
+    }
+
+    fn not_offered_any_more(&self, decision: &Decision, answer: &Answer) -> Refusal {
+        let question = &self.questions[decision.question.index()];
+        let (text, mut about) = answer.template();
+        about.push(Choice::Label(question.key.clone()));
+        let text = format!("`{text}` is not offered any more in answer to `{{{}}}`", about.len());
+        Refusal::about(&text, about, &self.content).under(&question.rule)
     }
 
     fn skip_reloads(&mut self) {
@@ -421,8 +427,8 @@ impl Table {
         match self.feed.front() {
             Some(next) if *next == entry => drop(self.feed.pop_front()),
             Some(_) => {
-                let name = self.content.units[unit.index()].name.clone();
-                self.drop_feed(Refusal::plain(format!("{name} is revealed now, which was not so when the game was recorded")));
+                let text = "{1} is revealed now, which was not so when the game was recorded";
+                self.drop_feed(Refusal::about(text, vec![Choice::Unit(unit)], &self.content));
             }
             None => {}
         }

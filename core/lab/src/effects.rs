@@ -8,7 +8,7 @@ use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::game::Rules;
-use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::map::Map;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::{Service, Table};
@@ -135,7 +135,7 @@ impl Trial<'_> {
 
     fn case(&mut self, content: &Arc<Content>, defender: UnitId, attackers: &[UnitId]) -> Result<Case, Vec<Diagnostic>> {
         let mut table = Table::new(content.clone(), self.host.questions(), 0, Service::BARE);
-        table.state.set_cursor(Cursor { turn: 1, ..Cursor::default() });
+        table.state.set_cursor(phase_of(content, content.units[attackers[0].index()].side));
         (0..content.units.len()).for_each(|at| table.state.place(content, UnitId::from_index(at), None));
         let places = [Some(self.site.attacker), self.site.second];
         let standing = [(defender, Some(self.site.defender))].into_iter().chain(attackers.iter().copied().zip(places));
@@ -201,6 +201,15 @@ impl Trial<'_> {
         let all = both.iter().zip(a.cases.iter().zip(&b.cases));
         Ok(all.into_iter().any(|(both, (a, b))| sum(a) * sum(b) > 0 && sum(both).abs() < (sum(a) + sum(b)).abs()))
     }
+}
+
+/// The first phase of a side in the first turn: the rule may ask whose phase it is. Where no phase is that side's, the first of all.
+fn phase_of(content: &Content, side: SideId) -> Cursor {
+    let turns = content.sequence.turn.iter().enumerate();
+    let all = turns.flat_map(|(turn, player_turn)| player_turn.phases.iter().enumerate().map(move |(at, phase)| (turn, at, phase)));
+    let own = all.into_iter().find(|(.., phase)| phase.side == Some(side));
+    let (player_turn, phase) = own.map_or((0, 0), |(turn, at, _)| (turn as u16, at as u16));
+    Cursor { turn: 1, player_turn, round: 0, phase }
 }
 
 /// Every word a place or a border of the map can have.

@@ -384,6 +384,13 @@ impl Session {
         &self.seats
     }
 
+    /// The side of the only person who plays, where there is just one.
+    pub fn only_person(&self) -> Option<SideId> {
+        let mut persons = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
+        let first = persons.next().map(|(side, _)| SideId::from_index(side));
+        first.filter(|_| persons.next().is_none())
+    }
+
     /// Seats somebody else at a side, from now on.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), SessionError> {
         may_play(&self.battle, seat)?;

@@ -3,6 +3,8 @@
 use crate::fault::Fault;
 use crate::house::House;
 use crate::store::{GameId, Kept};
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::reader::Reader;
 use grognard_lab::save::Save;
 use grognard_lab::{Battle, Session, SessionError};
 use grognard_packs::Diagnostic;
@@ -37,7 +39,8 @@ impl Stored {
         let is_other = !header.lock.same_rules(&battle.lock);
         let mut session = self.session(battle)?;
         if let Some(misfit) = session.game.table.take_misfit() {
-            let message = format!("the rules have changed, and decision {} no longer fits: {}", misfit.decision, misfit.refusal);
+            let why = Reader::new(&session.game.table, None, &ENGLISH).refusal_under_rule(&misfit.refusal);
+            let message = format!("the rules have changed, and decision {} no longer fits: {why}", misfit.decision);
             return Err(vec![Diagnostic::general("E812", message)]);
         }
         if is_other {

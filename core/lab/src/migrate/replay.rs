@@ -82,7 +82,7 @@ impl Ready {
         Replayed {
             entries: game.table.journal().iter().map(|entry| entry.save(&self.battle.content)).collect(),
             footer: Footer::of(&game.table),
-            unfit: misfit.as_ref().map(|misfit| Unfit::new(stored, &self.battle, &game.table.questions, misfit)),
+            unfit: misfit.as_ref().map(|misfit| Unfit::new(stored, &self.battle, &game.table.questions, misfit, None)),
             state: misfit.map(|misfit| misfit.state),
         }
     }

@@ -2,10 +2,15 @@
 
 use super::Stored;
 use crate::battle::Battle;
+use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Question;
+use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
-use grognard_engine::table::Misfit;
+use grognard_engine::reader::Reader;
+use grognard_engine::state::State;
+use grognard_engine::table::{Misfit, Service, Table};
 use grognard_packs::Diagnostic;
+use std::sync::Arc;
 
 /// The first decision that no longer fits.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -25,11 +30,16 @@ pub struct Unfit {
 }
 
 impl Unfit {
-    /// What the rules say of a recorded entry.
-    pub fn new(stored: &Stored, battle: &Battle, questions: &[Question], misfit: &Misfit) -> Unfit {
+    /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody sees. A unit that
+    /// he did not know when it was met is not named.
+    pub fn new(stored: &Stored, battle: &Battle, questions: &Arc<[Question]>, misfit: &Misfit, viewer: Option<SideId>) -> Unfit {
+        let mut table = Table::new(battle.content.clone(), questions.clone(), 0, Service::BARE);
+        table.state = State::restore(&battle.content, (*misfit.state).clone());
+        let reader = Reader::new(&table, viewer, &ENGLISH);
         let entry = stored.save.entries.get(misfit.entry);
-        let (asked, answer) = entry.map(|entry| describe(entry, battle, questions)).unwrap_or_default();
-        Unfit { line: misfit.entry + 2, decision: misfit.decision, turn: Some(misfit.turn), asked, answer, why: misfit.refusal.to_string() }
+        let (asked, answer) = entry.map(|entry| describe(entry, &reader)).unwrap_or_default();
+        let why = reader.refusal_under_rule(&misfit.refusal);
+        Unfit { line: misfit.entry + 2, decision: misfit.decision, turn: Some(misfit.turn), asked, answer, why }
     }
 
     /// A line that cannot even be read under the rules of now.
@@ -60,15 +70,15 @@ impl Unfit {
 
 type Told = (Option<(String, String)>, Option<String>);
 
-/// What was asked and answered, in words.
-fn describe(entry: &SavedEntry, battle: &Battle, questions: &[Question]) -> Told {
+/// What was asked and answered, in the words of a reader.
+fn describe(entry: &SavedEntry, reader: &Reader) -> Told {
     match entry {
         SavedEntry::Answer { side, to, .. } => {
-            let prompt = questions.iter().find(|question| *question.key == **to).map(|question| question.prompt.as_str());
+            let prompt = reader.table.questions.iter().find(|question| *question.key == **to).map(|question| question.prompt.as_str());
             // Places in the prompt stand for what the question was about, which is not recorded.
             let question = prompt.filter(|prompt| !prompt.contains('{')).unwrap_or(to);
-            let answer = match Entry::load(entry, &battle.content) {
-                Ok(Entry::Answer { answer, .. }) => Some(answer.describe(&battle.content)),
+            let answer = match Entry::load(entry, &reader.table.content) {
+                Ok(Entry::Answer { answer, .. }) => Some(reader.answer(&answer)),
                 _ => None,
             };
             (Some((side.clone(), question.to_owned())), answer)
