@@ -44,4 +44,4 @@ pub use link::{Link, Secret};
 pub use lobby::{Made, MadeLink, NewGame};
 pub use role::Role;
 pub use server::{Server, router};
-pub use store::{GameId, Store, usual_file};
+pub use store::{GameId, Kept, Store, usual_file};

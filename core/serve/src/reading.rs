@@ -77,6 +77,11 @@ impl Play {
         let space = self.space(&odds.space)?;
         let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
+        if viewer.is_none() && role.is_kept_from(&self.session) {
+            // Who plays no side has no eyes with which games could be imagined.
+            let reason = "this depends on units you do not know";
+            return Ok(json!({ "none": self.catalogue(language).text(TextKind::Reason, reason) }));
+        }
         let (session, catalogue) = (&mut self.session, self.tongues.catalogue(language));
         let result = session.forecasts(viewer, space, units, catalogue);
         match result {

@@ -1,0 +1,52 @@
+//! Rules that are edited while a game is open.
+
+use crate::eyes::Whim;
+use crate::server::{Server, path, project};
+use grognard_serve::Settings;
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let there = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &there),
+            false => assert!(fs::copy(entry.path(), there).is_ok()),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
+    let packs = tempfile::tempdir().unwrap();
+    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow"] {
+        copy(&project().join(folder), &packs.path().join(folder));
+    }
+    let server = Server::with(Settings { roots: vec![packs.path().to_owned()], watch: true, ..Settings::default() });
+    let both = path(&server.make(5), "both");
+    let mut eyes = server.watch(&both).await;
+    let chart = packs.path().join("scripts/battle-for-moscow/charts/crt.toml");
+    let right = fs::read_to_string(&chart).unwrap();
+    assert_eq!(server.json(&format!("{both}api/whatif")).await["same"], json!(true));
+
+    fs::write(&chart, right.replacen("\"AL\", \"NE\"", "\"DR\", \"NE\"", 1)).unwrap();
+    let notice = eyes.next_of("notice").await;
+    assert_eq!((&notice["kind"], &notice["text"]), (&json!("changed"), &json!("crt.toml changed: in force.")));
+    assert!(server.json(&format!("{both}api/charts.json")).await.to_string().contains("DR"));
+
+    fs::write(&chart, right.replacen('=', "", 1)).unwrap();
+    let notice = eyes.next_of("notice").await;
+    assert_eq!(notice["kind"], json!("broken"));
+    assert!(notice["diagnostic"].as_str().unwrap().contains("crt.toml"), "{notice}");
+    // The game goes on under the old rule.
+    let answer = Whim(1).answer(eyes.asked().unwrap());
+    assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
+    eyes.until(1).await;
+
+    fs::write(&chart, &right).unwrap();
+    assert_eq!(eyes.next_of("notice").await["kind"], json!("changed"));
+    let server = server.again();
+    assert_eq!(server.watch(&both).await.decisions(), 1, "a game whose rules were changed is kept too");
+}

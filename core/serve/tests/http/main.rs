@@ -1,0 +1,9 @@
+//! The board over HTTP, without a browser.
+
+mod changing;
+mod eyes;
+mod guard;
+mod looking_back;
+mod playing;
+mod secrets;
+mod server;

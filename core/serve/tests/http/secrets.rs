@@ -1,0 +1,155 @@
+//! Games that differ only in what is hidden from a side are the same to its browser: every byte it is sent.
+
+use crate::eyes::{Eyes, Whim};
+use crate::server::{Server, project};
+use grognard_engine::game::Status;
+use grognard_engine::ids::SideId;
+use grognard_engine::journal::{Entry, SavedEntry, Snapshot};
+use grognard_engine::table::{QuickPlayer, Service};
+use grognard_lab::{Battle, Random, Request, Seat, Session};
+use grognard_serve::{GameId, Kept, Role};
+use serde_json::{Value, json};
+
+/// After so many decisions games are looked at, when a phase has just begun.
+const MOMENTS: [u64; 8] = [5, 15, 30, 45, 60, 80, 100, 130];
+/// So many decisions of the side are compared after that.
+const MOST: u64 = 25;
+
+fn battle() -> Battle {
+    Battle::load(Request { roots: vec![project()], scenario: "moscow-41-smolensk".into(), ..Request::default() }).unwrap()
+}
+
+/// The saves of two games at the beginning of a phase, and the side from which is hidden in what they differ.
+fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [Kept; 2])> {
+    let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; battle.content.sides.len()]).unwrap();
+    let mut player = Random::new(seed);
+    loop {
+        if session.settle().unwrap() == Status::Over {
+            return None;
+        }
+        let table = &session.game.table;
+        let pending = table.pending().unwrap();
+        let side = pending.side;
+        if table.decisions >= decisions && table.phases().last().is_some_and(|(at, _)| at == table.decisions) {
+            let game = &session.game;
+            if let Some(exchange) = game.exchange(side, seed).filter(|exchange| !exchange.is_none()) {
+                let states = [game.fork(0, Service::FULL).table.state, game.exchanged(&exchange, 0, Service::FULL).table.state];
+                assert_ne!(states[0].saved(), states[1].saved(), "the games are not the same");
+                return Some((side, states.map(|state| kept(&session, Snapshot { state: state.saved().clone(), position: 0 }))));
+            }
+        }
+        let answer = player.answer(&pending.decision());
+        session.answer(side, answer).unwrap();
+    }
+}
+
+/// A game that begins with a state.
+fn kept(session: &Session, snapshot: Snapshot) -> Kept {
+    let entry: SavedEntry = Entry::Reload(Box::new(snapshot)).save(&session.battle.content);
+    let header = serde_json::to_string(&session.header()).unwrap();
+    Kept { title: String::new(), header, lines: vec![serde_json::to_string(&entry).unwrap()], footer: None }
+}
+
+/// A side at one of the two games, and everything it is sent.
+struct Twin<'a> {
+    server: &'a Server,
+    path: String,
+    eyes: Eyes,
+    sent: String,
+}
+
+impl<'a> Twin<'a> {
+    async fn sit_down(server: &'a Server, kept: Kept, role: &Role) -> Twin<'a> {
+        let game: GameId = server.house.store.add_game(kept, 0).unwrap();
+        let path = server.house.link_to(game, role.clone()).unwrap().path;
+        let eyes = server.watch(&path).await;
+        Twin { server, path, eyes, sent: String::new() }
+    }
+
+    async fn get(&mut self, what: &str) {
+        let (status, body) = self.server.get(&format!("{}{what}", self.path)).await;
+        self.sent += &format!("{what} {status} {}\n", String::from_utf8_lossy(&body));
+    }
+
+    async fn post(&mut self, what: &str, value: &Value) {
+        let (status, told) = self.server.post(&format!("{}{what}", self.path), value).await;
+        self.sent += &format!("{what} {value} {status} {told}\n");
+    }
+
+    /// Asks for everything there is to ask for.
+    async fn ask_everything(&mut self) {
+        for what in ["map.json", "history", "history/0", "whatif", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"] {
+            self.get(&format!("api/{what}")).await;
+        }
+        self.get("api/export/board.svg?lang=fr").await;
+        self.post("api/fork", &json!({ "at": 0 })).await;
+        let sheet = self.eyes.sheet.clone();
+        let stacks = sheet.iter().filter(|(key, _)| key.starts_with("stack/"));
+        for (key, units) in stacks.step_by(3) {
+            let space = key.trim_start_matches("stack/");
+            self.post("api/why", &json!({ "space": space })).await;
+            self.post("api/why", &json!({ "space": space, "after": 0 })).await;
+            self.post("api/odds", &json!({ "space": space, "attackers": null })).await;
+            for unit in units.as_array().unwrap() {
+                self.post("api/why", &json!({ "unit": unit["id"] })).await;
+            }
+        }
+        self.post("api/why", &json!({ "unit": "no such unit" })).await;
+        self.post("api/answer", &json!({ "number": 99, "answer": { "one": 0 } })).await;
+    }
+
+    /// What the side decides next, if it is asked.
+    fn decides(&self, whim: &mut Whim) -> Option<Value> {
+        self.eyes.asked().map(|asked| whim.answer(asked))
+    }
+
+    async fn answer(&mut self, answer: &Value, decisions: u64) {
+        self.post("api/answer", answer).await;
+        self.eyes.until(decisions).await;
+    }
+
+    fn everything(&self) -> String {
+        self.eyes.sent.clone() + &self.sent
+    }
+
+    fn dice(&self) -> usize {
+        self.eyes.sheet.keys().filter(|key| key.starts_with("dice/")).count()
+    }
+}
+
+/// Where two texts part, with what stands around it.
+fn parting(one: &str, other: &str) -> Option<String> {
+    let at = one.bytes().zip(other.bytes()).position(|(a, b)| a != b).or((one.len() != other.len()).then(|| one.len().min(other.len())))?;
+    let around = |text: &str| String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(300)..(at + 100).min(text.len())]).into_owned();
+    Some(format!("{}\n----\n{}", around(one), around(other)))
+}
+
+#[tokio::test]
+async fn a_browser_is_sent_nothing_hidden() {
+    let (server, battle) = (Server::new(), battle());
+    let (mut compared, mut moments) = (0, 0);
+    for (seed, moment) in (1..).zip(MOMENTS) {
+        let Some((side, [here, there])) = twins(&battle, seed, moment) else { continue };
+        let name = battle.content.sides.name(side);
+        moments += 1;
+        for role in [Role::Side(name.to_owned()), Role::Spectator] {
+            let mut here = Twin::sit_down(&server, here.clone(), &role).await;
+            let mut there = Twin::sit_down(&server, there.clone(), &role).await;
+            here.ask_everything().await;
+            there.ask_everything().await;
+            let mut whim = Whim(seed);
+            for decisions in 1..=MOST {
+                assert_eq!(parting(&here.everything(), &there.everything()), None, "{role:?}, game {seed}");
+                compared += here.everything().len();
+                let Some(answer) = here.decides(&mut whim) else { break };
+                here.answer(&answer, decisions).await;
+                there.answer(&answer, decisions).await;
+                // Where there is fighting, what was hidden comes out.
+                if here.dice() + there.dice() > 0 {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(moments > 2 && compared > 500_000, "only {compared} bytes were compared, at {moments} moments");
+}
