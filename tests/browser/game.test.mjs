@@ -44,6 +44,7 @@ test("a game goes on after a reload, and after the server was killed", async () 
   const server = await serve("battle-for-moscow", ...BOTH);
   const pages = await sides(server);
   await play(pages, chance(5), 12);
+  await pages[0].waitForTimeout(300);
   const before = await stacks(pages[0]);
   await pages[0].reload();
   await pages[0].waitForSelector("body.ready");
@@ -149,21 +150,28 @@ test("both sides at one screen hand over behind a curtain", async () => {
 });
 
 test("looking back: the slider, a link to a decision, and playing on from there", async () => {
-  const server = await serve("battle-for-moscow", ...BOTH);
-  const pages = await sides(server);
-  const [page] = pages;
-  const before = [];
-  await play(pages, chance(8), 14, async (count) => { before[count] = await stacks(page); });
+  const server = await serve("battle-for-moscow", "--pace", "0", "--seed", "1941");
+  const page = await open(browser, server.links["side:german"]);
+  await play([page], chance(8), 5);
+  await page.waitForTimeout(300);
   await page.locator("#tab-back").click();
-  await page.goto(`${page.url()}#at=5`);
+  await page.waitForFunction(() => /decision [1-9]/.test(document.querySelector("#leaf-back .quiet").textContent));
+  const [at] = (await page.locator("#leaf-back .quiet").innerText()).match(/\d+/);
+  const then = await stacks(page);
+  await page.locator("#tab-turn").click();
+  await play([page], chance(9), 9);
+  await page.waitForTimeout(300);
+  const now = await stacks(page);
+  await page.locator("#tab-back").click();
+  await page.goto(`${page.url()}#at=${at}`);
   await page.waitForSelector("body.past");
-  assert.deepEqual(await stacks(page), before[4]);
+  assert.deepEqual(await stacks(page), then);
   await page.locator(".fork").click();
   await page.waitForSelector("#leaf-back [role=status] a");
   await page.screenshot({ path: `${PICTURES}history.png` });
   await page.locator("button.now").click();
-  assert.deepEqual(await stacks(page), before[13]);
+  assert.deepEqual(await stacks(page), now);
   await page.goto(await page.locator("#leaf-back [role=status] a").first().evaluate((link) => link.href));
   await page.waitForSelector("body.ready");
-  await leave(server, ...pages);
+  await leave(server, page);
 });

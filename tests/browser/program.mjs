@@ -10,8 +10,12 @@ const PROGRAM = process.env.GROGNARD ?? join(ROOT, "target/debug/grognard");
 
 // serve("battle-for-moscow", "--player", "soviet=person") → links by role, restart(), stop()
 export async function serve(scenario, ...more) {
+  return serveFrom(process.env.GROGNARD_PACKS ?? ROOT, scenario, ...more);
+}
+
+// The same with the packs of another folder.
+export async function serveFrom(packs, scenario, ...more) {
   const folder = mkdtempSync(join(tmpdir(), "grognard-"));
-  const packs = process.env.GROGNARD_PACKS ?? ROOT;
   const fixed = ["--data", join(folder, "games.sqlite"), "--page", join(ROOT, "core/serve/page"), "--json"];
   const options = { cwd: folder, env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, GROGNARD_PACKS: packs, LANG: "C" } };
   const start = (args) => begin(spawn(PROGRAM, ["serve", ...args, ...fixed], options));
