@@ -26,6 +26,7 @@ impl Terminal<'_> {
             Typed::Answer => self.answer(line),
             Typed::Why(names) => self.why(&names),
             Typed::Odds(space) => self.odds(&space),
+            Typed::Show(what) => self.layer(&what),
             Typed::Info(name) if name.is_empty() => self.tell("Of what? Name a space or a unit: `info 0604`.", &[]),
             Typed::Info(name) => info::describe(&self.things(), &name),
             Typed::Undo => self.undo(),
@@ -130,9 +131,6 @@ impl Terminal<'_> {
             return self.things().unknown(name);
         };
         let label = self.things().name(&Choice::Space(space));
-        if self.things().has_unknown(space) {
-            return self.tell("{1}: you do not know who stands there.", &[&label]);
-        }
         let (attackers, who) = match named.map(|named| self.units(named)) {
             Some(Err(unknown)) => return unknown,
             Some(Ok(units)) => {
@@ -150,7 +148,8 @@ impl Terminal<'_> {
             }
             Ok(forecasts) => {
                 let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
-                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds.join("\n")])
+                let odds = if odds.len() > 1 { format!("\n{}", odds.join("\n")) } else { odds.concat() };
+                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds])
             }
             Err(error) => self.trouble(error),
         }
@@ -287,5 +286,5 @@ fn as_asked(entry: &Entry, side: SideId) -> Option<Pending> {
         Answer::Several(all) => (Form::Several(all.len() as u16, all.len() as u16), all.clone()),
         Answer::Shares(_) | Answer::Stop => return None,
     };
-    (*who == side).then(|| Pending { side, question: QuestionId(0), form, options, stop: false, context: Vec::new() })
+    (*who == side).then(|| Pending { side, question: QuestionId(0), form, options, stop: false, context: Vec::new(), costs: Vec::new() })
 }

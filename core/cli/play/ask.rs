@@ -38,7 +38,9 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
 
 /// The options: numbered, except spaces and numbers, whose names are as short.
 pub fn options(things: &Things, pending: &Pending, width: usize) -> String {
-    let names: Vec<String> = pending.options.iter().map(|choice| name(things, choice)).collect();
+    let cost = |at: usize| pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().cost_in_words(cost)));
+    let named = |(at, choice): (usize, &Choice)| name(things, choice) + &cost(at).unwrap_or_default();
+    let names: Vec<String> = pending.options.iter().enumerate().map(named).collect();
     let mark = match Offer::new(pending, things).listing {
         Listing::Names => return flow(&names, width),
         Listing::Numbers => "",

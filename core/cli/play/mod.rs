@@ -7,6 +7,7 @@ mod difference;
 mod handover;
 mod info;
 mod input;
+mod layers;
 mod misread;
 mod offer;
 mod show;

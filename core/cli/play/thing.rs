@@ -39,11 +39,6 @@ impl<'a> Things<'a> {
         self.table().state.unit(id).place
     }
 
-    /// Whether somebody stands on a space whom the viewer does not know.
-    pub fn has_unknown(&self, space: SpaceId) -> bool {
-        self.table().state.units_at(space).any(|id| !self.knows(id))
-    }
-
     /// Whether the viewer knows which unit this is.
     pub fn knows(&self, id: UnitId) -> bool {
         self.reader.knows(id)

@@ -14,6 +14,8 @@ pub enum Typed {
     Why(String),
     /// The odds against a space.
     Odds(String),
+    /// Show something over the map: zones of control, supply.
+    Show(String),
     /// What is known of a space or unit.
     Info(String),
     /// Take the last decision back.
@@ -46,9 +48,10 @@ pub enum Typed {
 const LOG_LINES: usize = 20;
 
 /// What can be typed, for `help` and for completion.
-pub const COMMANDS: [(&str, &str); 13] = [
+pub const COMMANDS: [(&str, &str); 14] = [
     ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
     ("odds SPACE", "the odds if everybody next to it attacked; `odds SPACE with UNIT, UNIT`: if these did"),
+    ("show NAME [SIDE]", "mark on the map what the game can show: zones of control, supply; `show` alone lists it"),
     ("info NAME", "what is known of a space or unit"),
     ("options", "what can be answered now"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
@@ -85,6 +88,7 @@ impl Typed {
         match first.as_str() {
             "why" => Typed::Why(rest),
             "odds" => Typed::Odds(rest),
+            "show" | "layer" => Typed::Show(rest),
             "info" => Typed::Info(rest),
             "log" => log(&mut Words::new(&rest)),
             "save" => Typed::Save(rest),
@@ -144,11 +148,16 @@ mod tests {
         assert_eq!(read("  "), Typed::Empty);
         assert_eq!(read("why XXIV 0703"), Typed::Why("XXIV 0703".into()));
         assert_eq!(read("LOG"), Typed::Log(20));
+        assert_eq!([read("show supply soviet"), read("layer supply soviet")], [show_supply(), show_supply()]);
         assert_eq!(read("log 3"), Typed::Log(3));
         assert_eq!(read("0503 0604"), Typed::Answer);
         assert_eq!(read("undo it"), Typed::Answer, "the name of an option comes first");
         assert_eq!(read("undo"), Typed::Undo);
         assert_eq!([read("map"), read("Look"), read("board")], [Typed::Board, Typed::Board, Typed::Board]);
+    }
+
+    fn show_supply() -> Typed {
+        Typed::Show("supply soviet".into())
     }
 
     #[test]

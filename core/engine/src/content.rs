@@ -75,6 +75,8 @@ pub struct Content {
     pub sequence: Sequence,
     /// Options in force.
     pub options: BTreeMap<String, OptionValue>,
+    /// In how many parts of a movement point costs are counted; 0 and 1: in whole points.
+    pub cost_parts: u8,
     /// Where units begin.
     pub placements: Vec<Placement>,
     /// Who owns which space at the start.
@@ -87,6 +89,13 @@ impl Content {
     /// A chart by name.
     pub fn chart(&self, name: &str) -> Option<ChartId> {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
+    }
+
+    /// A cost in movement points, as people write it: `3`, `1.5`.
+    pub fn cost_in_words(&self, cost: u16) -> String {
+        let points = f64::from(cost) / f64::from(self.cost_parts.max(1));
+        let text = format!("{points:.2}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
     /// The units that satisfy a condition.

@@ -216,6 +216,9 @@ pub struct Pending {
     pub stop: bool,
     /// What the prompt and the reasons are about: the unit that moves, the battle's hex.
     pub context: Vec<Choice>,
+    /// Where spaces of a reach are offered, what each costs, in parts of a movement point; nothing elsewhere. It is there for
+    /// people: no state, journal or save has it.
+    pub costs: Vec<Option<u16>>,
 }
 
 impl Pending {

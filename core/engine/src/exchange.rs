@@ -81,9 +81,10 @@ impl Exchange {
 }
 
 impl Table {
-    /// Whether there is anything on the table that a side does not know.
-    pub fn keeps_secrets_from(&self, viewer: SideId) -> bool {
-        let unknown = |unit: usize| !self.knows(Some(viewer), UnitId::from_index(unit));
+    /// Whether there is anything on the table that a side does not know, or without one somebody who sees what everybody sees.
+    pub fn keeps_secrets_from(&self, viewer: impl Into<Option<SideId>>) -> bool {
+        let viewer = viewer.into();
+        let unknown = |unit: usize| !self.knows(viewer, UnitId::from_index(unit));
         self.state.has_hidden() && (0..self.content.units.len()).any(unknown)
     }
 

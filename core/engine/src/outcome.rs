@@ -11,6 +11,17 @@ pub struct Outcome {
     pub weight: u64,
 }
 
+/// Dice of one kind in a bucket, each of which hits from a number on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dice {
+    /// How many.
+    pub count: u32,
+    /// Their sides.
+    pub sides: u32,
+    /// The least number that hits.
+    pub least: u32,
+}
+
 /// Everything that may come of dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
@@ -36,10 +47,66 @@ impl Outcomes {
         Some(Outcomes { of: weights.iter().sum(), all })
     }
 
+    /// How many dice of a bucket may hit, none first.
+    pub fn of_bucket(bucket: &[Dice]) -> Outcomes {
+        let mut cases: Vec<u128> = vec![1];
+        for dice in bucket {
+            let (hit, miss) = dice.chances();
+            for _ in 0..dice.count {
+                add_die(&mut cases, hit, miss);
+            }
+        }
+        scale(&mut cases);
+        let outcome = |(hits, weight): (usize, u128)| Outcome { result: Cell::Number(hits as i32), weight: weight as u64 };
+        let all: Vec<Outcome> = cases.into_iter().enumerate().filter(|(_, weight)| *weight > 0).map(outcome).collect();
+        Outcomes { of: all.iter().map(|outcome| outcome.weight).sum(), all }
+    }
+
     /// A weight in per cent, rounded.
     pub fn percent(&self, weight: u64) -> u64 {
         let [weight, of] = [weight, self.of].map(u128::from);
         ((200 * weight + of) / (2 * of).max(1)) as u64
+    }
+}
+
+impl Dice {
+    /// In how many cases a die hits, and in how many it does not; in the least numbers.
+    fn chances(self) -> (u128, u128) {
+        let sides = u128::from(self.sides.max(1));
+        let hit = (sides + 1).saturating_sub(u128::from(self.least.max(1)));
+        let common = divisor(sides, hit);
+        (hit / common, (sides - hit) / common)
+    }
+}
+
+fn divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+/// Beyond so many cases chances are no longer exact, but near enough.
+const MOST_CASES: u128 = 1 << 100;
+
+/// Readers count exactly up to here.
+const MOST_TOLD: u128 = 1 << 53;
+
+/// One die more.
+fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
+    if cases.iter().any(|cases| *cases > MOST_CASES) {
+        cases.iter_mut().for_each(|cases| *cases >>= 32);
+    }
+    cases.push(0);
+    for hits in (0..cases.len()).rev() {
+        let from_fewer = if hits > 0 { cases[hits - 1] * hit } else { 0 };
+        cases[hits] = cases[hits] * miss + from_fewer;
+    }
+}
+
+/// Makes the numbers as small as a reader needs them.
+fn scale(cases: &mut [u128]) {
+    let common = cases.iter().fold(0, |common, cases| divisor(*cases, common)).max(1);
+    cases.iter_mut().for_each(|cases| *cases /= common);
+    while cases.iter().sum::<u128>() > MOST_TOLD {
+        cases.iter_mut().for_each(|cases| *cases = cases.div_ceil(2));
     }
 }
 
@@ -84,6 +151,44 @@ mod tests {
     fn two_dice() {
         let outcomes = Outcomes::of_column(&chart(2..=12, &["A", "A", "A", "A", "B", "B", "B", "C", "C", "C", "C"]), 0).expect("outcomes");
         assert_eq!((told(&outcomes), outcomes.of), (vec![("B", 16, 44), ("A", 10, 28), ("C", 10, 28)], 36));
+    }
+
+    fn hits(bucket: &[(u32, u32, u32)]) -> (Vec<(i32, u64)>, u64) {
+        let dice: Vec<Dice> = bucket.iter().map(|&(count, sides, least)| Dice { count, sides, least }).collect();
+        let outcomes = Outcomes::of_bucket(&dice);
+        let number = |outcome: &Outcome| match outcome.result {
+            Cell::Number(number) => number,
+            Cell::Text(_) => -1,
+        };
+        (outcomes.all.iter().map(|outcome| (number(outcome), outcome.weight)).collect(), outcomes.of)
+    }
+
+    #[test]
+    fn hits_of_a_bucket() {
+        assert_eq!(hits(&[(2, 6, 5)]), (vec![(0, 4), (1, 4), (2, 1)], 9));
+        assert_eq!(hits(&[(1, 6, 4), (1, 6, 6)]), (vec![(0, 5), (1, 6), (2, 1)], 12));
+        assert_eq!(hits(&[]), (vec![(0, 1)], 1));
+        assert_eq!(hits(&[(1, 6, 7), (1, 6, 1)]), (vec![(1, 1)], 1), "one that never hits, one that always does");
+    }
+
+    /// Every way two kinds of dice can fall, counted one by one.
+    #[test]
+    fn chances_are_those_of_all_ways_the_dice_can_fall() {
+        let mut counted = [0; 6];
+        for fall in 0..6_u32.pow(5) {
+            let dice: Vec<u32> = (0..5).map(|at| fall / 6_u32.pow(at) % 6 + 1).collect();
+            counted[dice.iter().enumerate().filter(|(at, die)| **die >= if *at < 3 { 5 } else { 4 }).count()] += 1;
+        }
+        let (told, of) = hits(&[(3, 6, 5), (2, 6, 4)]);
+        let scaled: Vec<u64> = told.iter().map(|(_, weight)| weight * 6_u64.pow(5) / of).collect();
+        assert_eq!(scaled, counted);
+    }
+
+    #[test]
+    fn many_dice_keep_their_chances_and_fit_a_reader() {
+        let (told, of) = hits(&[(150, 6, 5), (50, 6, 6)]);
+        let mean: f64 = told.iter().map(|(hits, weight)| f64::from(*hits) * *weight as f64 / of as f64).sum();
+        assert!((mean - (50.0 + 50.0 / 6.0)).abs() < 1e-6 && of < 1 << 54, "{mean} {of}");
     }
 
     #[test]

@@ -231,8 +231,19 @@ impl Table {
             options: self.in_plain_order(decision.side, decision.options.iter().collect()),
             stop: decision.stop,
             context: context.to_vec(),
+            costs: Vec::new(),
         });
         Ok(None)
+    }
+
+    /// Tells whoever reads the question that waits what each space on offer costs.
+    pub fn tell_costs(&mut self, costs: &[Option<u16>]) {
+        let Some(pending) = &mut self.pending else { return };
+        let cost = |choice: &Choice| match choice {
+            Choice::Space(space) => costs.get(space.index()).copied().flatten(),
+            _ => None,
+        };
+        pending.costs = pending.options.iter().map(cost).collect();
     }
 
     fn key(&self, decision: &Decision) -> String {

@@ -75,6 +75,9 @@ pub struct DecisionView {
     pub options: Vec<String>,
     /// How declining reads, if one may.
     pub stop: Option<String>,
+    /// Where spaces of a reach are offered, what each costs in movement points: `3`, `1.5`. Nothing elsewhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<Option<String>>,
 }
 
 impl View {
@@ -157,6 +160,7 @@ impl DecisionView {
             prompt: reader.prompt(pending),
             options: pending.options.iter().map(|choice| reader.name(choice)).collect(),
             stop: reader.stop(pending).map(str::to_owned),
+            costs: pending.costs.iter().map(|cost| cost.map(|cost| reader.table.content.cost_in_words(cost))).collect(),
         }
     }
 }

@@ -9,7 +9,7 @@ use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Value};
 use grognard_packs::source::Place;
 use grognard_packs::store::{Ground, PackFiles, Store};
-use grognard_packs::{Call, Diagnostic, Hooks, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
+use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
 use grognard_script::{Host, ScriptError, ScriptFile};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Battle {
         if !rivals.is_empty() {
             return Err(rivals);
         }
-        let hooks: Vec<String> = hooks(&loaded.system.hooks).collect();
+        let hooks: Vec<String> = loaded.system.called().map(str::to_owned).collect();
         let missing = host.missing(&loaded.content, &hooks);
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
@@ -149,10 +149,6 @@ impl Battle {
         let packs = grognard_packs::locale::speakers(&library, &self.system.packs);
         packs.iter().map(|pack| pack.folder.path().to_owned()).collect()
     }
-}
-
-fn hooks(hooks: &Hooks) -> impl Iterator<Item = String> {
-    [&hooks.evaluate, &hooks.odds].into_iter().flatten().cloned().collect::<Vec<_>>().into_iter()
 }
 
 fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {

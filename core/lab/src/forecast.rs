@@ -2,14 +2,17 @@
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::chart::{Cell, Chart, Column, Modifier};
+use grognard_engine::ids::Id;
 use grognard_engine::outcome::Outcomes;
+use grognard_engine::reader::Reader;
+use grognard_script::{Item, Prospect};
 
 /// What can be told of a battle, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Forecast {
     /// All of it in a line, but for the chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
     pub line: String,
-    /// The paragraph, where it is not that of a modifier.
+    /// The paragraph of the line, where it has one of its own.
     pub rule: Option<String>,
     /// The strengths of attack and defence; nothing where the game compares none.
     pub strengths: Vec<String>,
@@ -34,6 +37,9 @@ pub struct Chance {
     pub percent: u64,
 }
 
+/// More cases are not written down.
+const LONG: u64 = 9_999;
+
 impl Forecast {
     /// What a column of an odds chart tells.
     pub fn of_column(column: &Column, chart: &Chart, catalogue: &Catalogue) -> Forecast {
@@ -50,11 +56,33 @@ impl Forecast {
         }
     }
 
+    /// What a rule tells in a line: a column, a refusal, a text with dice. `None` for what tells nothing.
+    pub(crate) fn of_item(item: &Item, reader: &Reader) -> Option<Forecast> {
+        let (told, outcomes) = match item {
+            Item::Column(column) => {
+                let chart = &reader.table.content.charts[column.chart.index()];
+                return Some(Forecast::of_column(column, chart, reader.catalogue));
+            }
+            Item::Refusal(refusal) => (refusal, Vec::new()),
+            Item::Prospect(Prospect { told, bucket }) if bucket.is_empty() => (told, Vec::new()),
+            Item::Prospect(Prospect { told, bucket }) => (told, Chance::all(&Outcomes::of_bucket(bucket), reader.catalogue)),
+            _ => return None,
+        };
+        Some(Forecast { rule: told.rule.clone(), outcomes, ..Forecast::plain(&reader.refusal(told)) })
+    }
+
+    /// Nothing but a line.
+    pub(crate) fn plain(line: &str) -> Forecast {
+        let (strengths, modifiers, outcomes) = Default::default();
+        Forecast { line: line.to_owned(), rule: None, strengths, modifiers, outcomes, note: None }
+    }
+
     /// The whole forecast as text: the line, and below it the chances or the note.
     pub fn text(&self) -> String {
         let chances: Vec<String> = self.outcomes.iter().map(Chance::text).collect();
         let below = if chances.is_empty() { self.note.clone() } else { Some(chances.join(", ")) };
-        below.into_iter().fold(self.line.clone(), |line, below| format!("{line}\n  {below}"))
+        let rule = self.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        below.into_iter().fold(self.line.clone() + &rule, |line, below| format!("{line}\n  {below}"))
     }
 }
 
@@ -69,9 +97,12 @@ impl Chance {
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 
-    /// `DR 3/6 (50 %)`.
+    /// `DR 3/6 (50 %)`; of numbers nobody reads only the per cent: `2 31 %`.
     fn text(&self) -> String {
-        format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent)
+        match self.of {
+            1..=LONG => format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent),
+            _ => format!("{} {} %", self.result, self.percent),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod fallback;
 mod knowing;
+mod looking;
 mod past;
 mod saving;
 
@@ -11,18 +12,15 @@ pub use saving::{SaveNews, Unsaved};
 use crate::agent::{AgentKind, Greedy, Random};
 use crate::battle::{Battle, diagnose};
 use crate::claim::Held;
-use crate::forecast::Forecast;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
-use grognard_engine::catalogue::Catalogue;
-use grognard_engine::chart::Column;
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
-use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::ids::{Id, SideId};
 use grognard_engine::journal::Entry;
 use grognard_engine::table::{Misfit, QuickPlayer, Service};
 use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
-use grognard_script::{Host, Item, Pause, ScriptError};
+use grognard_script::{Host, Pause, ScriptError};
 use std::path::PathBuf;
 
 /// Who plays a side.
@@ -80,9 +78,6 @@ impl From<Refusal> for SessionError {
         SessionError::Refused(refusal)
     }
 }
-
-/// In so many imagined games the odds must be the same to be told.
-const IMAGINED_ODDS: u64 = 4;
 
 /// A game in progress.
 pub struct Session {
@@ -311,67 +306,6 @@ impl Session {
         let reason = self.reason(choice);
         self.game = game;
         reason
-    }
-
-    /// The odds against a space, as the system works them out: attacked by these units, or else by everybody who could. What a
-    /// side does not know tells it nothing: the odds must be the same whatever stands hidden where.
-    pub fn odds(&mut self, viewer: Option<SideId>, space: SpaceId, attackers: Option<Vec<UnitId>>) -> Result<Option<Column>, SessionError> {
-        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
-        let again = arguments.clone();
-        match viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) {
-            None => self.proven(|session| session.column(arguments), |session| session.column(again.clone())),
-            Some(viewer) => self.column_imagined(viewer, arguments),
-        }
-    }
-
-    /// What can be told of a battle on a space before it is fought, in the words of a reader: odds, what moved them, chances. Nothing
-    /// where there is nobody to attack, or nobody who could.
-    pub fn forecasts(
-        &mut self,
-        viewer: Option<SideId>,
-        space: SpaceId,
-        attackers: Option<Vec<UnitId>>,
-        catalogue: &Catalogue,
-    ) -> Result<Vec<Forecast>, SessionError> {
-        let column = self.odds(viewer, space, attackers)?;
-        let charts = &self.battle.content.charts;
-        Ok(column.iter().map(|column| Forecast::of_column(column, &charts[column.chart.index()], catalogue)).collect())
-    }
-
-    fn column(&mut self, arguments: Vec<Item>) -> Result<Option<Column>, SessionError> {
-        let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
-        let told = self.host.look(&rule, arguments, &mut self.game.table);
-        self.as_column(told)
-    }
-
-    fn as_column(&self, told: Result<Item, ScriptError>) -> Result<Option<Column>, SessionError> {
-        match told {
-            Ok(Item::Column(column)) => Ok(Some(column)),
-            Ok(Item::Refusal(refusal)) => Err(refusal.into()),
-            Ok(_) => Ok(None),
-            Err(error) => Err(broken(&self.battle, error)),
-        }
-    }
-
-    /// The odds if they are the same in several games as a side may imagine them.
-    fn column_imagined(&mut self, viewer: SideId, arguments: Vec<Item>) -> Result<Option<Column>, SessionError> {
-        let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(None) };
-        let unknown = || SessionError::Refused(Refusal::plain("this depends on units you do not know"));
-        let mut same: Option<Result<Option<Column>, Refusal>> = None;
-        for seed in 0..IMAGINED_ODDS {
-            let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
-            let column = self.host.look(&rule, arguments.clone(), &mut game.table);
-            let column = match self.as_column(column) {
-                Ok(column) => Ok(column),
-                Err(SessionError::Refused(refusal)) => Err(refusal),
-                Err(_) => return Err(unknown()),
-            };
-            if same.as_ref().is_some_and(|same| *same != column) {
-                return Err(unknown());
-            }
-            same = Some(column);
-        }
-        same.unwrap_or(Ok(None)).map_err(SessionError::Refused)
     }
 
     /// What a side may see.

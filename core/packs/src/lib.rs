@@ -37,7 +37,7 @@ mod tree;
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack, is_id};
-pub use load::{Loaded, Paragraph, SystemInfo, load};
+pub use load::{Layer, Loaded, Paragraph, SystemInfo, load};
 pub use lock::{Lock, LockedPack};
 pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};

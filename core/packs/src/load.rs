@@ -48,6 +48,8 @@ pub struct SystemInfo {
     pub scripts: Vec<Script>,
     /// Rules that the platform calls by itself.
     pub hooks: Hooks,
+    /// What can be shown over the map, in the order to show it.
+    pub layers: Vec<Layer>,
     /// Paragraphs of the rulebooks.
     pub paragraphs: Vec<Paragraph>,
     /// Options as they are declared.
@@ -60,6 +62,27 @@ pub struct SystemInfo {
     pub adjectives: Vec<String>,
     /// For each way of moving, the paragraph.
     pub movement_rules: BTreeMap<String, String>,
+}
+
+impl SystemInfo {
+    /// The rules that the platform calls by itself: hooks and layers.
+    pub fn called(&self) -> impl Iterator<Item = &str> {
+        let hooks = [&self.hooks.evaluate, &self.hooks.odds].into_iter().flatten();
+        hooks.chain(self.layers.iter().map(|layer| &layer.script)).map(String::as_str)
+    }
+}
+
+/// Something that can be shown over the map for a side.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Layer {
+    /// Its name: `supply`.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// The paragraph.
+    pub rule: Option<String>,
+    /// The rule that finds it.
+    pub script: String,
 }
 
 /// A paragraph of a rulebook.
@@ -119,6 +142,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         order: selection.order(),
         scripts: declared.scripts,
         hooks: built.hooks,
+        layers: built.layers,
         paragraphs: built.paragraphs,
         options: declarations,
         fixed,

@@ -6,6 +6,7 @@ use grognard_engine::content::Content;
 use grognard_engine::decision::Refusal;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::map::Basin;
+use grognard_engine::outcome::Dice;
 use grognard_engine::set::bits;
 
 /// What the members of a set are.
@@ -64,6 +65,8 @@ struct SetInfo {
     kind: Kind,
     at: u32,
     query: Option<ReachQuery>,
+    /// The set filled by a reach of which this one is what remains.
+    origin: Option<u32>,
 }
 
 /// What a procedure that was put aside does with the answer.
@@ -154,6 +157,7 @@ pub(crate) struct Arena {
     sets: Vec<SetInfo>,
     columns: Vec<Column>,
     refusals: Vec<Refusal>,
+    prospects: Vec<Prospect>,
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
     /// Room for floods and for the set they fill, kept from one to the next.
@@ -182,6 +186,12 @@ pub enum Item {
     Choice(grognard_engine::decision::Choice),
     /// Units; a rule gets them as a set.
     Units(Vec<grognard_engine::ids::UnitId>),
+    /// Spaces, as a set.
+    Spaces(Vec<SpaceId>),
+    /// Several things.
+    List(Vec<Item>),
+    /// What a rule tells of a battle beforehand.
+    Prospect(Prospect),
     /// A number.
     Number(f64),
     /// True or false.
@@ -190,6 +200,15 @@ pub enum Item {
     Column(Column),
     /// A refusal.
     Refusal(Refusal),
+}
+
+/// A line that tells of a battle beforehand: a text, and perhaps dice whose hits can be counted on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// The text, with its paragraph.
+    pub told: Refusal,
+    /// The dice.
+    pub bucket: Vec<Dice>,
 }
 
 impl Item {
@@ -201,6 +220,9 @@ impl Item {
             Item::Side(_) => "a side",
             Item::Choice(_) => "a unit, space, text or list",
             Item::Units(_) => "a set of units",
+            Item::Spaces(_) => "a set of spaces",
+            Item::List(_) => "a list",
+            Item::Prospect(_) => "a forecast",
             Item::Number(_) => "a number",
             Item::Bool(_) => "a boolean",
             Item::Column(_) => "a column",
@@ -216,6 +238,7 @@ impl Arena {
         self.sets.clear();
         self.columns.clear();
         self.refusals.clear();
+        self.prospects.clear();
         self.arguments.clear();
         self.delivered = None;
         self.marches.clear();
@@ -243,8 +266,9 @@ impl Arena {
     /// A new set with the members of another; `None` when the procedure has made too many.
     #[inline]
     pub(crate) fn copy(&mut self, old: u32) -> Option<u32> {
-        let SetInfo { kind, at, .. } = self.sets[old as usize];
+        let SetInfo { kind, at, origin, .. } = self.sets[old as usize];
         let set = self.begin_set(kind)?;
+        self.sets[set as usize].origin = origin;
         self.words.extend_from_within(at as usize..at as usize + self.width(kind));
         Some(set)
     }
@@ -256,7 +280,7 @@ impl Arena {
         if at > MOST_WORDS || self.sets.len() >= MOST_SETS {
             return None;
         }
-        self.sets.push(SetInfo { kind, at: at as u32, query: None });
+        self.sets.push(SetInfo { kind, at: at as u32, query: None, origin: None });
         Some(self.sets.len() as u32 - 1)
     }
 
@@ -296,7 +320,13 @@ impl Arena {
     }
 
     pub(crate) fn set_query(&mut self, set: u32, query: ReachQuery) {
-        self.sets[set as usize].query = Some(query);
+        let info = &mut self.sets[set as usize];
+        (info.query, info.origin) = (Some(query), Some(set));
+    }
+
+    /// The question of the reach of which a set is what remains.
+    pub(crate) fn origin(&self, set: u32) -> Option<ReachQuery> {
+        self.query(self.sets[set as usize].origin?)
     }
 
     pub(crate) fn query(&self, set: u32) -> Option<ReachQuery> {
@@ -339,6 +369,20 @@ impl Arena {
     /// The refusal with a stamped number, if it is of this run.
     pub(crate) fn refusal(&self, stamped: u64) -> Option<&Refusal> {
         self.refusals.get(self.number(stamped)?)
+    }
+
+    /// Keeps what is told of a battle and gives it a number; `None` when there is too much.
+    pub(crate) fn keep_prospect(&mut self, told: Prospect) -> Option<usize> {
+        (self.prospects.len() < MOST_OTHERS).then(|| {
+            self.prospects.push(told);
+            self.prospects.len() - 1
+        })
+    }
+
+    /// What is told of a battle under a stamped number, if it is of this run.
+    pub(crate) fn prospect(&mut self, stamped: u64) -> Option<&mut Prospect> {
+        let at = self.number(stamped)?;
+        self.prospects.get_mut(at)
     }
 
     fn number(&self, stamped: u64) -> Option<usize> {

@@ -6,6 +6,7 @@ use crate::api::{self, Dispatch};
 use crate::arena::{Item, Kind};
 use crate::budget;
 use crate::call::Call;
+use crate::delivered;
 use crate::handle::{self, Tag};
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::slot;
@@ -44,6 +45,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<Functions> {
                     Tag::Column => c"Column",
                     Tag::Refusal => c"Refusal",
                     Tag::March => c"March",
+                    Tag::Forecast => c"Forecast",
                 };
                 ffi::lua_setlightuserdataname(state, tag as c_int, name.as_ptr());
             }
@@ -329,7 +331,13 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
         Item::Choice(choice) => Value::choice(choice),
         Item::Number(number) => Value::Number(*number),
         Item::Bool(value) => Value::Bool(*value),
-        Item::Nil | Item::Column(_) | Item::Refusal(_) => Value::Nil,
+        Item::Spaces(spaces) => {
+            let set = call.make(Kind::Spaces)?;
+            let words = call.desk.arena.words_mut(set);
+            spaces.iter().for_each(|space| bits::insert(words, space.index()));
+            Value::Handle(Tag::Spaces, call.stamped(set as usize))
+        }
+        Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::List(_) | Item::Prospect(_) => Value::Nil,
     })
 }
 
@@ -338,28 +346,9 @@ unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     // SAFETY: called with the results of a function, perhaps none.
     unsafe {
         answer(state, |call| {
-            call.desk.arena.delivered = Some(delivered(call));
+            call.desk.arena.delivered = Some(delivered::first(call));
             call.nothing()
         })
-    }
-}
-
-fn delivered(call: &mut Call) -> Item {
-    // The results start at the receiver's place.
-    if call.count() < 0 || call.is_nil(0) {
-        return Item::Nil;
-    }
-    if let Ok(value) = call.boolean(0) {
-        return Item::Bool(value);
-    }
-    if let Ok(number) = call.number(0) {
-        return Item::Number(number);
-    }
-    match call.any_handle(0) {
-        Some((Tag::Column, stamped)) => call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone())),
-        Some((Tag::Refusal, stamped)) => call.desk.arena.refusal(stamped).map_or(Item::Nil, |refusal| Item::Refusal(refusal.clone())),
-        Some((Tag::Side, side)) => Item::Side(grognard_engine::ids::SideId(side as u16)),
-        _ => call.choice(0).map_or(Item::Nil, Item::Choice),
     }
 }
 

@@ -170,6 +170,28 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
+    /// Whether an argument is a table.
+    pub(crate) fn is_table(&self, at: c_int) -> bool {
+        self.kind_of(at) == ffi::LUA_TTABLE
+    }
+
+    /// How long the list in an argument is.
+    pub(crate) fn length_of_table(&self, at: c_int) -> usize {
+        // SAFETY: as in `handle`; the length of a table is read without running anything.
+        if self.is_table(at) { unsafe { ffi::lua_objlen(self.state, at + 1) } } else { 0 }
+    }
+
+    /// Looks at an element of the list in an argument. It is on the stack for as long; a function has room for a few.
+    pub(crate) fn with_element<T>(&mut self, at: c_int, element: usize, look: impl FnOnce(&mut Self, c_int) -> T) -> T {
+        // SAFETY: the argument is a table; what is read is popped again.
+        unsafe { ffi::lua_rawgeti_(self.state, at + 1, element as c_int) };
+        let top = unsafe { ffi::lua_gettop(self.state) };
+        let seen = look(self, top - 1);
+        // SAFETY: as above.
+        unsafe { ffi::lua_pop(self.state, 1) };
+        seen
+    }
+
     /// The name of an option at a place of the stack, which keeps it alive.
     fn name_at(&self, index: c_int) -> Result<&'a [u8]> {
         let mut length = 0;

@@ -19,10 +19,11 @@ pub(crate) enum Tag {
     Column = 8,
     Refusal = 9,
     March = 10,
+    Forecast = 11,
 }
 
 impl Tag {
-    pub(crate) const ALL: [Tag; 11] = [
+    pub(crate) const ALL: [Tag; 12] = [
         Tag::Question,
         Tag::Game,
         Tag::Side,
@@ -34,6 +35,7 @@ impl Tag {
         Tag::Column,
         Tag::Refusal,
         Tag::March,
+        Tag::Forecast,
     ];
 
     /// The name of the type in scripts.
@@ -50,6 +52,7 @@ impl Tag {
             Tag::Column => "Column",
             Tag::Refusal => "Refusal",
             Tag::March => "March",
+            Tag::Forecast => "Forecast",
         }
     }
 

@@ -10,6 +10,7 @@ mod choices;
 mod code;
 mod count;
 mod declare;
+mod delivered;
 mod error;
 mod handed;
 mod handle;
@@ -42,7 +43,7 @@ extern crate self as grognard_script;
 mod fixture;
 
 pub use api::is_dice;
-pub use arena::Item;
+pub use arena::{Item, Prospect};
 pub use asked::Asked;
 pub use error::{Call, ScriptError};
 pub use handed::{Field, Handed, HandedOver, Receiver, Tagged, fields_of, handed_over};

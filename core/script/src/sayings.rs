@@ -237,7 +237,7 @@ impl Reader<'_> {
         }
         let arguments = self.arguments(at + 2);
         let (paragraph, text) = match (is_method, called.as_str()) {
-            (true, "log") | (false, "refuse") => (Some(0), Some(1)),
+            (true, "log" | "forecast") | (false, "refuse") => (Some(0), Some(1)),
             (true, "finish") => (None, Some(1)),
             (true, "shift") => (Some(1), None),
             (true, "roll" | "roll_each") => {

@@ -3,7 +3,10 @@
 mod fixture;
 
 use fixture::{RED, all, answer, file, game, host, label, load_errors, table};
+use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::Rules;
+use grognard_engine::ids::UnitId;
+use grognard_script::Item;
 
 #[test]
 fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
@@ -85,4 +88,60 @@ fn a_machine_is_not_kept_alive_by_its_own_functions() {
     (0..4).for_each(|_| round());
     assert!(resident() < before + (20 << 20), "200 hosts leave {} bytes behind", resident() - before);
     assert!(all(&load_errors(&[file("main", "x")])).contains("main.luau"));
+}
+
+/// A set that is what remains of a reach tells what its spaces cost; any other tells nothing.
+#[test]
+fn spaces_of_a_reach_are_offered_with_their_costs() {
+    let source =
+        "local main = {}\nlocal GOAL = ask('main.goal', { rule = '1', prompt = 'Where?' })\nfunction main.phase(game: Game, side: Side)
+	local unit = game:unit_named('2 Tank')
+	local reach = game:reach(unit.space, 'foot', 4)
+	local goals = reach:copy()
+	goals:remove(unit.space)
+	game:choose(side, GOAL, goals - game:occupied(side))
+	game:choose(side, GOAL, game:occupied(side.enemy) + reach)
+	game:choose(side, GOAL, game:reach(game:occupied(side), 'foot', 1))
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    let cost = |game: &grognard_engine::game::Game<grognard_script::Pause>, name: &str| {
+        let pending = game.table.pending().unwrap();
+        let at = pending.options.iter().position(|choice| *choice == Choice::Space(fixture::space(game, name))).unwrap();
+        pending.costs[at]
+    };
+    // A forest behind a river, and a railway bridge that this table of costs does not know; clear ground.
+    assert_eq!([cost(&game, "0302"), cost(&game, "0201"), cost(&game, "0102")], [Some(3), Some(1), Some(1)]);
+    let costs = game.table.pending().unwrap().costs.clone();
+    let here = Choice::Space(fixture::space(&game, "0201"));
+    answer(&mut game, &mut host, Answer::One(here)).unwrap();
+    assert!(game.table.pending().unwrap().costs.is_empty(), "the spaces of the enemy come first, and what is added to them");
+    game.undo(&mut host, RED).unwrap();
+    game.advance(&mut host).unwrap();
+    assert_eq!(game.table.pending().unwrap().costs, costs, "asked again, with the same costs");
+    for _ in 0..2 {
+        let first = game.table.pending().unwrap().options[0].clone();
+        answer(&mut game, &mut host, Answer::One(first)).unwrap();
+    }
+    assert!(game.table.pending().unwrap().costs.is_empty(), "a line from several spaces is no move");
+}
+
+#[test]
+fn what_a_rule_returns_is_read_off_the_stack() {
+    let source = "local main = {}\nfunction main.look(game: Game, side: Side): { any }
+	local way = game:reach(game:space_named('0101'), 'foot', 9):way(game:space_named('0201'))
+	return { game:occupied(side), game:on_map(side), way, { 1, { true, { 'deep' } } }, game:forecast('1', 'hits of {1}', side) }
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut table = table(&host, false);
+    let item = host.look("main.look", vec![Item::Side(RED)], &mut table).unwrap();
+    let Item::List(items) = item else { panic!("{}", item.kind()) };
+    let map = &table.content.map;
+    let space = |name: &str| map.names.find(name).unwrap();
+    assert_eq!(items[0], Item::Spaces(vec![space("0101"), space("0202")]));
+    assert_eq!(items[1], Item::Units([0, 1].map(UnitId).to_vec()));
+    assert_eq!(items[2], Item::Choice(Choice::Path([space("0101"), space("0201")].into())));
+    assert_eq!(items[3], Item::List(vec![Item::Number(1.0), Item::List(vec![Item::Bool(true), Item::Nil])]), "not deeper than that");
+    assert!(matches!(&items[4], Item::Prospect(line) if line.told.reason == "hits of red" && line.bucket.is_empty()));
 }

@@ -104,6 +104,15 @@ impl Map {
         cost
     }
 
+    /// The least cost to each space of the map; `None` where a unit cannot come to.
+    pub fn costs(&self, query: &Reach) -> Vec<Option<u16>> {
+        let mut costs = vec![None; self.len()];
+        self.spread(query, &mut Basin::default(), |spent, word, spaces| {
+            bits::iter(&[spaces]).for_each(|space| costs[word * 64 + space] = Some(spent as u16));
+        });
+        costs
+    }
+
     /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are of a word of
     /// a set.
     pub(super) fn spread(&self, query: &Reach, basin: &mut Basin, note: impl FnMut(u32, usize, u64)) {

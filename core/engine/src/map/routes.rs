@@ -28,6 +28,33 @@ impl Map {
     }
 }
 
+impl Map {
+    /// One of the cheapest ways to `goal`, from where the search begins; `None` if a unit cannot come to it.
+    pub fn way(&self, query: &Reach, goal: SpaceId) -> Option<Vec<SpaceId>> {
+        let costs = self.costs(query);
+        costs[goal.index()]?;
+        let is_start = |space: SpaceId| space == query.from || bits::has(query.terms.sources, space.index());
+        let mut way = vec![goal];
+        while let Some(&at) = way.last().filter(|at| !is_start(**at)) {
+            let before = self.links(at).iter().map(|link| link.to).find(|&before| {
+                !way.contains(&before)
+                    && self.leads(query, &costs, before, at)
+                    && (is_start(before) || !bits::has(query.stops, before.index()))
+            });
+            way.push(before?);
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    /// Whether the step from one space to the next is on a cheapest way to it.
+    fn leads(&self, query: &Reach, costs: &[Option<u16>], from: SpaceId, to: SpaceId) -> bool {
+        let (Some(spent), Some(total)) = (costs[from.index()], costs[to.index()]) else { return false };
+        let step = self.links(from).iter().position(|link| link.to == to).map(|number| self.link_cost(query, from, number));
+        step.is_some_and(|cost| cost != IMPASSABLE && spent.saturating_add(cost.into()) == total)
+    }
+}
+
 const UNREACHED: u16 = u16::MAX;
 const NONE: u32 = u32::MAX;
 
@@ -165,5 +192,15 @@ mod tests {
         assert_eq!(long.len(), 1, "three points take both towns");
         assert!(long[0].contains(&find("0202")) && long[0].contains(&find("0203")) && long[0].len() == 4);
         assert!(map.routes(&query(1), find("0303"), towns.words()).is_empty());
+        assert_eq!(map.way(&query(9), find("0103")), Some(vec![find("0103")]));
+        assert_eq!(map.way(&query(9), find("0503")).map(|way| way.len()), Some(5));
+        assert_eq!(map.way(&query(3), find("0503")), None, "too far");
+        let sources = Set::of(map.len(), [find("0501")]);
+        let terms = super::super::Terms { sources: sources.words(), ..super::super::Terms::default() };
+        assert_eq!(
+            map.way(&Reach { terms, ..query(9) }, find("0503")).and_then(|way| way.first().copied()),
+            Some(find("0501")),
+            "the nearest source"
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! What a side is told while it decides depends on nothing it does not know.
 
-use super::{IMAGINED_ODDS, Session, SessionError};
+use super::looking::{IMAGINED, unknown};
+use super::{Session, SessionError};
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::exchange::Exchange;
 use grognard_engine::ids::SideId;
@@ -13,7 +14,7 @@ impl Session {
             return self.why(after, choice);
         }
         let mut same: Option<Option<Refusal>> = None;
-        for seed in 0..IMAGINED_ODDS {
+        for seed in 0..IMAGINED {
             let (game, exchange) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
             let there = std::mem::replace(&mut self.game, game);
             let reason = self.why_exchanged(&exchange, after.as_ref(), choice);
@@ -47,8 +48,4 @@ impl Session {
 fn names_a_secret(session: &Session, viewer: SideId, reason: Option<&Refusal>) -> bool {
     let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.about);
     about.iter().any(|choice| matches!(choice, Choice::Unit(unit) if !session.game.table.knows(Some(viewer), *unit)))
-}
-
-fn unknown() -> SessionError {
-    SessionError::Refused(Refusal::plain("this depends on units you do not know"))
 }

@@ -159,10 +159,17 @@ impl Trial<'_> {
         let named = Some(attackers).filter(|attackers| !attackers.is_empty()).map(Item::Units);
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(named).collect();
         let result = self.host.look(&rule, arguments, &mut self.game.table);
+        let line = |item: &Item| match item {
+            Item::Column(column) => column.describe(&content.charts[column.chart.index()]),
+            Item::Prospect(prospect) => prospect.told.reason.clone(),
+            Item::Refusal(refusal) => refusal.reason.clone(),
+            other => other.kind().to_owned(),
+        };
         match result {
-            Ok(Item::Column(column)) => {
-                let found = column.describe(&content.charts[column.chart.index()]);
-                require(found == text, || found)
+            Ok(column @ Item::Column(_)) => require(line(&column) == text, || line(&column)),
+            Ok(Item::List(lines)) if !lines.is_empty() => {
+                let lines: Vec<String> = lines.iter().map(line).collect();
+                require(lines.iter().any(|line| line == text), || lines.join(" | "))
             }
             Ok(Item::Refusal(refusal)) => fails(refusal.to_string()),
             Ok(_) => fails("nobody can attack there"),

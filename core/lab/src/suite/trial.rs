@@ -187,6 +187,7 @@ impl<'a> Trial<'a> {
                 options: Vec::new(),
                 stop: false,
                 context: Vec::new(),
+                costs: Vec::new(),
             };
             let same = |read: Answer| read == *answer;
             question == key

@@ -15,6 +15,7 @@ pub(crate) use rulebook::check_not_enforced;
 
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
+use crate::load::Layer;
 use crate::load::Paragraph;
 use crate::mend::Mended;
 use crate::node::{Node, Step};
@@ -28,6 +29,7 @@ use std::collections::BTreeMap;
 pub struct Built {
     pub content: Content,
     pub hooks: Hooks,
+    pub layers: Vec<Layer>,
     pub paragraphs: Vec<Paragraph>,
     pub adjectives: Vec<String>,
     pub movement_rules: BTreeMap<String, String>,
@@ -127,6 +129,7 @@ fn put_together(
     Some(Built {
         content,
         hooks: files.system.file.hooks.clone(),
+        layers: system::layers(&files.system),
         paragraphs,
         adjectives: system::adjectives(&files.system.file),
         movement_rules: system::movement_rules(&files.system.file),

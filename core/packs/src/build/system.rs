@@ -2,8 +2,9 @@
 
 use super::{Doc, listed};
 use crate::diagnostic::Diagnostic;
+use crate::load::Layer;
 use crate::node::Step;
-use crate::schema::SystemFile;
+use crate::schema::{LayerDecl, SystemFile};
 use grognard_engine::content::Content;
 use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Names, SideId};
@@ -49,6 +50,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     words(doc, "properties", keys("properties", file.properties.keys()), out);
     words(doc, "variables", keys("variables", file.variables.keys()), out);
     words(doc, "movement", keys("movement", file.movement.keys()), out);
+    words(doc, "layers", keys("layers", file.layers.keys()), out);
     if file.terrains.is_empty() {
         out.push(Diagnostic::at("E202", doc.place(&["terrains".into()]), "a system needs at least one terrain"));
     }
@@ -154,6 +156,21 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
             super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);
         }
     }
+    for (name, layer) in &doc.file.layers {
+        super::sequence::check_rule_name(&layer.script, doc.place(&["layers".into(), name.into(), "script".into()]), out);
+    }
+}
+
+/// What can be shown over the map, in the order of the file: it is the order in which players read it.
+pub fn layers(doc: &Doc<SystemFile>) -> Vec<Layer> {
+    let place = |name: &str| doc.place(&["layers".into(), Step::Name(name)]).span.start;
+    let mut all: Vec<_> = doc.file.layers.iter().collect();
+    all.sort_by_key(|(name, _)| place(name));
+    let layer = |(name, declared): (&String, &LayerDecl)| {
+        let LayerDecl { title, rule, script } = declared.clone();
+        Layer { name: name.clone(), title, rule, script }
+    };
+    all.into_iter().map(layer).collect()
 }
 
 /// Puts the words into the content.
@@ -165,6 +182,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     properties.sort_by_key(|name| doc.place(&["properties".into(), Step::Name(name)]).span.start);
     content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
+    content.cost_parts = file.cost_parts.unwrap_or(1);
     content.dress.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
     content.dress.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
     let colour = |text: &String| Colour::parse(text);

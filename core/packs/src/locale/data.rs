@@ -103,6 +103,7 @@ impl Finder {
         self.each(part("unit_type"), "name");
         self.keys(part("properties"));
         self.keys(part("movement"));
+        self.each(part("layers"), "title");
     }
 
     fn sequence(&mut self, sequence: Option<&Node>) {

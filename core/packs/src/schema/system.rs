@@ -54,9 +54,17 @@ pub struct SystemFile {
     /// Ways of moving.
     #[serde(default)]
     pub movement: BTreeMap<String, MovementDecl>,
+    /// In how many parts of a movement point costs are counted: 2 where a road costs half a point.
+    #[schemars(range(min = 1, max = 60))]
+    #[schemars(extend("x-for-people" = true))]
+    pub cost_parts: Option<u8>,
     /// Rules that the platform calls.
     #[serde(default)]
     pub hooks: Hooks,
+    /// What can be shown over the map while somebody decides: zones of control, supply.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub layers: BTreeMap<String, LayerDecl>,
 }
 
 /// A side.
@@ -193,12 +201,27 @@ pub struct MovementDecl {
     pub bridge_terrain: Vec<String>,
 }
 
+/// Something that can be shown over the map for a side.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LayerDecl {
+    /// What players read: `zones of control`.
+    #[schemars(extend("x-for-people" = true))]
+    pub title: String,
+    /// The paragraph.
+    #[schemars(extend("x-for-people" = true))]
+    pub rule: Option<String>,
+    /// The rule that finds it: gets a side, and returns a set of spaces, a set of units, a way, or a list of these.
+    pub script: String,
+}
+
 /// Rules that the platform calls by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// Judges a position for the agents that search.
     pub evaluate: Option<String>,
-    /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it.
+    /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it. Returns a
+    /// column, a refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
 }

@@ -58,6 +58,9 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
     match table.choose(&decision, &context) {
         Ok(Some(answer)) => push_answer(call, answer, kind),
         Ok(None) => {
+            if let Offered::Set(set, Kind::Spaces) = offered {
+                super::game::tell_costs(table, arena, set);
+            }
             call.desk.arena.resume = Resume::Choice(kind);
             Ok(Outcome::Yield)
         }

@@ -280,6 +280,18 @@ pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: Reac
     arena.flooding = Some(flooding);
 }
 
+/// Whoever reads the question that waits is told what each space costs, if they are what remains of a reach from one space.
+pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
+    if !table.service.log {
+        return;
+    }
+    if let Some(query) = arena.origin(set).filter(|query| query.terms.sources.is_none()) {
+        let content = table.content.clone();
+        let costs = with_query(arena, content.map.words(), &query, |reach| content.map.costs(reach));
+        table.tell_costs(&costs);
+    }
+}
+
 /// The engine's form of a query a set remembers.
 ///
 /// The sets a query was made with are read as they are now.

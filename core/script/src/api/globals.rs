@@ -75,5 +75,6 @@ pub(crate) fn about(tag: Tag) -> &'static str {
         }
         Tag::Refusal => "Why something may not be done.",
         Tag::March => "Units moving one by one.",
+        Tag::Forecast => "A line that tells of a battle before it is fought.",
     }
 }

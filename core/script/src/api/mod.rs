@@ -3,6 +3,7 @@
 
 mod chart;
 mod decide;
+mod forecast;
 mod game;
 mod globals;
 mod links;
@@ -58,9 +59,19 @@ pub(crate) fn go_on(call: &mut Call) -> Result<Outcome> {
 
 /// All methods.
 pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
-    [game::METHODS, decide::METHODS, march::METHODS, unit::METHODS, links::METHODS, space::METHODS, sets::METHODS, chart::METHODS]
-        .into_iter()
-        .flatten()
+    [
+        game::METHODS,
+        decide::METHODS,
+        march::METHODS,
+        unit::METHODS,
+        links::METHODS,
+        space::METHODS,
+        sets::METHODS,
+        chart::METHODS,
+        forecast::METHODS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// All fields.

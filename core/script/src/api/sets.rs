@@ -46,6 +46,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spaces.of_terrain "(terrain: string): Spaces", of_terrain, "The members with a terrain; an error if the system declares no such terrain."),
     method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets share a space."),
     method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the movement points a space costs; nil if it cannot be reached. It is worked out when it is asked, with the sets handed to `game:reach` as they are then."),
+    method!(Spaces.way "(goal: Space): {Space}?", way, "For a set made by `game:reach` or `march:next`: one of the cheapest ways to a space, from where the reach begins, both ends included; nil if it cannot be reached. Like `cost` it reads the sets handed to `game:reach` as they are now."),
     method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each largest set of them, both ends included. Like `cost` it reads the sets handed to `game:reach` as they are now. More than 8 spaces of `prefer` that could lie on the way are not told apart."),
 ];
 
@@ -296,6 +297,16 @@ fn cost(call: &mut Call) -> Result<Outcome> {
     let map = &call.desk.table.content.map;
     match super::game::with_query(call.desk.arena, map.words(), &query, |reach| map.cost(reach, to)) {
         Some(cost) => call.push_number(cost),
+        None => call.push_nil(),
+    }
+}
+
+fn way(call: &mut Call) -> Result<Outcome> {
+    let (query, goal) = (reached(call)?, call.space(1)?);
+    call.spend(20)?;
+    let map = &call.desk.table.content.map;
+    match super::game::with_query(call.desk.arena, map.words(), &query, |reach| map.way(reach, goal)) {
+        Some(way) => call.push_list(way.into_iter().map(Value::space)),
         None => call.push_nil(),
     }
 }

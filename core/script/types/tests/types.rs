@@ -135,7 +135,7 @@ fn right(kind: &str) -> &'static str {
     }
 }
 
-const VALUES: [(&str, &str); 11] = [
+const VALUES: [(&str, &str); 12] = [
     ("game", "Game"),
     ("side", "Side"),
     ("unit", "Unit"),
@@ -145,6 +145,7 @@ const VALUES: [(&str, &str); 11] = [
     ("chart", "Chart"),
     ("column", "Column"),
     ("march", "March"),
+    ("forecast", "Forecast"),
     ("refusal", "Refusal"),
     ("Q", "Question"),
 ];
@@ -215,7 +216,7 @@ impl Member {
 
 /// A module that does one thing.
 fn sample(number: usize, statement: &str) -> File {
-    let parameters: Vec<String> = VALUES[..10].iter().map(|(name, class)| format!("{name}: {class}")).collect();
+    let parameters: Vec<String> = VALUES[..VALUES.len() - 1].iter().map(|(name, class)| format!("{name}: {class}")).collect();
     let head = "--!strict\nlocal m = {}\nlocal Q = ask(\"m.q\", { rule = \"1\", prompt = \"?\" })\n";
     let source = format!("{head}function m.f({})\n\t{statement}\n\treturn Q\nend\nreturn m\n", parameters.join(", "));
     module(&format!("sample{number}"), source)

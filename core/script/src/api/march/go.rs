@@ -75,7 +75,13 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
     let stop = table.questions[question.index()].stop.is_some();
     let decision = Decision { side: march.side, question, form: Form::One, options, stop };
     match march.moving.filter(|_| table.players[march.side.index()].is_none()) {
-        Some(unit) => table.choose(&decision, &[Choice::Unit(unit)]),
+        Some(unit) => {
+            let answer = table.choose(&decision, &[Choice::Unit(unit)])?;
+            if answer.is_none() {
+                super::super::game::tell_costs(table, arena, march.reach);
+            }
+            Ok(answer)
+        }
         None => table.choose(&decision, &[]),
     }
 }

@@ -1,0 +1,70 @@
+//! `show`: what the system can show over the map, marked on the board.
+
+use super::terminal::Terminal;
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{Id, SideId};
+use grognard_packs::Layer as Declared;
+
+impl Terminal<'_> {
+    /// `show`, `show supply`, `show zones of control soviet`.
+    pub(super) fn layer(&mut self, typed: &str) -> String {
+        let layers = self.session.battle.system.layers.clone();
+        if layers.is_empty() {
+            return self.tell("This system shows nothing over the map.", &[]);
+        }
+        let (name, side) = self.side_behind(typed);
+        match self.named(&layers, &name) {
+            Some(layer) => self.draw(layer, side),
+            None => self.tell("What can be shown, for a side: {1}", &[&self.titles(&layers).join(", ")]),
+        }
+    }
+
+    /// Draws the board with what a layer shows marked on it, and names its units.
+    fn draw(&mut self, layer: &Declared, side: SideId) -> String {
+        let shown = match self.session.layer(self.viewer(), &layer.name, side) {
+            Ok(shown) => shown,
+            Err(error) => return self.trouble(error),
+        };
+        let rule = layer.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        let state = &self.session.game.table.state;
+        let touched: Vec<_> = shown.touched(|unit| state.unit(unit).place).into_iter().collect();
+        let mut text = self.board(&touched);
+        let title = self.catalogue.name(&layer.title).to_owned();
+        text +=
+            &self.tell("{1}, {2}: {3} {3?space is|spaces are} marked{4}.", &[&title, &self.side(side), &touched.len().to_string(), &rule]);
+        if !shown.units.is_empty() {
+            let names: Vec<String> = shown.units.iter().map(|unit| self.things().name(&Choice::Unit(*unit))).collect();
+            text += &format!("\n  {}", names.join(", "));
+        }
+        text
+    }
+
+    fn titles(&self, layers: &[Declared]) -> Vec<String> {
+        layers.iter().map(|layer| self.catalogue.name(&layer.title).to_owned()).collect()
+    }
+
+    /// What was typed without the side at its end; the viewer's, or the first, where none is named.
+    fn side_behind(&self, typed: &str) -> (String, SideId) {
+        let table = &self.session.game.table;
+        let own = self.viewer().unwrap_or(SideId::from_index(0));
+        let Some((name, last)) = typed.trim().rsplit_once(char::is_whitespace).or_else(|| Some(("", typed.trim()))) else {
+            return (String::new(), own);
+        };
+        let is_named =
+            |side: &SideId| [table.side_name(*side).to_owned(), self.side(*side)].iter().any(|name| name.eq_ignore_ascii_case(last));
+        let sides = table.content.sides.iter().map(|(side, _)| side);
+        match sides.into_iter().find(is_named) {
+            Some(side) if !last.is_empty() => (name.trim().to_owned(), side),
+            _ => (typed.trim().to_owned(), own),
+        }
+    }
+
+    /// The layer that begins so, by its name or its title.
+    fn named<'a>(&self, layers: &'a [Declared], typed: &str) -> Option<&'a Declared> {
+        let plain = |text: &str| text.to_lowercase().replace('-', " ");
+        let typed = plain(typed);
+        let names = |layer: &Declared| [plain(&layer.name), plain(&layer.title), plain(self.catalogue.name(&layer.title))];
+        let exactly = layers.iter().find(|layer| names(layer).contains(&typed));
+        exactly.or_else(|| layers.iter().find(|layer| !typed.is_empty() && names(layer).iter().any(|name| name.starts_with(&typed))))
+    }
+}

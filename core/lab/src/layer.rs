@@ -1,0 +1,59 @@
+//! Layers: what a system can show over the map while somebody decides.
+
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{SpaceId, UnitId};
+use grognard_script::Item;
+use std::collections::BTreeSet;
+
+/// What a layer shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layer {
+    /// Spaces.
+    pub spaces: BTreeSet<SpaceId>,
+    /// Units.
+    pub units: BTreeSet<UnitId>,
+    /// Ways, from space to space.
+    pub ways: BTreeSet<Vec<SpaceId>>,
+}
+
+impl Layer {
+    /// What a rule returned, if it can be shown: a set, a space, a unit, a way, or a list of these.
+    pub(crate) fn of(item: &Item) -> Option<Layer> {
+        let mut layer = Layer::default();
+        layer.add(item).then_some(layer)
+    }
+
+    fn add(&mut self, item: &Item) -> bool {
+        match item {
+            Item::Nil => {}
+            Item::Spaces(spaces) => self.spaces.extend(spaces),
+            Item::Units(units) => self.units.extend(units),
+            Item::Choice(Choice::Space(space)) => drop(self.spaces.insert(*space)),
+            Item::Choice(Choice::Unit(unit)) => drop(self.units.insert(*unit)),
+            Item::Choice(Choice::Path(way)) => drop(self.ways.insert(way.to_vec())),
+            Item::List(items) => return items.iter().all(|item| self.add(item)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// All spaces it touches, if units are where `place` says.
+    pub fn touched(&self, place: impl Fn(UnitId) -> Option<SpaceId>) -> BTreeSet<SpaceId> {
+        let under = self.units.iter().filter_map(|unit| place(*unit));
+        self.spaces.iter().copied().chain(under).chain(self.ways.iter().flatten().copied()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_is_put_together_from_what_a_rule_returns() {
+        let way = Item::Choice(Choice::Path([SpaceId(4), SpaceId(5)].into()));
+        let item = Item::List(vec![Item::Spaces(vec![SpaceId(1), SpaceId(2)]), Item::Units(vec![UnitId(3)]), way, Item::Nil]);
+        let layer = Layer::of(&item).expect("a layer");
+        assert_eq!(layer.touched(|unit| (unit == UnitId(3)).then_some(SpaceId(9))), [1, 2, 4, 5, 9].map(SpaceId).into());
+        assert_eq!(Layer::of(&Item::List(vec![Item::Number(1.0)])), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! What is told of the board while somebody decides: what to expect of battles, and layers over the map. Nobody is told what
+//! he does not know: what a rule says must be the same in several games as he may imagine them.
+
+use super::{Session, SessionError, broken};
+use crate::forecast::Forecast;
+use crate::layer::Layer;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::{Choice, Refusal};
+use grognard_engine::game::Rules;
+use grognard_engine::ids::{SideId, SpaceId, UnitId};
+use grognard_engine::reader::Reader;
+use grognard_script::Item;
+
+/// In so many imagined games a thing must be the same to be told. Where two units could be taken for each other, one game in two
+/// has them as they are.
+pub(super) const IMAGINED: u64 = 8;
+
+pub(super) fn unknown() -> SessionError {
+    Refusal::plain("this depends on units you do not know").into()
+}
+
+impl Session {
+    /// What can be told of a battle on a space before it is fought, in the words of a reader: odds, what moved them, chances. It is
+    /// attacked by these units, or else by everybody who could. Nothing where there is nobody to attack, or nobody who could.
+    pub fn forecasts(
+        &mut self,
+        viewer: Option<SideId>,
+        space: SpaceId,
+        attackers: Option<Vec<UnitId>>,
+        catalogue: &Catalogue,
+    ) -> Result<Vec<Forecast>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(Vec::new()) };
+        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
+        let told = self.look(viewer, &rule, &arguments)?;
+        let told: Result<Vec<_>, _> = told.into_iter().map(|item| self.lines(&rule, item)).collect();
+        let (lines, is_all) = common(told?)?;
+        let is_column = |item: &Item| matches!(item, Item::Column(_));
+        if lines.iter().any(is_column) && self.game.table.state.units_at(space).any(|unit| !self.game.table.knows(viewer, unit)) {
+            return Err(Refusal::plain("you do not know who stands there").into());
+        }
+        let reader = Reader::new(&self.game.table, viewer, catalogue);
+        let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
+        if !is_all {
+            forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you do not know.", &[])));
+        }
+        Ok(forecasts)
+    }
+
+    /// The lines a rule for odds tells, or why it tells none.
+    fn lines(&self, rule: &str, item: Item) -> Result<Result<Vec<Item>, Refusal>, SessionError> {
+        let is_line = |item: &Item| matches!(item, Item::Column(_) | Item::Refusal(_) | Item::Prospect(_));
+        match item {
+            Item::Nil => Ok(Ok(Vec::new())),
+            Item::Refusal(refusal) => Ok(Err(refusal)),
+            line if is_line(&line) => Ok(Ok(vec![line])),
+            Item::List(lines) if lines.iter().all(is_line) => Ok(Ok(lines)),
+            other => Err(self.returns(rule, "a column, a refusal or a list of columns, refusals and forecasts", &other)),
+        }
+    }
+
+    /// Something that can be shown over the map for a side, without the units a viewer does not know. Refused where any of the rest
+    /// depends on them: part of it would tell which part they bear on.
+    pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
+        let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
+            let about = vec![Choice::Label(name.into())];
+            return Err(Refusal::about("there is nothing to show called `{1}`", about, &self.battle.content).into());
+        };
+        let rule = layer.script.clone();
+        let found = self.look(viewer, &rule, &[Item::Side(side)])?;
+        let wrong = |other: &Item| self.returns(&rule, "a set of spaces or units, a way, or a list of these", other);
+        let found: Result<Vec<Layer>, SessionError> = found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
+        let mut found = found?;
+        // Which hidden units there are is another matter in each game; none of them is shown.
+        found.iter_mut().for_each(|layer| layer.units.retain(|unit| self.game.table.knows(viewer, *unit)));
+        let first = found.pop().unwrap_or_default();
+        if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
+    }
+
+    /// What a rule that only looks returns: in the game as it is where the viewer knows everything, otherwise in each of several
+    /// games as he may imagine them. Who is nobody's side is told nothing while anything is hidden.
+    fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
+        match viewer {
+            _ if !self.game.table.keeps_secrets_from(viewer) => {
+                let look = |session: &mut Session| session.look_here(rule, arguments);
+                Ok(vec![self.proven(look, look)?])
+            }
+            Some(viewer) => (0..IMAGINED).map(|seed| self.look_imagined(viewer, seed, rule, arguments)).collect(),
+            None => Err(unknown()),
+        }
+    }
+
+    fn look_here(&mut self, rule: &str, arguments: &[Item]) -> Result<Item, SessionError> {
+        self.host.look(rule, arguments.to_vec(), &mut self.game.table).map_err(|error| broken(&self.battle, error))
+    }
+
+    fn look_imagined(&mut self, viewer: SideId, seed: u64, rule: &str, arguments: &[Item]) -> Result<Item, SessionError> {
+        let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
+        self.host.look(rule, arguments.to_vec(), &mut game.table).map_err(|_| unknown())
+    }
+
+    /// A rule returns something of another kind than it must.
+    fn returns(&self, rule: &str, right: &str, found: &Item) -> SessionError {
+        broken(&self.battle, self.host.blame(rule, format!("must return {right}, not {}", found.kind())))
+    }
+}
+
+/// The lines that are the same in all games, and whether those are all.
+fn common(told: Vec<Result<Vec<Item>, Refusal>>) -> Result<(Vec<Item>, bool), SessionError> {
+    let mut told = told.into_iter();
+    let first = told.next().unwrap_or_else(|| Ok(Vec::new()));
+    let rest: Vec<_> = told.collect();
+    if rest.iter().all(|other| *other == first) {
+        return Ok((first?, true));
+    }
+    let same = |(at, line): &(usize, Item)| rest.iter().all(|other| other.as_ref().is_ok_and(|lines| lines.get(*at) == Some(line)));
+    let lines: Vec<Item> = first.unwrap_or_default().into_iter().enumerate().filter(same).map(|(_, line)| line).collect();
+    if lines.is_empty() { Err(unknown()) } else { Ok((lines, false)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(lines: &[f64]) -> Result<Vec<Item>, Refusal> {
+        Ok(lines.iter().copied().map(Item::Number).collect())
+    }
+
+    fn told(all: Vec<Result<Vec<Item>, Refusal>>) -> Option<(Vec<Item>, bool)> {
+        common(all).ok()
+    }
+
+    #[test]
+    fn a_line_is_told_where_all_games_say_the_same() {
+        let number = |number| Item::Number(number);
+        assert_eq!(told(vec![lines(&[1.0, 2.0]), lines(&[1.0, 2.0])]), Some((vec![number(1.0), number(2.0)], true)));
+        assert_eq!(told(vec![lines(&[1.0, 2.0]), lines(&[1.0, 3.0]), lines(&[1.0])]), Some((vec![number(1.0)], false)));
+        assert_eq!(told(vec![lines(&[1.0]), lines(&[2.0])]), None, "nothing is left");
+        assert_eq!(told(vec![lines(&[1.0]), Err(Refusal::plain("no"))]), None, "one game refuses");
+        assert_eq!(told(vec![lines(&[]), lines(&[])]), Some((Vec::new(), true)));
+    }
+}

@@ -1,0 +1,45 @@
+//! Forecasts: what a rule tells of a battle before it is fought.
+
+use super::{Method, method};
+use crate::arena::Prospect;
+use crate::call::Call;
+use crate::handle::Tag;
+use crate::outcome::{Outcome, Result, fail};
+use grognard_engine::decision::Refusal;
+use grognard_engine::outcome::Dice;
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Game.forecast "(rule: string, text: string, ...any): Forecast", forecast, "A line that tells of a battle before it is fought: the paragraph and a clause without a full stop; `{1}`, `{2}`… in the text stand for what follows, as in `game:log`. The rule for odds returns a list of such lines, columns and refusals; each is told to those who may know it."),
+    method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line, so many with so many sides, each of which hits with `least` or more: players read how many hits to expect, with their exact chances. Dice of several kinds are thrown together."),
+];
+
+/// More dice in one line are a slip.
+const MOST_DICE: i32 = 1000;
+
+fn forecast(call: &mut Call) -> Result<Outcome> {
+    let (rule, text, about) = (call.kept_text(1)?, call.kept_text(2)?, call.choices_from(3)?);
+    call.spend(100 + 100 * about.len() as u64)?;
+    let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
+    match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
+        Some(number) => call.push(Tag::Forecast, call.stamped(number)),
+        None => fail("this procedure made too many forecasts; is there a loop without an end?"),
+    }
+}
+
+fn dice(call: &mut Call) -> Result<Outcome> {
+    let [count, sides, least] = [call.integer(1)?, call.integer(2)?, call.integer(3)?];
+    let number = |number: i32, from: i32, most: i32| u32::try_from(number).ok().filter(|_| (from..=most).contains(&number));
+    let (Some(count), Some(sides), Some(least)) = (number(count, 0, MOST_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
+    else {
+        return fail(format!(
+            "dice are at most {MOST_DICE}, with 2 sides or more, and hit from 1 on or more; not {count} with {sides} sides from {least} on"
+        ));
+    };
+    call.spend(100)?;
+    match call.desk.arena.prospect(call.this) {
+        Some(told) if told.bucket.len() < 100 => told.bucket.push(Dice { count, sides, least }),
+        Some(_) => return fail("a forecast takes dice at most 100 times"),
+        None => return fail("this forecast belongs to a procedure that has ended; make it again"),
+    }
+    call.nothing()
+}

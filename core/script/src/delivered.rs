@@ -1,0 +1,55 @@
+//! What a function of a script returned, read off the stack: a value, a set, or a list of these.
+
+use crate::arena::{Item, Kind};
+use crate::call::Call;
+use crate::handle::Tag;
+use grognard_engine::decision::Choice;
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::set::bits;
+
+/// The longest list that is looked at, and how deep lists may lie in each other.
+const MOST: usize = 10_000;
+const DEEPEST: u32 = 3;
+
+/// The first result; the results start at the receiver's place.
+pub(crate) fn first(call: &mut Call) -> Item {
+    if call.count() < 0 { Item::Nil } else { item(call, 0, DEEPEST) }
+}
+
+/// What stands at an argument. What the host has no use for is nothing.
+fn item(call: &mut Call, at: i32, depth: u32) -> Item {
+    match call.any_handle(at) {
+        Some((Tag::Column, stamped)) => call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone())),
+        Some((Tag::Refusal, stamped)) => call.desk.arena.refusal(stamped).map_or(Item::Nil, |refusal| Item::Refusal(refusal.clone())),
+        Some((Tag::Forecast, stamped)) => call.desk.arena.prospect(stamped).map_or(Item::Nil, |told| Item::Prospect(told.clone())),
+        Some((Tag::Side, side)) => Item::Side(SideId(side as u16)),
+        Some((Tag::Units, _)) => members(call, at, Kind::Units, UnitId::from_index).map_or(Item::Nil, Item::Units),
+        Some((Tag::Spaces, _)) => members(call, at, Kind::Spaces, SpaceId::from_index).map_or(Item::Nil, Item::Spaces),
+        None if call.is_nil(at) => Item::Nil,
+        None if call.is_number(at) => call.number(at).map_or(Item::Nil, Item::Number),
+        None if call.is_table(at) => list(call, at, depth),
+        _ => call.boolean(at).map(Item::Bool).or_else(|_| call.choice(at).map(Item::Choice)).unwrap_or(Item::Nil),
+    }
+}
+
+fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Option<Vec<T>> {
+    let set = call.set(at, kind).ok()?;
+    Some(bits::iter(call.desk.arena.words(set)).map(id).collect())
+}
+
+/// A list; one of spaces alone is a way.
+fn list(call: &mut Call, at: i32, depth: u32) -> Item {
+    let length = call.length_of_table(at);
+    if depth == 0 || length > MOST {
+        return Item::Nil;
+    }
+    let items: Vec<Item> = (1..=length).map(|element| call.with_element(at, element, |call, at| item(call, at, depth - 1))).collect();
+    let space = |item: &Item| match item {
+        Item::Choice(Choice::Space(space)) => Some(*space),
+        _ => None,
+    };
+    match items.iter().map(space).collect::<Option<Vec<SpaceId>>>() {
+        Some(way) if !way.is_empty() => Item::Choice(Choice::Path(way.into())),
+        _ => Item::List(items),
+    }
+}
