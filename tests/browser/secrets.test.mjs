@@ -46,10 +46,11 @@ test("neither side of Moscow '41 is ever told what a hidden block is", async (co
       const shown = await onBoard(pages[side], enemy[side]);
       shown.filter((id) => !id.startsWith("?")).forEach((id) => learned[side].add(id));
       const told = await everything(pages[side]);
+      // In its fight a block lies face up, and both sides hear it (10.12.1); nothing else in the log may name one.
+      names.filter((name) => told.includes(`${name} is there, with strength`)).forEach((name) => learned[side].add(name));
       const hidden = names.filter((name) => !name.startsWith("?") && !learned[side].has(name) && name.length > 2);
       for (const name of hidden) {
-        const log = new RegExp(`"text":"[^"]*${name}`).test(told);
-        assert.ok(!named(told, name) || log, `${side} has been told of ${name}`);
+        assert.ok(!named(told, name), `${side} has been told of ${name}`);
         checked += 1;
       }
     }
