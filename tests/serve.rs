@@ -75,5 +75,5 @@ fn what_hinders_it_is_told() {
     let text = data.path().join("text");
     std::fs::write(&text, "this is no database, but a text that somebody has written").expect("a file");
     assert!(told(&["--port", "0", "--data", &text.display().to_string()]).contains("something else"));
-    assert!(told(&["--port", "0", "--page", "docs"]).contains("no page"));
+    assert!(told(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
 }

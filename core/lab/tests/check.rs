@@ -286,7 +286,7 @@ fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
             "W413 scenarios/battle/map.tml nothing reads the file `map.tml` (did you mean `map.toml`?)",
             "W413 scenarios/battle/patch nothing reads the folder `patch` (did you mean `patches`?)",
             "W413 scenarios/battle/script nothing reads the folder `script` (scripts lie beside pack.toml, not in a folder)",
-            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario has charts, locale, patches, tests; what is only for people goes into `docs`)",
+            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario has charts, locale, patches, pictures, tests; what is only for people goes into `docs`)",
             "W413 scripts/system/chart nothing reads the folder `chart` (did you mean `charts`?)",
             "W413 scripts/system/templates nothing reads the folder `templates` (did you mean `template`?)",
         ]
@@ -301,7 +301,7 @@ fn files_for_people_and_files_that_are_read_are_not_told() {
         "licence.txt",
         "CHANGELOG",
         "cover.png",
-        "pictures/map.SVG",
+        "cover.SVG",
         "docs/notes.txt",
         ".luaurc",
         ".git/config",

@@ -136,8 +136,9 @@ mod tests {
     fn a_text_becomes_a_path_of_its_length_in_its_colour() {
         let drawn = draw("<text x=\"100\" y=\"20\" font-size=\"200\" fill=\"#2b2825\" text-anchor=\"middle\">ii</text>\n");
         assert!(drawn.starts_with("<path d=\"M") && drawn.ends_with(" fill=\"#2b2825\"/>\n"), "{drawn}");
+        let way = drawn.split('"').nth(1).expect("the way of the path");
         let numbers: Vec<f32> =
-            drawn.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').filter_map(|part| part.parse().ok()).collect();
+            way.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').filter_map(|part| part.parse().ok()).collect();
         let across = numbers.iter().step_by(2);
         assert!(across.clone().all(|x| (40.0..160.0).contains(x)), "{numbers:?}");
     }

@@ -13,7 +13,7 @@ use grognard_script::Item;
 
 /// In so many imagined games a thing must be the same to be told. Where two units could be taken for each other, one game in two
 /// has them as they are.
-pub(super) const IMAGINED: u64 = 8;
+pub(super) const IMAGINED: u64 = 16;
 
 pub(super) fn unknown() -> SessionError {
     Refusal::plain("this depends on units you do not know").into()
