@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 /// Tables whose keys a pack is free to choose: a changed one is another name, which only scripts or nobody can miss.
-const FREE: [&str; 4] = ["options", "variables", "movement", "paragraph"];
+const FREE: [&str; 5] = ["options", "variables", "movement", "paragraph", "layers"];
 
 /// Tables of translations whose keys are the English texts; those that nothing says are found by `check`.
 const TEXTS: [&str; 7] = ["log", "prompt", "reason", "label", "name", "paragraph", "screen"];
