@@ -311,3 +311,53 @@ fn odds_leave_out_who_attacks_elsewhere() {
     assert_eq!((strength(0) - strength(1), strength(2)), (7, 7), "VII has 7 and attacks alone: {odds:?}");
     assert!(told.contains("Not possible: 9.0: VII attacks elsewhere in this phase."), "{told}");
 }
+
+/// What somebody decides on is not taken from under his hands: undo is for who is asked, and for his own decisions.
+#[test]
+fn undo_takes_back_only_what_was_decided_by_whoever_is_asked() {
+    let shell = Shell::new();
+    let lines = "\ngrey=2 7=1\nall 0\ngrey 0301\nundo\n0301\n7 0201 done\n0302 grey\n\nundo\nboar 0303\nundo\noptions\nquit\n";
+    let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
+    let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
+    assert!(told.contains("blue> undo\nblue: Where does Grey Wolf march?"), "{told}");
+    let refused = "red> undo\nblue decided last; only whoever is asked takes back a decision of his own.\n";
+    assert_eq!(told.matches(refused).count(), 1, "{told}");
+    assert!(told.contains("red> undo\nred: Where does Boar march?"), "{told}");
+}
+
+/// What a unit is called by while it is hidden can be typed, and tells only what everybody may know.
+#[test]
+fn hidden_units_by_their_tokens() {
+    let shell = Shell::new();
+    let lines = "\ngrey=2 7=1\nall 0\ninfo ?1\ninfo r?2\ninfo ?3\nwhy ?1\nwhy ?2 0301\nodds 0301 with ?1\nquit\n";
+    let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
+    let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
+    for space in ["0302", "0402"] {
+        assert!(told.contains(&format!("unknown unit at {space}: red\n")), "{told}");
+        assert!(told.contains(&format!("unknown unit at {space}: it is not yours (2.0")), "{told}");
+    }
+    assert!(told.contains("there is no unit or space `?3`") && told.contains("there is no unit or space `?1`"), "{told}");
+    assert!(!told.contains("Boar") && !told.contains("Bear"), "{told}");
+}
+
+/// A game that is over does not take the place of the one at the table.
+#[test]
+fn a_finished_game_cannot_be_gone_on_with() {
+    let shell = Shell::new();
+    shell.output("play ford --seed 2 --player blue=random --player red=random --save over.jsonl", "");
+    let told = shell.output("play ford --seed 5 --save game.jsonl", "load over.jsonl\noptions\nquit\n");
+    let told = String::from_utf8(told.stdout).expect("text");
+    assert!(told.contains("over.jsonl is over: ") && told.contains("The game here goes on; `grognard replay over.jsonl`"), "{told}");
+    assert!(told.contains("blue> options\n") && told.contains("grognard play --load game.jsonl"), "{told}");
+}
+
+/// Between the unit and the space it is asked what the unit does: `why UNIT SPACE` looks past the words.
+#[test]
+fn why_looks_past_words() {
+    let shell = Shell::with_shipped_packs();
+    let play = "play moscow-41-smolensk --option quick_start=true --player german=person --player soviet=greedy --seed 5 --save a.jsonl";
+    let told = String::from_utf8(shell.output(play, "pass\nwhy IX 79\nwhy IX 66\nquit\n").stdout).expect("text");
+    assert!(told.contains("79 Krasny: there are enemies, and no block may engage now (12.0 Pass)."), "{told}");
+    assert!(told.contains("66 Rudnya: nothing is against it."), "{told}");
+    assert!(!told.contains("a word is asked for"), "{told}");
+}

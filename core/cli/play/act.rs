@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
+use grognard_engine::reader::Reader;
 use grognard_lab::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 
@@ -163,7 +164,8 @@ impl Terminal<'_> {
             Some(_) => vec![piece],
             None => piece.split_whitespace().collect(),
         });
-        words.map(|word| things.as_unit(word).ok_or_else(|| things.unknown(word))).collect()
+        let known = |word: &str| things.as_unit(word).filter(|unit| things.knows(*unit));
+        words.map(|word| known(word).ok_or_else(|| things.unknown(word))).collect()
     }
 
     /// The units that are on offer for an attack on a space, if that is what is asked.
@@ -179,9 +181,12 @@ impl Terminal<'_> {
         asked.then(|| pending.options.iter().map(unit).collect())?
     }
 
-    /// Takes back the last decision a person took.
+    /// Takes back the last decision a person took, if it was his who is asked.
     fn undo(&mut self) -> String {
-        let Some(side) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
+        let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
+        let Some(side) = self.session.may_take_back() else {
+            return self.tell("{1} decided last; only whoever is asked takes back a decision of his own.", &[&self.side(last)]);
+        };
         let result = self.session.undo(side);
         self.came_back(result)
     }
@@ -224,6 +229,7 @@ impl Terminal<'_> {
             return Ok(self.tell("{1} is the game that is being played.", &[file]));
         }
         match Start::saved(Path::new(file), None, &self.roots, None, &[]) {
+            Ok(start) if start.session.game.table.state.ending().is_some() => Ok(self.tell_ended(&start, file)),
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
                 self.watch = Watch::new(&self.session.battle);
@@ -237,6 +243,17 @@ impl Terminal<'_> {
             }
             Err(failure) => Ok(failure.describe(self.screen.colour)),
         }
+    }
+
+    /// A game that is over cannot be gone on with: the one at this table stays.
+    fn tell_ended(&self, other: &Start, file: &str) -> String {
+        let (table, battle) = (&other.session.game.table, &other.session.battle);
+        let Some(ending) = table.state.ending() else { return String::new() };
+        let catalogue = self.language.catalogue(&self.roots, battle);
+        let reason = Reader::new(table, None, &catalogue).ending(ending);
+        let outcome = battle.outcome(&catalogue, ending.winner.map(|side| table.side_name(side)), &reason);
+        let text = "{1} is over: {2}. The game here goes on; `grognard replay {1}` shows the other.";
+        self.tell(text, &[file, &outcome])
     }
 
     /// Takes over changed rules, or says why not.

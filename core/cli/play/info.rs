@@ -50,6 +50,10 @@ fn describe_space(things: &Things, space: SpaceId) -> String {
 fn describe_unit(things: &Things, id: UnitId) -> String {
     let (table, words) = (things.table(), things.reader.catalogue);
     let content = &table.content;
+    if !things.knows(id) {
+        let side = words.name(table.side_name(content.units[id.index()].side));
+        return words.say("{1}: {2}", &[&things.name(&Choice::Unit(id)), side]);
+    }
     let (unit, state) = (&content.units[id.index()], table.state.unit(id));
     let place = match state.place {
         Some(space) => things.name(&Choice::Space(space)),

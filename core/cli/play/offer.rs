@@ -177,7 +177,10 @@ impl Named {
             names.push(choice.describe(things.content()));
         }
         match choice {
-            Choice::Unit(id) => places = things.place(*id).map(|space| things.space_names(space)).unwrap_or_default(),
+            Choice::Unit(id) => {
+                names.extend(things.token_names(*id));
+                places = things.place(*id).map(|space| things.space_names(space)).unwrap_or_default();
+            }
             Choice::Space(space) => names.extend(things.space_names(*space)),
             Choice::Path(_) => way = Some(format!("-{}-", shown.to_lowercase())),
             Choice::Number(_) | Choice::Label(_) => {}

@@ -83,9 +83,24 @@ impl<'a> Things<'a> {
         }
     }
 
-    /// A unit by its whole name.
+    /// A unit by its whole name, or by what it is called by on the board while it is hidden.
     fn exact_unit(&self, phrase: &str) -> Option<UnitId> {
-        self.known_units().find(|(_, name)| alike(name, phrase)).map(|(id, _)| id)
+        let named = self.known_units().find(|(_, name)| alike(name, phrase)).map(|(id, _)| id);
+        named.or_else(|| self.hidden_unit(phrase))
+    }
+
+    /// A unit the viewer does not know, by its token: `?2`, and `S?2` where another side has such a one.
+    fn hidden_unit(&self, phrase: &str) -> Option<UnitId> {
+        let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| alike(name, phrase));
+        only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))
+    }
+
+    /// What a unit the viewer does not know can be called by: its token, alone and behind the first letter of its side.
+    pub fn token_names(&self, id: UnitId) -> Vec<String> {
+        let Some(token) = self.table().state.token(id).filter(|_| !self.knows(id)) else { return Vec::new() };
+        let side = self.table().side_name(self.content().units[id.index()].side);
+        let letters = ["", side, self.reader.catalogue.name(side)].map(|name| name.chars().next().map(String::from).unwrap_or_default());
+        letters.into_iter().map(|letter| format!("{letter}?{token}")).collect()
     }
 
     /// The only unit whose name begins like this.

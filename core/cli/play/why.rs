@@ -71,17 +71,29 @@ impl Terminal<'_> {
     }
 
     fn why_not(&mut self, choice: &Choice) -> String {
-        let refusal = self.session.why_not(choice);
+        let refusal = match self.viewer().filter(|_| self.is_hidden(choice)) {
+            // Of a unit he does not know he is told only what is so whichever it is.
+            Some(viewer) => self.session.why_known(viewer, None, choice),
+            None => self.session.why_not(choice),
+        };
         self.describe_refusal(choice, refusal)
     }
 
     fn why_not_after(&mut self, pending: &Pending, first: Choice, second: &Choice) -> String {
+        let is_hidden = self.is_hidden(&first) || self.is_hidden(second);
         let answer = match pending.form {
             Form::One => Answer::One(first),
             _ => Answer::Several(vec![first]),
         };
-        let refusal = self.session.why_not_after(answer, second);
+        let refusal = match self.viewer().filter(|_| is_hidden) {
+            Some(viewer) => self.session.why_known(viewer, Some(answer), second),
+            None => self.session.why_not_after(answer, second),
+        };
         self.describe_refusal(second, refusal)
+    }
+
+    fn is_hidden(&self, choice: &Choice) -> bool {
+        matches!(choice, Choice::Unit(unit) if !self.things().knows(*unit))
     }
 
     fn describe_refusal(&self, choice: &Choice, refusal: Result<Option<Refusal>, SessionError>) -> String {

@@ -13,7 +13,7 @@ use crate::agent::{AgentKind, Greedy, Random};
 use crate::battle::{Battle, diagnose};
 use crate::claim::Held;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
-use grognard_engine::decision::{Answer, Choice, Refusal};
+use grognard_engine::decision::{Answer, Choice, Form, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::journal::Entry;
@@ -202,6 +202,14 @@ impl Session {
         })
     }
 
+    /// The side whose last decision may be taken back: that of the person who decided last, unless another person is asked by now. What
+    /// somebody has seen, and decides on, is not taken from under his hands.
+    pub fn may_take_back(&self) -> Option<SideId> {
+        let asked = self.game.table.pending().map(|pending| pending.side);
+        let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
+        self.last_person().filter(|last| person.is_none_or(|person| person == *last))
+    }
+
     /// Takes the last decision of a side back.
     pub fn undo(&mut self, side: SideId) -> Result<(), SessionError> {
         let undo = |session: &mut Session| {
@@ -299,10 +307,33 @@ impl Session {
 
     fn reason_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let Some(side) = self.game.table.pending().map(|pending| pending.side) else { return Ok(None) };
+        let there = self.gone_on(side, [answer.clone()])?;
+        let mut told = None;
+        for word in words_before(&there, side, choice) {
+            let Ok(further) = self.gone_on(side, [answer.clone(), Answer::One(word)]) else { continue };
+            if asks_for(&further, side, choice) {
+                match self.reason_in(further, choice)? {
+                    None => return Ok(None),
+                    reason => told = told.or(reason),
+                }
+            }
+        }
+        if told.is_some() { Ok(told) } else { self.reason_in(there, choice) }
+    }
+
+    /// A copy of the game that has gone on with answers of a side.
+    fn gone_on<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
-        let result = fork.advance(&mut self.host).map_err(AnswerError::Fault).and_then(|_| fork.answer(&mut self.host, side, answer));
+        let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
+        for answer in answers {
+            result = result.and_then(|_| fork.answer(&mut self.host, side, answer));
+        }
         self.outcome(result.map(drop))?;
-        let game = std::mem::replace(&mut self.game, fork);
+        Ok(fork)
+    }
+
+    fn reason_in(&mut self, there: Game<Pause>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        let game = std::mem::replace(&mut self.game, there);
         let reason = self.reason(choice);
         self.game = game;
         reason
@@ -352,6 +383,20 @@ impl Session {
             pinned: self.battle.is_pinned(),
         }
     }
+}
+
+/// The words a side is asked to choose from before it is asked for such a thing, as what a unit does before where it goes.
+fn words_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
+    let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
+    let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
+    let is_word = |option: &Choice| matches!(option, Choice::Label(_));
+    if is_word(choice) || !options.iter().all(is_word) { Vec::new() } else { options }
+}
+
+/// Whether a side is asked for such a thing.
+fn asks_for(game: &Game<Pause>, side: SideId, choice: &Choice) -> bool {
+    let pending = game.table.pending().filter(|pending| pending.side == side);
+    pending.and_then(|pending| pending.options.first()).is_some_and(|option| kind(option) == kind(choice))
 }
 
 /// What kind of thing a choice is, for messages.

@@ -66,6 +66,7 @@ impl Play {
         let side = match self.session.last_person() {
             None => return Err(Fault::refused("there is nothing to take back")),
             Some(side) if !role.plays(&self.session, side) => return Err(Fault::refused("somebody else has decided since")),
+            Some(_) if self.session.may_take_back().is_none() => return Err(Fault::refused("somebody else is asked")),
             Some(side) => side,
         };
         if self.session.game.may_undo(side).is_ok() && may_undo(&self.session, role).is_none() {

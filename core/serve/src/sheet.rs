@@ -80,9 +80,9 @@ fn ended(session: &Session, reader: &Reader) -> Value {
     json!({ "text": text, "winner": winner })
 }
 
-/// The side whose last decision a role may take back: that of the person who decided last, if it plays it.
+/// The side whose last decision a role may take back, if it plays it.
 pub fn may_undo(session: &Session, role: &Role) -> Option<SideId> {
-    let side = session.last_person().filter(|side| role.plays(session, *side))?;
+    let side = session.may_take_back().filter(|side| role.plays(session, *side))?;
     let is_over = session.game.table.state.ending().is_some();
     // When the game is over everybody may see everything; whoever plays on alone plays on.
     (!is_over || !role.has_opponents(session)).then_some(side).filter(|side| session.game.may_undo(*side).is_ok())
