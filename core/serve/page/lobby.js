@@ -9,6 +9,7 @@ const made = document.querySelector("#made");
 const fresh = document.querySelector("#new");
 
 const packs = await get("packs.json");
+const sides = new Map(packs.scenarios.flatMap((one) => one.sides ?? []).map(({ name, text }) => [name, text]));
 draw();
 await games();
 
@@ -25,7 +26,7 @@ function draw() {
 
 function chosen() {
   const battle = current();
-  const seat = (side, at) => element("label", {}, `${side}: `, element("select", { name: "seat", "data-side": side },
+  const seat = (side, at) => element("label", {}, `${side.text}: `, element("select", { name: "seat", "data-side": side.name },
     Object.keys(SEATS).map((name) => element("option", { value: name, selected: (battle.seats?.[at] ?? "greedy") === name }, say(SEATS[name])))));
   document.querySelector("#seats").replaceChildren(...(battle.sides ?? []).map(seat));
   const suits = packs.mods.filter((mod) => mod.requires.every((id) => id === battle.id || id === battle.system_id || !packs.scenarios.some((one) => one.id === id)));
@@ -72,16 +73,15 @@ function links(all) {
 }
 
 function nameOf(role) {
-  return role === "both" ? say("both sides, one screen") : role === "spectator" ? say("looking on") : say("playing {1}", role.replace("side:", ""));
+  return role === "both" ? say("both sides, one screen") : role === "spectator" ? say("looking on") : say("playing {1}", sides.get(role.slice(5)) ?? role.slice(5));
 }
 
 async function games() {
   const all = await get("games.json");
   const row = (game) => {
     const cell = element("td");
-    const roles = [...Object.entries(game.seats ?? {}).filter(([, seat]) => seat === "person").map(([side]) => `side:${side}`), "both", "spectator"];
     const link = (role) => element("button", { type: "button", onclick: () => renew(game.game, role, cell) }, nameOf(role));
-    cell.append(...roles.map(link));
+    cell.append(...(game.roles ?? []).map(link));
     return element("tr", {}, element("td", {}, element("b", {}, game.title)), element("td", {}, game.over ? say("over") : say("{1} decisions", game.decisions)), cell);
   };
   document.querySelector("#games").replaceChildren(element("h2", {}, say("Games of this server")), all.length

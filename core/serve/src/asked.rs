@@ -3,11 +3,12 @@
 use crate::role::Role;
 use crate::sheet::unit_id;
 use crate::told;
-use grognard_engine::decision::{Choice, Form};
+use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::reader::Reader;
 use grognard_lab::Session;
 use serde_json::{Value, json};
+use std::iter::repeat;
 
 /// The question that waits, for a role that may answer it.
 pub fn asked(session: &Session, role: &Role, reader: &Reader, number: u64) -> Option<Value> {
@@ -22,10 +23,23 @@ pub fn asked(session: &Session, role: &Role, reader: &Reader, number: u64) -> Op
         "rule_title": told::title(&session.battle, &question.rule, reader.catalogue),
         "prompt": reader.prompt(pending),
         "form": form(pending.form),
-        "options": pending.options.iter().map(|choice| option(reader, choice)).collect::<Value>(),
+        "options": options(reader, pending),
         "stop": pending.stop.then(|| reader.stop(pending).map_or_else(|| reader.catalogue.say("decline", &[]), str::to_owned)),
         "about": pending.context.iter().map(|choice| option(reader, choice)).collect::<Value>(),
     }))
+}
+
+/// The options, spaces of a reach with what they cost.
+fn options(reader: &Reader, pending: &Pending) -> Value {
+    let costs = pending.costs.iter().copied().chain(repeat(None));
+    let priced = |(choice, cost): (&Choice, Option<u16>)| {
+        let mut value = option(reader, choice);
+        if let Some(cost) = cost {
+            value["cost"] = reader.table.content.cost_in_words(cost).into();
+        }
+        value
+    };
+    pending.options.iter().zip(costs).map(priced).collect()
 }
 
 fn form(form: Form) -> Value {

@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::play::Play;
 use crate::role::Role;
 use crate::store::GameId;
-use crate::tongues::wishes;
+use crate::tongues::{own_words, wishes};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::ACCEPT_LANGUAGE;
@@ -43,12 +43,12 @@ impl Guest {
 pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
     let path = Path::<HashMap<String, String>>::from_request_parts(parts, &()).await;
     let secret = path.ok().and_then(|Path(mut names)| names.remove("secret"));
-    secret.ok_or_else(nothing)
+    secret.ok_or_else(|| nothing(&languages(parts)))
 }
 
 /// What somebody is told whose link opens nothing.
-pub fn nothing() -> Fault {
-    Fault::missing("this link opens nothing here")
+pub fn nothing(wishes: &[String]) -> Fault {
+    Fault::missing("this link opens nothing here").read_in(&own_words(wishes))
 }
 
 /// The languages somebody wishes: `?lang=fr`, or those of his browser.
@@ -63,9 +63,10 @@ impl FromRequestParts<Arc<House>> for Guest {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Guest, Fault> {
-        let link = house.link(&secret(parts).await?).ok_or_else(nothing)?;
-        let game = link.game.ok_or_else(nothing)?;
-        Ok(Guest { house: house.clone(), game, role: link.role, wishes: languages(parts) })
+        let wishes = languages(parts);
+        let link = house.link(&secret(parts).await?);
+        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| nothing(&wishes))?;
+        Ok(Guest { house: house.clone(), game, role, wishes })
     }
 }
 

@@ -33,7 +33,9 @@ impl Play {
     /// Another game that begins after so many decisions of this one, with the same dice to come.
     pub fn fork(&mut self, role: &Role, decisions: u64) -> Result<Made, Fault> {
         if self.session.game.table.state.ending().is_none() && (role.has_opponents(&self.session) || *role == Role::Spectator) {
-            return Err(Fault::forbidden("while others play, a fork would show the dice to come"));
+            return Err(Fault::forbidden(
+                "while others play too, going on from here would show the dice to come; when the game is over anybody may",
+            ));
         }
         if decisions > self.session.game.table.decisions {
             return Err(Fault::missing("the game has not come that far"));

@@ -4,11 +4,13 @@ use crate::answer::Answered;
 use crate::fault::Fault;
 use crate::guest::{Guest, Sent};
 use crate::house::House;
+use crate::layer::WhoseLayer;
 use crate::lobby::Made;
 use crate::reading::{Odds, Why};
 use crate::sheet::Sheet;
 use crate::{lobby_http, page};
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -45,6 +47,7 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/redo", post(redo)),
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
+        ("/api/layer/{name}", get(layer)),
         ("/api/history", get(history)),
         ("/api/history/{at}", get(past)),
         ("/api/fork", post(fork)),
@@ -125,6 +128,11 @@ async fn why(guest: Guest, Sent(asked): Sent<Why>) -> Told {
 
 async fn odds(guest: Guest, Sent(asked): Sent<Odds>) -> Told {
     guest.ask(move |play, role, language| play.odds(role, language, &asked)).await.map(Json)
+}
+
+async fn layer(Path((_, name)): Path<(String, String)>, whose: Result<Query<WhoseLayer>, QueryRejection>, guest: Guest) -> Told {
+    let Query(whose) = whose.map_err(|_| Fault::malformed("expected the side: `?side=`"))?;
+    guest.ask(move |play, role, language| play.layer(role, language, &name, &whose)).await.map(Json)
 }
 
 async fn history(guest: Guest) -> Told {

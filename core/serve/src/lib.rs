@@ -17,6 +17,7 @@ mod history;
 mod house;
 mod http;
 mod kept;
+mod layer;
 mod link;
 mod lobby;
 mod lobby_http;

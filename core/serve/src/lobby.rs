@@ -4,8 +4,10 @@ use crate::fault::Fault;
 use crate::house::House;
 use crate::kept;
 use crate::link::Link;
+use crate::offered::roles_in;
 use crate::role::Role;
 use crate::store::{GameId, Kept};
+use grognard_lab::save::Header;
 use grognard_lab::{Battle, Request, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -71,6 +73,19 @@ impl House {
         Ok(Made { game, title, links })
     }
 
+    /// Makes another link to a game, for a role there is in it.
+    pub fn link_again(&self, game: GameId, role: Role) -> Result<MadeLink, Fault> {
+        let kept = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
+        let header: Header = serde_json::from_str(&kept.header).map_err(|error| Fault::inside(error.to_string()))?;
+        if !roles_in(&header).contains(&role.name()) {
+            return Err(Fault::refused(match role {
+                Role::Both => "one person alone plays here; who plays has the link of his side",
+                _ => "no person plays that side",
+            }));
+        }
+        self.link_to(game, role)
+    }
+
     /// Makes a link to a game.
     pub fn link_to(&self, game: GameId, role: Role) -> Result<MadeLink, Fault> {
         let name = role.name();
@@ -82,7 +97,13 @@ impl House {
 /// The roles of a game: each side a person plays, all of them together if there are several, and who looks on.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
-    let mut roles: Vec<Role> = sides.filter(|(_, seat)| **seat == Seat::Person).map(|((_, side), _)| Role::Side(side.to_owned())).collect();
+    roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
+}
+
+/// The roles of a game by who plays each side.
+pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Role> {
+    let persons = players.filter(|(_, player)| *player == Seat::Person.name());
+    let mut roles: Vec<Role> = persons.map(|(side, _)| Role::Side(side.to_owned())).collect();
     if roles.len() > 1 {
         roles.push(Role::Both);
     }

@@ -1,11 +1,12 @@
 //! The routes of the host's lobby: the games of this server, new ones, and links.
 
 use crate::fault::Fault;
-use crate::guest::{Sent, nothing, secret};
+use crate::guest::{Sent, languages, nothing, secret};
 use crate::house::House;
 use crate::lobby::{Made, MadeLink, NewGame};
 use crate::role::Role;
 use crate::store::GameId;
+use crate::tongues::own_words;
 use crate::{offered, page};
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -16,23 +17,26 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The holder of a link into the lobby.
-struct Host(Arc<House>);
+/// The holder of a link into the lobby, and the languages he wishes.
+struct Host(Arc<House>, Vec<String>);
 
 impl FromRequestParts<Arc<House>> for Host {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Host, Fault> {
-        let link = house.link(&secret(parts).await?).filter(|link| link.role == Role::Host).ok_or_else(nothing)?;
-        debug_assert!(link.game.is_none());
-        Ok(Host(house.clone()))
+        let wishes = languages(parts);
+        let link = house.link(&secret(parts).await?).filter(|link| link.role == Role::Host);
+        debug_assert!(link.as_ref().is_none_or(|link| link.game.is_none()));
+        link.map(|_| Host(house.clone(), wishes.clone())).ok_or_else(|| nothing(&wishes))
     }
 }
 
 impl Host {
     /// Has something done that reads or writes files.
-    async fn ask<T: Send + 'static>(self, work: impl FnOnce(&House) -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
-        let done = tokio::task::spawn_blocking(move || work(&self.0)).await;
+    async fn ask<T: Send + 'static>(self, work: impl FnOnce(&House, &[String]) -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+        let Host(house, wishes) = self;
+        let work = move || work(&house, &wishes).map_err(|fault| fault.read_in(&own_words(&wishes)));
+        let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
     }
 }
@@ -58,7 +62,7 @@ pub fn routes() -> Router<Arc<House>> {
 
 async fn lobby(host: Result<Host, Fault>) -> Response {
     match host {
-        Ok(Host(house)) => page::file(house.settings.page.as_deref(), "lobby.html"),
+        Ok(Host(house, _)) => page::file(house.settings.page.as_deref(), "lobby.html"),
         Err(_) => page::nothing_here(),
     }
 }
@@ -72,19 +76,14 @@ async fn games(host: Host) -> Result<Json<Value>, Fault> {
 }
 
 async fn packs(host: Host) -> Result<Json<Value>, Fault> {
-    host.ask(|house| Ok(Json(offered::packs(house)))).await
+    host.ask(|house, wishes| Ok(Json(offered::packs(house, wishes)))).await
 }
 
 async fn make(host: Host, Sent(wish): Sent<NewGame>) -> Result<Json<Made>, Fault> {
-    host.ask(move |house| house.make(&wish)).await.map(Json)
+    host.ask(move |house, _| house.make(&wish)).await.map(Json)
 }
 
 async fn link(host: Host, Sent(wish): Sent<WishedLink>) -> Result<Json<MadeLink>, Fault> {
     let role = Role::parse(&wish.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
-    host.ask(move |house| match house.store.game(wish.game)? {
-        Some(_) => house.link_to(wish.game, role),
-        None => Err(Fault::missing("there is no such game")),
-    })
-    .await
-    .map(Json)
+    host.ask(move |house, _| house.link_again(wish.game, role)).await.map(Json)
 }

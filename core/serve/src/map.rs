@@ -26,7 +26,9 @@ impl Play {
         };
         map["sides"] = content.sides.iter().enumerate().map(side).collect();
         map["charts"] = content.charts.iter().map(|chart| json!({ "name": chart.name, "title": catalogue.name(&chart.title) })).collect();
-        map["layers"] = json!([]);
+        let layers = battle.system.layers.iter();
+        map["layers"] =
+            layers.map(|layer| json!({ "name": layer.name, "title": catalogue.name(&layer.title), "rule": layer.rule })).collect();
         map
     }
 }

@@ -8,6 +8,9 @@ use std::path::Path;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
+/// It stands alone: whoever has no link gets no other file.
+const NOTHING_HERE: &str = include_str!("nothing_here.html");
+
 /// A file of the page.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
     let is_plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
@@ -24,9 +27,7 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
 
 /// What somebody sees who comes without a link, or with one that opens nothing.
 pub fn nothing_here() -> Response {
-    let text = "<!doctype html><meta charset=\"utf-8\"><title>Grognard</title><p>This link opens nothing here. \
-                `grognard serve` prints links that do.</p><p>Ce lien n’ouvre rien ici. `grognard serve` en donne qui ouvrent une partie.</p>\n";
-    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], text).into_response()
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOTHING_HERE).into_response()
 }
 
 fn kind(name: &str) -> HeaderValue {

@@ -17,8 +17,11 @@ pub struct Tongues {
 impl Tongues {
     /// The languages of a battle.
     pub fn new(roots: &[PathBuf], battle: &Battle) -> Tongues {
-        let library = Library::open(roots);
-        let packs = battle.system.packs.clone();
+        Tongues::of(Library::open(roots), battle.system.packs.clone())
+    }
+
+    /// The languages of some packs.
+    pub fn of(library: Library, packs: Vec<String>) -> Tongues {
         let speakers = locale::speakers(&library, &packs);
         let codes = speakers.iter().flat_map(|pack| pack.languages()).chain(own());
         let known = codes.filter(|code| code != "en").map(|code| (code, None)).collect();
@@ -51,6 +54,13 @@ impl Tongues {
 /// The languages the program itself speaks.
 fn own() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
+}
+
+/// What the program itself says, in the first language of somebody's wishes that it speaks.
+pub fn own_words(wishes: &[String]) -> Catalogue {
+    let mut tongues = Tongues::of(Library::default(), Vec::new());
+    let language = tongues.choose(wishes);
+    tongues.catalogue(&language).clone()
 }
 
 /// The languages of an `Accept-Language` header, the dearest first.

@@ -3,6 +3,8 @@
 mod changing;
 mod eyes;
 mod guard;
+mod layers;
+mod lobby;
 mod looking_back;
 mod playing;
 mod secrets;

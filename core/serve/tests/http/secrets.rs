@@ -82,6 +82,10 @@ impl<'a> Twin<'a> {
             self.get(&format!("api/{what}")).await;
         }
         self.get("api/export/board.svg?lang=fr").await;
+        for layer in ["control", "contested", "supply", "cut-off", "command", "air"] {
+            self.get(&format!("api/layer/{layer}?side=german")).await;
+            self.get(&format!("api/layer/{layer}?side=soviet")).await;
+        }
         self.post("api/fork", &json!({ "at": 0 })).await;
         let sheet = self.eyes.sheet.clone();
         let stacks = sheet.iter().filter(|(key, _)| key.starts_with("stack/"));

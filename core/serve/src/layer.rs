@@ -1,0 +1,38 @@
+//! What can be laid over the map while somebody decides: zones of control, supply, lines.
+
+use crate::fault::Fault;
+use crate::play::Play;
+use crate::role::Role;
+use crate::sheet::unit_id;
+use crate::told;
+use grognard_engine::ids::SpaceId;
+use grognard_engine::reader::Reader;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// For which side a layer is wished.
+#[derive(Clone, Debug, Deserialize)]
+pub struct WhoseLayer {
+    side: String,
+}
+
+impl Play {
+    /// Spaces, units and ways of a layer; refused where it would tell what is hidden.
+    pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &WhoseLayer) -> Result<Value, Fault> {
+        if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
+            return Err(Fault::missing("there is nothing of that name to show"));
+        }
+        let side = self.session.battle.content.sides.find(&whose.side).ok_or_else(|| Fault::missing("there is no such side"))?;
+        let viewer = role.viewer(&self.session);
+        let found = self.session.layer(viewer, name, side);
+        let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
+        let layer = found.map_err(|error| told::fault(session, role, catalogue, &error))?;
+        let reader = Reader::new(&session.game.table, viewer, catalogue);
+        let space = |id: &SpaceId| session.battle.content.map.names.name(*id);
+        Ok(json!({
+            "spaces": layer.spaces.iter().map(space).collect::<Vec<_>>(),
+            "units": layer.units.iter().map(|unit| unit_id(&reader, *unit)).collect::<Vec<_>>(),
+            "ways": layer.ways.iter().map(|way| way.iter().map(space).collect()).collect::<Vec<Vec<_>>>(),
+        }))
+    }
+}

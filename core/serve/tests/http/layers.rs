@@ -1,0 +1,94 @@
+//! What is shown while somebody decides: layers over the map, and what spaces cost.
+
+use crate::eyes::{Eyes, Whim};
+use crate::server::{Server, path};
+use grognard_serve::{Made, NewGame};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn names(value: &Value) -> BTreeSet<&str> {
+    value.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn layers_are_those_of_the_system_in_the_language_of_the_reader() {
+    let server = Server::new();
+    let german = path(&server.make(5), "side:german");
+    let map = server.json(&format!("{german}api/map.json")).await;
+    assert_eq!(map["layers"][0], json!({ "name": "zones-of-control", "title": "zones of control", "rule": "8.3" }));
+    let french = server.json(&format!("{german}api/map.json?lang=fr")).await;
+    assert_eq!(french["layers"][0]["title"], json!("zones de contrôle"));
+
+    let zone = server.json(&format!("{german}api/layer/zones-of-control?side=soviet&lang=fr")).await;
+    assert!(names(&zone["spaces"]).len() > 10 && zone["units"] == json!([]), "{zone}");
+    let cut_off = server.json(&format!("{german}api/layer/cut-off?side=soviet")).await;
+    assert!(cut_off["units"].is_array() && cut_off["spaces"] == json!([]), "{cut_off}");
+    for (wished, wrong) in [(404, "weather?side=german"), (404, "cut-off?side=roman"), (400, "cut-off")] {
+        let (status, told) = server.get(&format!("{german}api/layer/{wrong}")).await;
+        assert_eq!(status, wished, "{wrong}");
+        assert!(String::from_utf8(told).unwrap().contains("reason"), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_layer_that_depends_on_what_is_hidden_is_refused() {
+    let server = Server::new();
+    let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let made = server.house.make(&wish).unwrap();
+    // Whoever plays no side knows nothing that is hidden, and no layer is drawn for him.
+    let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
+    let told: Value = serde_json::from_slice(&told).unwrap();
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("this depends on units you do not know")));
+    let german = path(&made, "side:german");
+    let hidden = hidden_from_german(&server, &made).await;
+    assert!(hidden.len() > 5, "{hidden:?}");
+    for layer in server.json(&format!("{german}api/map.json")).await["layers"].as_array().unwrap() {
+        let at = format!("{german}api/layer/{}?side=soviet", layer["name"].as_str().unwrap());
+        let (status, told) = server.get(&at).await;
+        assert!([200, 409].contains(&status.as_u16()), "{at}: {status}");
+        let told: Value = serde_json::from_slice(&told).unwrap();
+        let units = told["units"].as_array().cloned().unwrap_or_default();
+        assert!(units.iter().all(|unit| !hidden.contains(unit.as_str().unwrap())), "{at}: {told}");
+    }
+}
+
+/// Plays on until the blocks stand, and tells those that the German side does not know.
+async fn hidden_from_german(server: &Server, made: &Made) -> BTreeSet<String> {
+    let both = path(made, "both");
+    let mut eyes = server.watch(&both).await;
+    let mut whim = Whim(4);
+    for decisions in 1..=20 {
+        let answer = whim.answer(eyes.asked().expect("a question"));
+        server.post(&format!("{both}api/answer"), &answer).await;
+        eyes.until(decisions).await;
+    }
+    let seen = units(&server.watch(&path(made, "side:german")).await);
+    let own = units(&server.watch(&path(made, "side:soviet")).await);
+    own.difference(&seen).filter(|unit| !unit.starts_with('?')).cloned().collect()
+}
+
+/// The units on a board, as its viewer calls them.
+fn units(eyes: &Eyes) -> BTreeSet<String> {
+    let stacks = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stack/"));
+    stacks.flat_map(|(_, units)| units.as_array().unwrap()).map(|unit| unit["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn spaces_of_a_reach_say_what_they_cost() {
+    let server = Server::new();
+    let both = path(&server.make(5), "both");
+    let mut eyes = server.watch(&both).await;
+    let mut whim = Whim(2);
+    for decisions in 1..=80 {
+        let asked = eyes.asked().unwrap().clone();
+        let costs: Vec<&Value> = asked["options"].as_array().unwrap().iter().filter_map(|option| option.get("cost")).collect();
+        if let Some(cost) = costs.first() {
+            assert!(cost.as_str().unwrap().parse::<f64>().is_ok(), "{cost}");
+            return;
+        }
+        server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
+        eyes.until(decisions).await;
+    }
+    panic!("nobody was asked where to go");
+}

@@ -1,0 +1,85 @@
+//! The host's lobby: battles in his language, games, and links for the roles there are.
+
+use crate::server::{Server, path};
+use grognard_serve::{Made, NewGame};
+use serde_json::{Value, json};
+
+fn lobby(server: &Server) -> String {
+    format!("/h/{}/", server.house.host_link().unwrap().text())
+}
+
+fn made(server: &Server, german: &str, soviet: &str) -> Made {
+    let seats = [("german", german), ("soviet", soviet)].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(1), ..NewGame::default() };
+    server.house.make(&wish).unwrap()
+}
+
+#[tokio::test]
+async fn battles_and_games_are_told_in_the_language_of_the_host() {
+    let server = Server::new();
+    made(&server, "person", "greedy");
+    let lobby = lobby(&server);
+    let battle = |packs: &Value| {
+        let mut all = packs["scenarios"].as_array().unwrap().iter();
+        all.find(|one| one["short"] == "moskva-1941").unwrap().clone()
+    };
+    let english = battle(&server.json(&format!("{lobby}api/packs.json")).await);
+    assert_eq!(english["sides"][0]["text"], json!("german"));
+    let french = battle(&server.json(&format!("{lobby}api/packs.json?lang=fr")).await);
+    assert_eq!((&french["sides"][0]["name"], &french["sides"][0]["text"]), (&json!("german"), &json!("Allemand")));
+    assert_ne!(english["summary"], french["summary"]);
+    let label = |battle: &Value| battle["options"].as_object().unwrap().values().next().unwrap()["label"].clone();
+    assert_ne!(label(&english), label(&french));
+    let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
+    assert_eq!(games[0]["title"], json!("La bataille de Moscou"));
+}
+
+#[tokio::test]
+async fn there_are_links_for_the_roles_of_a_game_alone() {
+    let server = Server::new();
+    let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
+    let lobby = lobby(&server);
+    let games = server.json(&format!("{lobby}api/games.json")).await;
+    assert_eq!(games[1]["roles"], json!(["side:german", "spectator"]));
+    assert_eq!(games[0]["roles"], json!(["side:german", "side:soviet", "both", "spectator"]));
+    let to = format!("{lobby}api/links");
+    let wishes = [
+        (200, &two, "both", ""),
+        (200, &alone, "side:german", ""),
+        (409, &alone, "both", "one person alone plays here; who plays has the link of his side"),
+        (409, &alone, "side:soviet", "no person plays that side"),
+        (409, &alone, "side:roman", "no person plays that side"),
+        (400, &alone, "host", "there is no such role"),
+    ];
+    for (wished, game, role, reason) in wishes {
+        let (status, told) = server.post(&to, &json!({ "game": game.game, "role": role })).await;
+        assert_eq!((status.as_u16(), told["reason"].as_str().unwrap_or_default()), (wished, reason), "{role}");
+    }
+    let (status, told) = server.post(&format!("{to}?lang=fr"), &json!({ "game": 99, "role": "both" })).await;
+    assert_eq!((status.as_u16(), &told["reason"]), (404, &json!("il n’y a pas de telle partie")));
+}
+
+#[tokio::test]
+async fn who_plays_against_another_person_may_not_go_on_elsewhere() {
+    let server = Server::new();
+    let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
+    let fork = |link: String| format!("{link}api/fork?lang=fr");
+    assert_eq!(server.post(&fork(path(&alone, "side:german")), &json!({ "at": 0 })).await.0, 200);
+    assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "at": 0 })).await.0, 200);
+    let (status, told) = server.post(&fork(path(&two, "side:german")), &json!({ "at": 0 })).await;
+    assert_eq!(status, 403);
+    assert!(told["reason"].as_str().unwrap().starts_with("tant que d’autres jouent aussi"), "{told}");
+}
+
+#[tokio::test]
+async fn a_link_that_opens_nothing_shows_a_page_that_says_so() {
+    let server = Server::new();
+    for wrong in ["/", "/t/AAAAAAAAAAAAAAAAAAAAAA/", "/h/x/", "/t/AAAAAAAAAAAAAAAAAAAAAA/no.html", "/elsewhere"] {
+        let (status, page) = server.get(wrong).await;
+        let page = String::from_utf8(page).unwrap();
+        assert_eq!(status, 404, "{wrong}");
+        assert!(page.contains("This link opens nothing here") && page.contains("Ce lien n’ouvre rien ici"), "{wrong}: {page}");
+    }
+    let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
+    assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien ici"));
+}
