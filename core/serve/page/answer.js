@@ -58,7 +58,7 @@ export class Answer {
   get progress() {
     const count = this.picked.length;
     switch (this.form.kind) {
-      case "several": return count === 0 ? say("Choose") : say("Choose {1}", count);
+      case "several": return count === 0 ? say("Nothing chosen yet") : say("Confirm: {1} chosen", count);
       case "order": return say("{1} of {2} in order", count, this.asked.options.length);
       default: return say("{1} of {2} spread", count, this.form.total);
     }

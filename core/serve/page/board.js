@@ -129,7 +129,7 @@ export class Board {
   // A space and who stands there, in words.
   describe(space) {
     const place = this.places[space], pieces = this.pieces.get(space) ?? [];
-    const terrain = place?.terrain ? ` · ${place.terrain}` : "";
-    return `${place?.label ?? space}${terrain}${pieces.length ? ` — ${pieces.map((piece) => piece.label).join("; ")}` : ""}`;
+    const ground = [place?.terrain, ...(place?.features ?? [])].filter(Boolean).map((one) => ` · ${one}`).join("");
+    return `${place?.label ?? space}${ground}${pieces.length ? ` — ${pieces.map((piece) => piece.label).join("; ")}` : ""}`;
   }
 }

@@ -8,13 +8,27 @@ export class Charts {
     Object.assign(this, { table, host });
   }
 
+  // What the results of the charts mean, by what is printed.
+  async meanings() {
+    this.asked ??= this.#read();
+    return new Map((await this.asked).flatMap((one) => (one.meanings ?? []).map(({ result, text }) => [result, text])));
+  }
+
+  #read() {
+    return this.table.read("charts.json").catch(() => []);
+  }
+
   async shown() {
-    const charts = await this.table.read("charts.json").catch(() => []);
+    const charts = await (this.asked = this.#read());
     const open = new Set([...this.host.querySelectorAll("details[open]")].map((one) => one.dataset.name));
     const told = charts.map((one, at) => element("details", { "data-name": one.name, open: open.size ? open.has(one.name) : at === 0 },
-      element("summary", {}, one.title || one.name, " ", paragraph(one.rule)), element("div", { class: "scroll" }, chart(one))));
+      element("summary", {}, one.title || one.name, " ", paragraph(one.rule)), element("div", { class: "scroll", tabindex: "0" }, chart(one)), key(one.meanings)));
     this.host.replaceChildren(...(told.length ? told : [element("p", { class: "quiet" }, say("This battle has no charts."))]));
   }
+}
+
+function key(meanings) {
+  return meanings?.length ? element("dl", { class: "meanings" }, meanings.flatMap(({ result, text }) => [element("dt", {}, result), element("dd", {}, text)])) : null;
 }
 
 function chart({ rows, columns, cells, below }) {

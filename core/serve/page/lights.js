@@ -83,7 +83,7 @@ export class Lights {
     old?.remove();
     const label = cost === undefined || cost === null ? this.board.places[space]?.label : say("{1}, cost {2}", this.board.places[space]?.label, cost);
     const made = drawn("g", { class: "offer", "data-space": space, "data-cost": cost ?? "", role: "button", tabindex: "-1", "aria-label": label ?? space });
-    made.append(this.board.outline(space, { class: "glow" }));
+    made.append(this.board.outline(space, { class: "glow" }), this.board.outline(space, { class: "gleam" }));
     if (cost !== undefined && cost !== null) made.append(costSign(cost, this.board.at(space)));
     this.board.layer("offer").append(made);
     return made;

@@ -9,8 +9,8 @@ export class Odds {
   #told = new Map();
   #target = null;
 
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  constructor(table, host, charts) {
+    Object.assign(this, { table, host, charts });
     table.onAnswer(() => this.#answering());
   }
 
@@ -19,9 +19,10 @@ export class Odds {
     const { asked, answer, offer } = this.table;
     if (asked?.number !== this.number) this.#told.clear();
     this.number = asked?.number;
-    const target = asked ? this.#targetOf(asked) : null;
-    if (!target) return this.#clear();
     const isOwn = (option) => option.unit !== undefined && this.#sideOf(option) === asked.side;
+    // Whoever retreats or advances attacks nobody.
+    const target = asked && offer.options.some(isOwn) ? this.#targetOf(asked) : null;
+    if (!target) return this.#clear();
     const units = answer.picked.map((at) => offer.options[at]).filter(isOwn).map((option) => option.unit);
     this.#ask(target, units.length ? units : null);
   }
@@ -58,7 +59,7 @@ export class Odds {
   async #fetch(space, attackers, key) {
     const told = this.#told.get(key) ?? await this.table.odds({ space, attackers }).catch((error) => ({ none: error.message }));
     this.#told.set(key, told);
-    if (this.#target === key) this.#show(space, told);
+    if (this.#target === key) this.#show(space, told, attackers);
   }
 
   #clear() {
@@ -67,18 +68,20 @@ export class Odds {
     this.host.replaceChildren();
   }
 
-  #show(space, told) {
+  async #show(space, told, attackers) {
     if (told.none) return this.host.replaceChildren();
-    const title = element("h3", {}, say("Odds against {1}", this.table.board.places[space]?.label ?? space));
+    const meanings = await this.charts.meanings();
+    const name = this.table.board.places[space]?.label ?? space;
+    const title = element("h3", {}, attackers ? say("Odds against {1}", name) : say("Odds against {1}, if all attack who can", name));
     const all = told.forecasts?.length ? told.forecasts : [told];
-    this.host.replaceChildren(element("div", { class: "odds" }, title, all.map(forecast)));
+    this.host.replaceChildren(element("div", { class: "odds" }, title, all.map((one) => forecast(one, meanings))));
   }
 }
 
-function forecast({ line, rule, modifiers = [], outcomes = [], note }) {
+function forecast({ line, rule, modifiers = [], outcomes = [], note }, meanings) {
   return element("section", {}, element("p", { class: "line" }, line, " ", paragraph(rule)),
     modifiers.length ? element("ul", { class: "modifiers" }, modifiers.map(modifier)) : null,
-    outcomes.length ? element("ul", { class: "outcomes" }, outcomes.map(outcome)) : null,
+    outcomes.length ? element("ul", { class: "outcomes" }, outcomes.map((one) => outcome(one, meanings.get(one.result)))) : null,
     note ? element("p", { class: "quiet" }, note) : null);
 }
 
@@ -88,8 +91,9 @@ function modifier({ amount, rule, reason }) {
 }
 
 // A chance as a bar.
-function outcome({ result, weight, of }) {
+function outcome({ result, weight, of }, meaning) {
   const percent = Math.round((100 * weight) / of);
-  return element("li", { "aria-label": `${result}: ${percent} %` }, element("span", { class: "result" }, result),
-    element("span", { class: "bar" }, element("span", { style: `width:${percent}%` })), element("span", { class: "percent" }, `${percent} %`));
+  return element("li", { title: `${weight} / ${of}` }, element("span", { class: "result" }, result),
+    element("span", { class: "bar", "aria-hidden": "true" }, element("span", { style: `width:${percent}%` })), element("span", { class: "percent" }, `${percent} %`),
+    meaning ? element("small", {}, meaning) : null);
 }

@@ -1,5 +1,7 @@
 // What a question offers, and where on the board it lies: that is what is lit.
 
+const FEW = 7;
+
 export class Offer {
   byUnit = new Map();
   bySpace = new Map();
@@ -17,6 +19,17 @@ export class Offer {
     if (option.unit !== undefined && isOnMap(option.unit)) this.byUnit.set(option.unit, at);
     else if (goal !== undefined) this.bySpace.set(goal, [...(this.bySpace.get(goal) ?? []), at]);
     else this.rest.push(at);
+  }
+
+  // Units that wait off the map.
+  get waiting() {
+    return this.rest.filter((at) => this.options[at].unit !== undefined);
+  }
+
+  // Words and numbers, so few that each gets a button beside the prompt.
+  get words() {
+    const isPlain = (at) => this.options[at].unit === undefined && !this.options[at].path;
+    return this.rest.length <= FEW && this.rest.every(isPlain) ? this.rest : [];
   }
 
   get isEmpty() {

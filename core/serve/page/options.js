@@ -12,8 +12,9 @@ export class Options {
 
   draw() {
     const { offer, answer, asked } = this.table;
-    const waiting = offer.rest.filter((at) => offer.options[at].unit !== undefined);
-    const others = offer.options.map((_, at) => at).filter((at) => !waiting.includes(at));
+    const { waiting } = offer;
+    const isHere = (at) => !waiting.includes(at) && (!answer.isOne || !offer.words.includes(at));
+    const others = offer.options.map((_, at) => at).filter(isHere);
     const isOpen = this.wish ?? (waiting.length === 0 && others.length <= 8);
     const parts = [
       asked && offer.isEmpty ? element("p", { class: "quiet" }, say("There is nothing to choose from.")) : null,

@@ -1,5 +1,6 @@
 // The page of a game: what the parts are, and who tells whom.
 
+import { About } from "./about.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
 import { Curtain } from "./curtain.js";
@@ -9,6 +10,7 @@ import { Forced } from "./forced.js";
 import { Hand } from "./hand.js";
 import { History } from "./history.js";
 import { Keys } from "./keys.js";
+import { Lately } from "./lately.js";
 import { Layers } from "./layers.js";
 import { Lights } from "./lights.js";
 import { get, Live, post } from "./live.js";
@@ -21,6 +23,8 @@ import { settings } from "./settings.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { Touch } from "./touch.js";
+import { Trails } from "./trails.js";
+import { Welcome } from "./welcome.js";
 import { WhatIf } from "./whatif.js";
 import { Why } from "./why.js";
 import { say } from "./words.js";
@@ -36,21 +40,21 @@ async function start() {
   table.board = new Board(document.querySelector("#sight"), ground, map);
   const lights = new Lights(table.board);
   const leaf = () => element("section", { class: "leaf" });
-  const turn = leaf(), [odds, options, happened] = [element("div"), element("div"), element("div", { class: "lately" })];
-  turn.append(odds, options, happened);
+  const turn = leaf(), [hello, odds, options, happened] = [element("div"), element("div"), element("div"), element("div", { class: "lately" })];
+  turn.append(odds, hello, options, happened);
   const hosts = { log: leaf(), dice: leaf(), charts: leaf(), map: leaf(), back: leaf(), what: leaf(), help: leaf() };
 
   const forced = new Forced(table);
   const why = new Why(table, document.querySelector("#said"));
+  const charts = new Charts(table, hosts.charts);
   const parts = {
-    odds: new Odds(table, odds), log: new Log(table, hosts.log), charts: new Charts(table, hosts.charts),
+    odds: new Odds(table, odds, charts), log: new Log(table, hosts.log), charts,
     back: new History(table, hosts.back, show), what: new WhatIf(table, hosts.what, show),
   };
   new Options(table, options);
   new Dice(table, hosts.dice);
   new Layers(table, hosts.map);
   settings(hosts.help, forced);
-  table.sheet.on("log/", () => lately(happened));
 
   const tabs = new Tabs([
     { name: "turn", title: say("Turn"), host: turn }, { name: "log", title: say("Log"), host: hosts.log, shown: () => parts.log.shown() },
@@ -67,6 +71,10 @@ async function start() {
   tools(keys);
 
   table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
+  table.sheet.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
+  new Lately(table, happened, new Trails(table));
+  new Welcome(table, hello);
+  new About(table);
   table.sheet.on("", () => table.ask());
   table.onAnswer(() => lights.show(table.offer, table.answer));
   table.onAnswer(() => keys.refocus());
@@ -110,12 +118,6 @@ function look() {
 function nearby() {
   const points = table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean);
   if (points.length > 0 && !points.some((at) => table.board.zoom.sees(at))) look();
-}
-
-// The last lines of the log, below what is to be done.
-function lately(host) {
-  const lines = table.sheet.list("log/").slice(-4);
-  host.replaceChildren(...(lines.length ? [element("h3", {}, say("Lately")), element("ol", {}, lines.map(({ text }) => element("li", {}, text)))] : []));
 }
 
 // Charts and what-ifs may be others now.

@@ -3,7 +3,7 @@
 import { element, paragraph } from "./element.js";
 import { say } from "./words.js";
 
-const FEW = 7; // so many words to choose from fit beside the prompt
+const LONG = 90; // letters of a prompt that is set smaller
 
 export class Prompt {
   constructor(table, does) {
@@ -30,8 +30,9 @@ export class Prompt {
     const prompt = document.querySelector("#prompt");
     // Readers of screens hear a prompt again only when it is another.
     const text = whole.filter(Boolean).map((part) => part.textContent).join("|");
-    if (prompt.dataset.text !== text) prompt.replaceChildren(...whole.filter(Boolean));
+    if (prompt.dataset.text !== text) prompt.replaceChildren(...whole.filter(Boolean).flatMap((part) => [part, " "]));
     prompt.dataset.text = text;
+    prompt.classList.toggle("long", this.#text().length > LONG);
     this.#buttons();
     document.body.dataset.asked = asked ? asked.number : "";
     document.body.classList.toggle("mine", Boolean(asked));
@@ -59,12 +60,14 @@ export class Prompt {
     const { asked, offer, answer } = this.table;
     if (!asked) return null;
     const isOnMap = offer.byUnit.size + offer.bySpace.size > 0;
-    const hint = !isOnMap ? null
+    const hint = offer.waiting.length && !isOnMap ? say("Choose a counter in the panel.")
+      : !isOnMap ? (offer.words.length ? say("Click one of the gold buttons.") : null)
       : answer.form.kind === "order" ? say("Click them in order.")
       : answer.form.kind === "allocate" ? say("Click to give one; {1} in all.", answer.form.total)
       : !answer.isOne ? say("Click those you want, then the green button.")
-      : offer.byUnit.size ? say("Click a lit unit.") : say("Click a lit space.");
-    return hint ? element("small", { class: "hint" }, hint) : null;
+      : offer.byUnit.size ? say("Click a unit with a gold edge.") : say("Click a space with a gold edge.");
+    const end = asked.stop && isOnMap && answer.isOne ? ` ${say("When you are done: the red button.")}` : "";
+    return hint ? element("small", { class: "hint" }, hint, end) : null;
   }
 
   #buttons() {
@@ -84,10 +87,8 @@ export class Prompt {
 
   // Words and numbers, where they are all there is to choose from.
   #words() {
-    const { offer, answer, asked } = this.table;
-    const isPlain = (at) => offer.options[at].unit === undefined && !offer.options[at].path;
-    if (!asked || offer.rest.length > FEW || !offer.rest.every(isPlain)) return [];
-    return offer.rest.map((at) => button(`word ${answer.has(at) ? "picked" : ""}`, offer.options[at].text, () => this.table.pick(at), { "data-option": at }));
+    const { offer, answer } = this.table;
+    return offer.words.map((at) => button(`word ${answer.has(at) ? "picked" : ""}`, offer.options[at].text, () => this.table.pick(at), { "data-option": at }));
   }
 }
 

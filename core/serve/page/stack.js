@@ -47,11 +47,12 @@ export function counter(piece, [x, y], isTop = true) {
   const made = fragment(piece.svg);
   if (!isTop) made.setAttribute("aria-hidden", "true");
   const attributes = { class: isTop ? "piece top" : "piece", "data-id": piece.id, "data-side": piece.side, transform: `translate(${x} ${y})`, role: "img", "aria-label": piece.label };
-  return drawn("g", attributes, made, ring());
+  return drawn("g", attributes, made, ring("rim"), ring("ring"));
 }
 
-function ring() {
-  return drawn("rect", { class: "ring", x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
+// The light around a counter: a dark rim, seen on every ground, and the colour on it.
+function ring(name) {
+  return drawn("rect", { class: name, x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
 }
 
 function badge(count, shown) {

@@ -16,11 +16,17 @@ export class Table {
   // Where a dragged unit is to go, as soon as that is asked.
   #goal = null;
   #listeners = [];
+  #given = [];
   #isSending = false;
 
   // Hears of everything that changes what may be chosen or is picked.
   onAnswer(draw) {
     this.#listeners.push(draw);
+  }
+
+  // Hears when an answer of one's own is sent.
+  onGiven(hear) {
+    this.#given.push(hear);
   }
 
   changed() {
@@ -100,6 +106,7 @@ export class Table {
   async #give(body) {
     if (this.#isSending) return;
     this.#isSending = true;
+    this.#given.forEach((hear) => hear(body));
     this.changed();
     await this.#try(() => post("answer", body));
   }

@@ -118,12 +118,17 @@ export class Touch {
     this.board.zoom.by(factor, at);
   }
 
+  // What stands where the pointer rests is told anew.
+  peek() {
+    document.querySelector("#peek").textContent = this.hovered ? this.board.describe(this.hovered) : "";
+  }
+
   // What lies under the pointer, in words; and the odds against it.
   hover(target) {
     const space = target?.closest?.("#sight [data-space]")?.dataset.space;
     if (space === this.hovered) return;
     this.hovered = space;
-    document.querySelector("#peek").textContent = space ? this.board.describe(space) : "";
+    this.peek();
     const { offer } = this.table;
     const isLit = offer.bySpace.has(space) || (this.board.pieces.get(space) ?? []).some((piece) => offer.byUnit.has(piece.id));
     if (isLit) this.odds.point(space);

@@ -1,0 +1,33 @@
+// For whoever sees the board for the first time: what to do, in four lines; and how the battle is won, for as long as one likes.
+
+import { element } from "./element.js";
+import { say } from "./words.js";
+
+const KEY = "grognard.welcomed";
+const LINES = ["The line at the top says what you decide now.", "What has a gold edge can be clicked: counters, spaces of the map, buttons.",
+  "A red button ends what you are doing. Undo takes back, until dice are rolled.", "Point at anything to read what it is; click what is not gold to learn why not."];
+
+export class Welcome {
+  constructor(table, host) {
+    Object.assign(this, { table, host });
+    table.sheet.on("game", () => this.draw());
+  }
+
+  get isNew() {
+    return localStorage.getItem(KEY) !== "yes" && this.table.game.you?.role !== "spectator";
+  }
+
+  draw() {
+    const { summary, goal } = this.table.game;
+    const key = JSON.stringify([summary, goal, this.isNew]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const won = goal ? element("details", { class: "goal", open: this.isNew }, element("summary", {}, say("How it is won")), element("p", {}, goal)) : null;
+    this.host.replaceChildren(...[this.isNew ? this.#box(summary) : null, won].filter(Boolean));
+  }
+
+  #box(summary) {
+    const close = element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => { localStorage.setItem(KEY, "yes"); this.draw(); } }, "×");
+    return element("section", { class: "welcome" }, element("h3", {}, say("Welcome")), close, summary ? element("p", {}, summary) : null, element("ul", {}, LINES.map((line) => element("li", {}, say(line)))));
+  }
+}
