@@ -7,8 +7,9 @@ export class Layers {
   #on = new Map(); // key → what is drawn
   #owners = new Map();
 
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  // refused({ rule, reason }): told where a layer would show what is hidden
+  constructor(table, host, refused) {
+    Object.assign(this, { table, host, refused });
     table.sheet.on("front", () => this.#front());
     table.sheet.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
     table.sheet.on("stack/", () => this.#renew());
@@ -18,26 +19,23 @@ export class Layers {
 
   draw() {
     const { layers = [], sides } = this.table.map;
-    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${side.adjective ?? side.text}`);
+    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${side.adjective ?? side.text}`);
     const row = (layer) => element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), sides.map((side) => box(layer, side)));
     const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.table.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${say("who holds what")}`);
-    this.host.replaceChildren(...layers.map(row), element("fieldset", {}, element("legend", {}, say("Owners")), owners),
+    this.host.replaceChildren(...layers.map(row), element("fieldset", {}, element("legend", {}, say("Owners")), owners, element("p", { class: "quiet" }, say("The double line in the colours of both sides is the front between what each holds."))),
       element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${side.text}`))));
   }
 
   async #set(layer, side, isOn) {
     const key = `${layer.name} ${side.name}`;
-    this.#on.get(key)?.mark?.remove();
-    this.#on.delete(key);
-    if (isOn) {
-      this.#on.set(key, { layer, side });
-      await this.#fetch(key);
-    }
+    if (!isOn) return this.#off(key);
+    this.#on.set(key, { layer, side });
+    await this.#fetch(key);
   }
 
   async #fetch(key) {
     const { layer, side } = this.#on.get(key);
-    const told = await this.table.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch(() => null);
+    const told = await this.table.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch((error) => this.#refuse(key, error));
     const one = this.#on.get(key);
     if (!told || !one) return;
     one.mark?.remove();
@@ -46,6 +44,18 @@ export class Layers {
       (told.ways ?? []).map((way) => this.table.board.line(way, { class: "supply" })),
       (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean));
     this.table.board.layer("reach").append(one.mark);
+  }
+
+  #refuse(key, error) {
+    if (error.refusal) this.#off(key);
+    if (error.refusal) this.refused(error.refusal);
+  }
+
+  #off(key) {
+    this.#on.get(key)?.mark?.remove();
+    this.#on.delete(key);
+    const box = this.host.querySelector(`[data-layer="${CSS.escape(key)}"]`);
+    if (box) box.checked = false;
   }
 
   #ring(unit) {

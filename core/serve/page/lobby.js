@@ -4,6 +4,7 @@ import { element } from "./element.js";
 import { get, post } from "./live.js";
 import { say } from "./words.js";
 
+const VALUES = { true: "yes", false: "no" };
 const SEATS = { person: "a person", greedy: "the greedy bot", random: "the random bot" };
 const made = document.querySelector("#made");
 const fresh = document.querySelector("#new");
@@ -18,7 +19,7 @@ function draw() {
     element("b", {}, one.name), element("small", {}, one.summary ?? "")));
   const form = element("form", { onsubmit: make }, element("div", { class: "battles", role: "radiogroup", "aria-label": say("Battle") }, battles),
     element("div", { class: "choices", id: "seats" }), element("div", { id: "mods" }), element("div", { id: "options" }),
-    element("p", { class: "choices" }, element("label", {}, `${say("Seed of the dice")} `, element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: say("by chance") })),
+    element("p", { class: "choices" }, element("label", {}, `${say("Seed of the dice")} `, element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", maxlength: 15, placeholder: say("by chance") })),
       element("button", { class: "go" }, say("Set up the game"))));
   fresh.replaceChildren(element("h2", {}, say("A new game")), form);
   chosen();
@@ -29,7 +30,8 @@ function chosen() {
   const seat = (side, at) => element("label", {}, `${side.text}: `, element("select", { name: "seat", "data-side": side.name },
     Object.keys(SEATS).map((name) => element("option", { value: name, selected: (battle.seats?.[at] ?? "greedy") === name }, say(SEATS[name])))));
   document.querySelector("#seats").replaceChildren(...(battle.sides ?? []).map(seat));
-  const suits = packs.mods.filter((mod) => mod.requires.every((id) => id === battle.id || id === battle.system_id || !packs.scenarios.some((one) => one.id === id)));
+  const isOfOther = (id) => id !== battle.id && id !== battle.system_id && packs.scenarios.some((one) => one.id === id || one.system_id === id);
+  const suits = packs.mods.filter((mod) => !mod.requires.some(isOfOther));
   const mod = (one) => element("label", { title: one.summary }, element("input", { type: "checkbox", name: "mod", value: one.id }), ` ${one.name}`);
   document.querySelector("#mods").replaceChildren(suits.length ? element("details", {}, element("summary", {}, say("Mods ({1})", suits.length)), element("div", { class: "choices" }, suits.map(mod))) : "");
   const options = Object.entries(battle.options ?? {}).map(option);
@@ -39,7 +41,7 @@ function chosen() {
 function option([name, one]) {
   const usual = `${one.default}`;
   const values = one.values?.length ? one.values : one.type === "bool" ? ["false", "true"] : null;
-  const field = values ? element("select", { name: "option", "data-name": name }, values.map((value) => element("option", { value, selected: value === usual }, value)))
+  const field = values ? element("select", { name: "option", "data-name": name }, values.map((value) => element("option", { value, selected: value === usual }, VALUES[value] ? say(VALUES[value]) : value.replaceAll("-", " "))))
     : element("input", { name: "option", "data-name": name, value: usual });
   return element("label", { title: one.rule ?? "" }, `${one.label ?? name}: `, field);
 }

@@ -1,6 +1,7 @@
 // What happened, a line for each event with its paragraph, and read out as it comes.
 
 import { element, paragraph } from "./element.js";
+import { say } from "./words.js";
 
 const MOST_HEARD = 6;
 
@@ -17,10 +18,16 @@ export class Log {
     const first = Math.min(...changed.map(Number));
     const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
     while (this.list.children.length > first) this.list.lastChild.remove();
-    const added = lines.slice(first).map(({ rule, text }) => element("li", {}, paragraph(rule), " ", text));
-    this.list.append(...added);
+    this.list.append(...lines.slice(first).map((line, at) => this.#line(line, lines[first + at - 1])));
     if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
     this.#readOut(lines.slice(first));
+  }
+
+  // A phase's first line has its heading.
+  #line({ rule, text, turn, phase }, before) {
+    const isNew = phase && (phase !== before?.phase || turn !== before?.turn);
+    const heading = isNew ? element("b", { class: "when" }, `${turn ? say("Turn {1}", turn) : say("Set-up")} · ${phase}`) : null;
+    return element("li", {}, heading, paragraph(rule), " ", element("span", {}, text));
   }
 
   #readOut(lines) {

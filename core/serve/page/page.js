@@ -53,7 +53,7 @@ async function start() {
   };
   new Options(table, options);
   new Dice(table, hosts.dice);
-  new Layers(table, hosts.map);
+  new Layers(table, hosts.map, (refusal) => why.tell(refusal));
   settings(hosts.help, forced);
 
   const tabs = new Tabs([
@@ -78,6 +78,7 @@ async function start() {
   table.sheet.on("", () => table.ask());
   table.onAnswer(() => lights.show(table.offer, table.answer));
   table.onAnswer(() => keys.refocus());
+  table.onAnswer(() => touch.peek());
   touch.relight = () => lights.show(table.offer, table.answer);
 
   const curtain = new Curtain(table);
@@ -114,10 +115,13 @@ function look() {
   table.board.zoom.show(points.length ? points : [...table.board.stacks.keys()].map((space) => table.board.at(space)));
 }
 
-// Where nothing that is lit can be seen, the map moves there.
+// What is lit, and what the question is about, comes into view: all of it where it fits, else some.
 function nearby() {
-  const points = table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean);
-  if (points.length > 0 && !points.some((at) => table.board.zoom.sees(at))) look();
+  const { board, offer, asked } = table;
+  const at = (spaces) => spaces.map((space) => board.at(space)).filter(Boolean);
+  const lit = at(offer.spaces()), about = at((asked.about ?? []).map((thing) => thing.space));
+  if (lit.length === 0 && about.length === 0) return;
+  if (!board.zoom.include([...lit, ...about]) && !lit.some((point) => board.zoom.sees(point))) look();
 }
 
 // Charts and what-ifs may be others now.

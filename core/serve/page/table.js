@@ -15,6 +15,8 @@ export class Table {
   past = null;
   // Where a dragged unit is to go, as soon as that is asked.
   #goal = null;
+  // The unit that shall act instead of the one that was chosen.
+  #instead = null;
   #listeners = [];
   #given = [];
   #isSending = false;
@@ -50,7 +52,7 @@ export class Table {
     if (this.asked?.number !== this.answer.asked?.number || !this.asked) this.answer = new Answer(this.asked);
     this.offer = new Offer(this.asked, (unit) => this.board.has(unit));
     this.#isSending = false;
-    if (!this.#goOn()) this.changed();
+    if (!this.#change() && !this.#goOn()) this.changed();
   }
 
   // A unit was dragged: now that its goals are known, it goes there.
@@ -62,6 +64,23 @@ export class Table {
     if (at !== undefined) this.pick(at);
     else this.missed?.(goal.at(-1));
     return at !== undefined;
+  }
+
+  // The choice is taken back: now the other unit can be chosen, or it is told why not.
+  #change() {
+    const unit = this.#instead;
+    if (unit === null || !this.asked) return false;
+    this.#instead = null;
+    const at = this.offer.byUnit.get(unit);
+    if (at !== undefined) this.pick(at);
+    else this.refusedUnit?.(unit);
+    return at !== undefined;
+  }
+
+  // Another unit than the one a goal is asked for.
+  instead(unit) {
+    this.#instead = unit;
+    this.undo();
   }
 
   drag(at, spaces) {
@@ -116,7 +135,7 @@ export class Table {
       await act();
     } catch (error) {
       this.#isSending = false;
-      this.#goal = null;
+      this.#goal = this.#instead = null;
       this.answer = new Answer(this.asked);
       this.changed();
       this.refused?.(error.refusal ?? { reason: error.message });

@@ -1,6 +1,7 @@
 // What a tap, a drag or Enter on a thing of the board means.
 
 import { Way } from "./way.js";
+import { say } from "./words.js";
 
 export class Touch {
   constructor(table, lights, parts) {
@@ -46,8 +47,17 @@ export class Touch {
     if (lit.length === 1) return this.table.pick(offer.byUnit.get(lit[0].id));
     if (lit.length > 1) return wasOpen ? undefined : this.fan(space);
     if (offer.bySpace.has(space)) return this.#goal(space);
+    if (touched && this.#isOther(touched)) return this.table.instead(touched);
     if (touched && pieces.length > 1 && !wasOpen) this.board.fan(space);
-    this.why.ask(touched ? { unit: touched } : { space });
+    this.why.ask(touched && offer.bySpace.size === 0 ? { unit: touched } : { space });
+  }
+
+  // While a goal is asked for one's own unit, a click on another of them means that one.
+  #isOther(unit) {
+    const { asked, offer, game } = this.table;
+    const mover = asked?.about?.find((thing) => thing.unit !== undefined)?.unit;
+    const isOwn = (id) => id !== undefined && this.board.elements.get(id)?.dataset.side === asked.side;
+    return game.undo && offer.bySpace.size > 0 && mover !== unit && isOwn(mover) && isOwn(unit);
   }
 
   // Several ways may end in one space: the list tells them apart.
@@ -120,7 +130,10 @@ export class Touch {
 
   // What stands where the pointer rests is told anew.
   peek() {
-    document.querySelector("#peek").textContent = this.hovered ? this.board.describe(this.hovered) : "";
+    const { offer } = this.table;
+    const cost = offer.bySpace.get(this.hovered)?.map((at) => offer.options[at].cost).find((one) => one !== undefined && one !== null);
+    const price = cost === undefined ? "" : ` · ${say("cost {1}", cost)}`;
+    document.querySelector("#peek").textContent = this.hovered ? `${this.board.describe(this.hovered)}${price}` : "";
   }
 
   // What lies under the pointer, in words; and the odds against it.

@@ -10,6 +10,7 @@ export class Why {
     Object.assign(this, { table, host });
     table.refused = (refusal) => this.tell(refusal);
     table.missed = (space) => this.ask({ space });
+    table.refusedUnit = (unit) => this.ask({ unit });
     table.onAnswer(() => this.#asked());
   }
 

@@ -50,6 +50,19 @@ export class Zoom {
     if (!isSeen) this.#look(x, y, this.scale);
   }
 
+  // Moves the map no farther than needed to see these points; says whether they fit.
+  include(points) {
+    const { box } = this, edge = this.counter;
+    const along = (from, length, at) => {
+      const least = Math.min(...at) - edge, most = Math.max(...at) + edge;
+      return most - least > length ? null : Math.max(Math.min(0, least - from), most - from - length);
+    };
+    const [dx, dy] = [along(box.x, box.width, points.map((at) => at[0])), along(box.y, box.height, points.map((at) => at[1]))];
+    if (dx === null || dy === null) return false;
+    if (dx !== 0 || dy !== 0) this.#look(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy, this.scale);
+    return true;
+  }
+
   sees([x, y]) {
     const { box } = this;
     return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
