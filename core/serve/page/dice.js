@@ -20,9 +20,10 @@ export class Dice {
 
   #changed() {
     const { rolls } = this;
-    if (this.known !== null && rolls.length > this.known && this.table.past === null) this.#throw(rolls.slice(this.known));
-    this.known = rolls.length;
     this.draw();
+    if (!this.table.isPresent) return;
+    if (this.known !== null && rolls.length > this.known) this.#throw(rolls.slice(this.known));
+    this.known = rolls.length;
   }
 
   // The newest rolls lie on the board for a while.

@@ -26,9 +26,10 @@ export class Forced {
   }
 
   #changed() {
+    if (!this.table.isPresent) return;
     const fresh = this.known === null ? [] : this.steps.slice(this.known);
     this.known = this.steps.length;
-    if (fresh.length > 0 && this.isWished && this.table.past === null) this.#confirm(fresh);
+    if (fresh.length > 0 && this.isWished) this.#confirm(fresh);
   }
 
   #confirm(steps) {

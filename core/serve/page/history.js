@@ -66,6 +66,7 @@ export class History {
   #put(at, past) {
     this.wished = at;
     this.table.past = at;
+    this.table.aside = null;
     history.replaceState(null, "", at === null ? location.pathname + location.search : `#at=${at}`);
     document.body.classList.toggle("past", at !== null);
     this.show(past);

@@ -29,6 +29,8 @@ export class Keys {
     const isOnMap = this.#isOnMap(event.target);
     if (key === "Tab") return isOnMap ? this.#tab(event.shiftKey) : null;
     if (ARROWS[key]) return this.#isInList(event.target) ? null : () => this.#arrow(ARROWS[key]);
+    // A key that is held down decides nothing twice.
+    if (event.repeat && (key === "Enter" || key === " ")) return () => {};
     if (key === "Enter" || key === " ") return this.#chosen() ? () => this.does.choose(this.#chosen()) : null;
     return this.#letter(key);
   }
@@ -110,6 +112,6 @@ export class Keys {
     if (!this.isUsed || !isLost) return;
     const things = this.lights.things();
     if (things.length > 0) this.focus(this.#nearest(things).element);
-    else document.querySelector("#buttons .send:enabled, #buttons .word, #buttons .stop, #panel .waiting button, #panel .options button")?.focus();
+    else (document.querySelector("#buttons .send:enabled, #buttons .word, #panel .waiting button, #panel .options button") ?? document.querySelector("#map")).focus();
   }
 }

@@ -20,7 +20,8 @@ export class Lately {
 
   // Lines keep the order in which they came.
   #read() {
-    const { sheet, past } = this.table;
+    const { sheet, isPresent } = this.table;
+    if (!isPresent) return;
     const steps = sheet.under("forced/"), isFirst = this.#before === null;
     this.#before ??= steps.length;
     const fresh = steps.filter(([at, step]) => Number(at) >= this.#before && step.text);
@@ -30,7 +31,7 @@ export class Lately {
     const added = [...told].filter(([key]) => !known.has(key)).map(([key, line]) => ({ key, ...line }));
     this.#lines = [...stays, ...added];
     this.#seen = Math.min(isFirst ? this.#lines.length : this.#seen, this.#lines.length);
-    if (!isFirst && past === null) this.#pass(added.filter((line) => line.isForced));
+    if (!isFirst) this.#pass(added.filter((line) => line.isForced));
     this.draw();
   }
 

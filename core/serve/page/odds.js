@@ -79,14 +79,20 @@ export class Odds {
 }
 
 function forecast({ line, rule, modifiers = [], outcomes = [], note }, meanings) {
-  return element("section", {}, element("p", { class: "line" }, line, " ", paragraph(rule)),
+  return element("section", {}, element("p", { class: "line" }, short(line, modifiers), " ", paragraph(rule)),
     modifiers.length ? element("ul", { class: "modifiers" }, modifiers.map(modifier)) : null,
     outcomes.length ? element("ul", { class: "outcomes" }, outcomes.map((one) => outcome(one, meanings.get(one.result)))) : null,
     note ? element("p", { class: "quiet" }, note) : null);
 }
 
+// The modifiers are listed below: the line keeps what is first and what comes of it.
+function short(line, modifiers) {
+  const [, first, last] = /^([^,]*), .* -> (.*)$/.exec(line) ?? [];
+  return modifiers.length > 0 && first ? (first.endsWith(` ${last}`) ? first : `${first} → ${last}`) : line;
+}
+
 function modifier({ amount, rule, reason }) {
-  const signed = amount > 0 ? `+${amount}` : `${amount}`.replace("-", "−");
+  const signed = amount === 0 ? "·" : amount > 0 ? `+${amount}` : `${amount}`.replace("-", "−");
   return element("li", {}, element("b", {}, signed), " ", reason, " ", paragraph(rule));
 }
 

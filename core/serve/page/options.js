@@ -17,6 +17,7 @@ export class Options {
     const others = offer.options.map((_, at) => at).filter(isHere);
     const isOpen = this.wish ?? (waiting.length === 0 && others.length <= 8);
     const parts = [
+      this.#about(),
       asked && offer.isEmpty ? element("p", { class: "quiet" }, say("There is nothing to choose from.")) : null,
       waiting.length ? element("div", { class: "waiting" }, waiting.map((at) => this.#waiting(at))) : null,
       others.length ? element("details", { open: isOpen }, element("summary", { onclick: () => { this.wish = !this.host.querySelector("details").open; } }, say("All that can be chosen ({1})", others.length)),
@@ -25,10 +26,21 @@ export class Options {
     this.host.replaceChildren(...parts.filter(Boolean));
   }
 
+  // The unit a question is about, where it is not on the map yet.
+  #about() {
+    const { asked, board } = this.table;
+    const units = (asked?.about ?? []).map((thing) => this.#off(thing.unit)).filter((piece) => piece && !board.has(piece.id));
+    return units.length ? element("div", { class: "comes" }, units.map((piece) => element("p", {}, board.portrait(piece), piece.label))) : null;
+  }
+
+  #off(unit) {
+    return unit === undefined ? null : this.table.sheet.under("off/").flatMap(([, units]) => units).find((one) => one.id === unit);
+  }
+
   // A unit that waits off the map, as its counter.
   #waiting(at) {
     const option = this.table.offer.options[at];
-    const piece = this.table.sheet.under("off/").flatMap(([, units]) => units).find((unit) => unit.id === option.unit);
+    const piece = this.#off(option.unit);
     const picture = piece ? this.table.board.portrait(piece) : null;
     return this.#button(at, `unit lit ${this.table.answer.has(at) ? "picked" : ""}`, piece?.label ?? option.text, picture ?? option.text);
   }

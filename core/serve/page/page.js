@@ -88,7 +88,7 @@ async function start() {
   // The present is put on the table, unless the past is looked at or a curtain is down.
   function shown() {
     parts.back.length = live.now.get("game")?.decisions ?? 0;
-    if (table.past !== null) return;
+    if (!table.isPresent) return;
     if (curtain.falls(live.now)) return curtain.fall(live.now, () => shown());
     if (curtain.isDown) return;
     table.sheet.become(live.now);

@@ -41,18 +41,19 @@ export class Prompt {
 
   #who() {
     const { asked, game } = this.table;
-    const name = asked?.side ?? game.waiting;
+    const name = asked?.side ?? (this.table.isPresent ? game.waiting : null);
     if (!name) return null;
     const side = this.table.side(name);
     return element("span", { class: "side", style: `--fill:${side.fill};--ink:${side.ink}` }, side.adjective ?? side.text);
   }
 
   #text() {
-    const { asked, game, past } = this.table;
+    const { asked, game, past, aside } = this.table;
+    if (aside) return aside;
     if (past !== null) return say("Looking back at decision {1}", past);
     if (game.ended) return game.ended.text;
     if (asked) return asked.prompt;
-    return game.waiting ? say("is thinking…") : "";
+    return !game.waiting ? "" : game.seats?.[game.waiting] === "person" ? say("is to decide…") : say("is thinking…");
   }
 
   // A few words for whoever plays for the first time.
@@ -76,7 +77,8 @@ export class Prompt {
     const send = asked && !answer.isOne
       ? button("send", answer.progress, () => this.table.send(), { disabled: !answer.isComplete, title: say("Ctrl+Enter") }) : null;
     const stop = asked?.stop ? button("stop", asked.stop, () => this.table.stop(), { title: say("key X") }) : null;
-    const undo = button("undo", say("Undo"), () => this.table.undo(), { disabled: !game.undo, title: say("key U") });
+    // Where nothing can be taken back, the button tells why.
+    const undo = button("undo", say("Undo"), () => this.table.undo(), { disabled: !game.decisions || !this.table.isPresent, "aria-disabled": game.undo ? null : "true", title: say("key U") });
     const redo = game.redo ? button("redo", say("Redo"), () => this.table.redo(), { title: say("key R") }) : null;
     const help = button("help", "?", () => this.does.help(), { title: say("Help"), "aria-label": say("Help") });
     const host = document.querySelector("#buttons");

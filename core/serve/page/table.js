@@ -13,6 +13,8 @@ export class Table {
   board = null;
   // The moment looked back at; null is now.
   past = null;
+  // What is shown in place of the game, in words: how it would have come under other rules.
+  aside = null;
   // Where a dragged unit is to go, as soon as that is asked.
   #goal = null;
   // The unit that shall act instead of the one that was chosen.
@@ -35,8 +37,12 @@ export class Table {
     this.#listeners.forEach((draw) => draw());
   }
 
+  get isPresent() {
+    return this.past === null && this.aside === null;
+  }
+
   get asked() {
-    return this.past === null ? this.sheet.get("asked") ?? null : null;
+    return this.isPresent ? this.sheet.get("asked") ?? null : null;
   }
 
   get game() {
@@ -115,11 +121,11 @@ export class Table {
   }
 
   undo() {
-    if (this.game.undo) this.#try(() => post("undo"));
+    if (this.isPresent && this.game.decisions) this.#try(() => post("undo"));
   }
 
   redo() {
-    if (this.game.redo) this.#try(() => post("redo"));
+    if (this.isPresent && this.game.redo) this.#try(() => post("redo"));
   }
 
   async #give(body) {

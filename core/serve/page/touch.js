@@ -6,10 +6,18 @@ import { say } from "./words.js";
 export class Touch {
   constructor(table, lights, parts) {
     Object.assign(this, { table, lights, ...parts });
+    table.onAnswer(() => this.#asked());
   }
 
   get board() {
     return this.table.board;
+  }
+
+  // Another question: the fan of the last one is put away.
+  #asked() {
+    const number = this.table.asked?.number;
+    if (number !== this.number && this.board.open) this.board.close();
+    this.number = number;
   }
 
   tap(target) {

@@ -14,8 +14,9 @@ export class Trails {
   }
 
   #turned() {
-    const { asked, game, past } = this.table;
-    if (past !== null || game.you?.role !== "side") return this.hide();
+    const { asked, game, isPresent } = this.table;
+    if (!isPresent) return this.mark?.remove();
+    if (game.you?.role !== "side") return this.hide();
     const isMine = asked?.side === game.you.side;
     if (!isMine) this.#before ??= this.#places();
     else if (this.#before) this.#compare();

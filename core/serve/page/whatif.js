@@ -9,29 +9,40 @@ export class WhatIf {
     Object.assign(this, { table, host, show });
   }
 
+  // A comparison that was made stays until another is asked for.
   shown() {
+    if (this.host.querySelector(".first")) return;
+    this.#ready();
+  }
+
+  #ready(...told) {
     this.host.replaceChildren(element("p", {}, say("Plays every decision and every die of this game again under the rules as their files are now.")),
-      element("button", { type: "button", onclick: () => this.#ask() }, say("What if?")));
+      element("button", { type: "button", onclick: () => this.#ask() }, say("What if?")), ...told);
   }
 
   async #ask() {
+    this.#ready(element("p", { role: "status" }, say("The game is played again…")));
     const told = await this.table.read("whatif").catch((error) => ({ error }));
-    if (told.error) return this.host.append(element("p", { role: "alert" }, told.error.message));
-    if (told.same) return this.host.append(element("p", { role: "status" }, say("Nothing would have come differently.")));
+    if (told.error) return this.#ready(element("p", { role: "alert" }, told.error.message), diagnostic(told.error.refusal));
+    if (told.same) return this.#ready(element("p", { role: "status" }, told.rules === "same" ? say("The rules on the disk are those of the game.") : say("Nothing would have come differently.")));
     this.#compare(told);
   }
 
   #compare({ first, here, there, log, unfit }) {
-    const look = (text, sheet) => element("button", { type: "button", onclick: () => this.#look(sheet, here, there) }, text);
+    const look = (text, sheet, aside) => element("button", { type: "button", onclick: () => this.#look(sheet, aside, here, there) }, text);
     const lines = (title, all, name) => (all?.length ? element("section", { class: name }, element("h3", {}, title), element("ol", {}, all.map((one) => element("li", {}, line(one))))) : "");
     this.host.replaceChildren(
       element("p", { class: "first" }, say("The first difference, at decision {1}:", first.decision), " ", element("b", {}, first.text)),
-      unfit ? element("p", {}, say("From decision {1} on the answers no longer fit:", unfit.decision), " ", unfit.text) : "",
-      element("p", { class: "row" }, look(say("As it was"), here), look(say("As it would be"), there), look(say("Back to now"), null)),
-      lines(say("Would not have happened"), log?.gone, "gone"), lines(say("Would have happened"), log?.new, "new"));
+      unfit && unfit.text !== first.text ? element("p", {}, say("From decision {1} on the answers no longer fit:", unfit.decision), " ", unfit.text) : "",
+      element("p", { class: "row" }, look(say("As it was"), here, say("What if: as it was")), look(say("As it would be"), there, say("What if: as it would be under the changed rules")), look(say("Back to now"), null, null)),
+      lines(say("Would not have happened"), log?.gone, "gone"), lines(say("Would have happened"), log?.new, "new"),
+      element("p", {}, element("button", { type: "button", onclick: () => this.#ask() }, say("What if?"))));
   }
 
-  #look(sheet, here, there) {
+  #look(sheet, aside, here, there) {
+    this.table.past = null;
+    this.table.aside = aside;
+    document.body.classList.toggle("past", aside !== null);
     this.show(sheet);
     this.marks?.remove();
     if (!sheet) return;
@@ -41,6 +52,10 @@ export class WhatIf {
     this.marks.append(...[...keys].map((key) => key.slice(6)).filter((space) => board.at(space)).map((space) => board.outline(space, { class: "differs" })));
     board.layer("marks").append(this.marks);
   }
+}
+
+function diagnostic(refusal) {
+  return refusal?.diagnostic ? element("pre", {}, refusal.diagnostic) : "";
 }
 
 function line(one) {

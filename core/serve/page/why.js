@@ -31,8 +31,8 @@ export class Why {
   }
 
   #nobody() {
-    const { game, past } = this.table;
-    if (past !== null) return say("This is the past; play on from here, or go back to now.");
+    const { game, isPresent } = this.table;
+    if (!isPresent) return say("This is the past; play on from here, or go back to now.");
     return game.ended ? say("The game is over.") : say("It is not your turn.");
   }
 
