@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES } from "./browser.mjs";
-import { chance, decide, play, prepared, whose } from "./player.mjs";
+import { chance, decide, play, prepared, stacks, whose } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 const BOTH = ["--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "1941"];
@@ -57,8 +57,6 @@ test("a game goes on after a reload, and after the server was killed", async () 
   assert.equal(await play(pages, chance(6), 4), 4);
   await leave(server, ...pages);
 });
-
-const stacks = (page) => page.$$eval(".stack", (all) => all.map((one) => `${one.dataset.space}: ${[...one.querySelectorAll("[data-id]")].map((piece) => piece.dataset.id).sort()}`).sort());
 
 test("a link that opens nothing shows no game", async () => {
   const server = await serve("battle-for-moscow");

@@ -89,3 +89,6 @@ export async function prepared(pages) {
     await page.waitForFunction((before) => document.body.dataset.asked !== before, number);
   }
 }
+
+// What stands where on the board.
+export const stacks = (page) => page.$$eval(".stack", (all) => all.map((one) => `${one.dataset.space}: ${[...one.querySelectorAll("[data-id]")].map((piece) => piece.dataset.id).sort()}`).sort());

@@ -1,6 +1,7 @@
 // Looking back: a slider through the whole game, each decision a link (#at=12), and playing on from there.
 
 import { element } from "./element.js";
+import { address } from "./live.js";
 import { say } from "./words.js";
 
 const EXPORTS = [["export/replay.jsonl", "The whole game, to be played again"], ["export/record.jsonl", "What this side saw and answered"],
@@ -18,7 +19,7 @@ export class History {
     host.append(element("div", { class: "slide" }, step(-1, say("one decision back")), this.slider, step(1, say("one decision on"))), this.told, this.marks,
       element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, say("Back to now")),
         element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, say("Play on from here"))), this.forked,
-      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: `api/${path}`, download: "" }, say(text))))));
+      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path.slice(7)) }, say(text))))));
     addEventListener("hashchange", () => this.follow());
   }
 
@@ -72,6 +73,19 @@ export class History {
     this.show(past);
     this.slider.value = this.at;
     this.#tell();
+  }
+
+  // A file is taken if it is given; else it is told why not.
+  async #take(event, name) {
+    event.preventDefault();
+    const came = await fetch(event.target.href).catch(() => null);
+    if (!came?.ok) {
+      const told = await came?.json().catch(() => null);
+      return this.forked.replaceChildren(element("p", { class: "refused" }, told?.reason ?? say("The line to the server is broken; trying again…")));
+    }
+    const made = element("a", { href: URL.createObjectURL(await came.blob()), download: name });
+    made.click();
+    setTimeout(() => URL.revokeObjectURL(made.href), 10000);
   }
 
   async #fork() {
