@@ -19,6 +19,7 @@ mod map;
 mod migrate;
 mod mods;
 mod new;
+mod odds;
 mod pack;
 mod picture;
 mod play;

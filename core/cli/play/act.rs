@@ -149,7 +149,9 @@ impl Terminal<'_> {
             }
             Ok(forecasts) => {
                 let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
-                let odds = if odds.len() > 1 { format!("\n{}", odds.join("\n")) } else { odds.concat() };
+                // A column stands behind whom it is about; several lines stand below.
+                let is_list = odds.len() > 1 && forecasts[0].strengths.is_empty();
+                let odds = if is_list { format!("\n{}", odds.join("\n")) } else { odds.join("\n") };
                 self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds])
             }
             Err(error) => self.trouble(error),

@@ -13,7 +13,7 @@ mod offer;
 mod show;
 mod start;
 mod terminal;
-mod thing;
+pub mod thing;
 mod typed;
 mod watch;
 mod way;

@@ -3,6 +3,7 @@
 //! It reads no file, runs no script, knows no clock and no game. Rules come in through `Rules`; the content of a battle
 //! through [`Content`](content::Content); everything that changes lives in [`State`](state::State).
 
+pub mod cases;
 pub mod catalogue;
 pub mod chart;
 pub mod content;
@@ -10,6 +11,7 @@ pub mod decision;
 pub mod dice;
 pub mod dress;
 pub mod exchange;
+pub mod fraction;
 pub mod game;
 pub mod ids;
 pub mod journal;

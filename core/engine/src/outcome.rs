@@ -1,6 +1,7 @@
 //! What may come of dice, with the exact chance of each result.
 
 use crate::chart::{Axis, Cell, Chart};
+use crate::fraction::divisor;
 
 /// One thing that may come of dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,16 +72,12 @@ impl Outcomes {
 
 impl Dice {
     /// In how many cases a die hits, and in how many it does not; in the least numbers.
-    fn chances(self) -> (u128, u128) {
+    pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
         let hit = (sides + 1).saturating_sub(u128::from(self.least.max(1)));
         let common = divisor(sides, hit);
         (hit / common, (sides - hit) / common)
     }
-}
-
-fn divisor(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 /// Beyond so many cases chances are no longer exact, but near enough.

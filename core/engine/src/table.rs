@@ -1,11 +1,13 @@
 //! The table a game is played on: state, dice, journal, and the players who answer at once.
 
+use crate::cases::Cases;
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Decision, Form, Pending, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry, Roll, Snapshot};
 use crate::log::Event;
+use crate::outcome;
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::state::{Saved, State, StateHash};
@@ -104,6 +106,8 @@ pub struct Table {
     pub loaded_dice: VecDeque<u32>,
     /// Units to be drawn before the dice say which.
     pub loaded_draws: VecDeque<UnitId>,
+    /// The way to go where all cases of a procedure are gone through: then no dice are rolled, and nobody is asked.
+    pub cases: Option<Cases>,
     /// Decisions answered so far, without forced ones.
     pub decisions: u64,
     /// Whether recorded hashes are compared with the states met.
@@ -132,6 +136,7 @@ impl Table {
             service,
             loaded_dice: VecDeque::new(),
             loaded_draws: VecDeque::new(),
+            cases: None,
             decisions: 0,
             check: false,
             dice: Dice::new(seed, 0),
@@ -215,8 +220,11 @@ impl Table {
             self.record_answer(decision, &answer, true);
             return Ok(Some(answer));
         }
-        if let Some(player) = &mut self.players[decision.side.index()] {
-            let answer = player.answer(decision);
+        let thought = match &mut self.cases {
+            Some(cases) => Some(cases.answer(decision, &self.questions[decision.question.index()])),
+            None => self.players[decision.side.index()].as_mut().map(|player| player.answer(decision)),
+        };
+        if let Some(answer) = thought {
             if !decision.accepts(&answer) {
                 let side = self.content.sides.name(decision.side).to_owned();
                 return Err(RuleFault::BadPlayer { side, question: self.key(decision) });
@@ -354,6 +362,9 @@ impl Table {
 
     /// Rolls dice. The purpose is recorded, with the paragraph first: `9.0 combat`.
     pub fn roll(&mut self, count: u32, sides: u32, purpose: &str) -> Vec<u32> {
+        if let Some(cases) = &mut self.cases {
+            return (0..count).map(|_| cases.die(sides)).collect();
+        }
         self.skip_reloads();
         if let Some(entry) = self.feed.front() {
             match entry {
@@ -380,12 +391,32 @@ impl Table {
         dice
     }
 
+    /// Rolls dice of which only the sum matters.
+    pub fn roll_sum(&mut self, count: u32, sides: u32, purpose: &str) -> u32 {
+        match &mut self.cases {
+            Some(cases) => cases.sum(count, sides),
+            None => self.roll(count, sides, purpose).iter().sum(),
+        }
+    }
+
+    /// Rolls a bucket of dice of which only the number of hits matters; each kind of dice is a roll of its own.
+    pub fn roll_hits(&mut self, bucket: &[outcome::Dice], purpose: &str) -> u32 {
+        if let Some(cases) = &mut self.cases {
+            return cases.hits(bucket);
+        }
+        let thrown = bucket.iter().filter(|dice| dice.count > 0);
+        thrown.map(|dice| self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.least).count() as u32).sum()
+    }
+
     /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know the unit
     /// learns which it was: the journal is for nobody's eyes.
     pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
         let of = bits::count(units) as u32;
         if of == 0 {
             return None;
+        }
+        if let Some(cases) = &mut self.cases {
+            return Some(UnitId::from_index(bits::nth(units, cases.die(of) as usize - 1)?));
         }
         self.skip_reloads();
         match self.feed.front() {
@@ -414,6 +445,11 @@ impl Table {
             self.journal.push(Entry::Draw(Draw { unit, of, die, purpose: purpose.to_owned(), position: self.dice.position() }));
         }
         Some(unit)
+    }
+
+    /// Goes on with dice that have nothing to do with those of any game.
+    pub fn take_other_dice(&mut self, seed: u64) {
+        self.dice = Dice::new(seed, 1);
     }
 
     /// How far the stream of dice has been used. Dice that were loaded do not count.

@@ -6,7 +6,7 @@ use grognard_engine::exchange::Exchange;
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::state::StateHash;
-use grognard_engine::table::{QuickPlayer, Service};
+use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -114,7 +114,12 @@ impl QuickPlayer for Random {
 }
 
 /// Declines whatever can be declined and otherwise takes the first option, all of several: finishes a phase without ambition.
-struct Quiet;
+pub(crate) struct Quiet;
+
+/// The answer of the quiet.
+pub(crate) fn quiet(decision: &Decision) -> Answer {
+    Quiet.answer(decision)
+}
 
 impl QuickPlayer for Quiet {
     fn answer(&mut self, decision: &Decision) -> Answer {
@@ -353,13 +358,18 @@ impl Greedy {
     }
 
     fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {
-        if let Some(ending) = game.table.state.ending() {
-            return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
-        }
-        match host.look(&self.evaluate, vec![Item::Side(side)], &mut game.table)? {
-            Item::Number(value) => Ok(value),
-            other => Err(host.blame(&self.evaluate, format!("must return a number, not {other:?}"))),
-        }
+        worth(host, &self.evaluate, &mut game.table, side)
+    }
+}
+
+/// What a position is worth to a side, by the rule of its system; a game that is won is worth more than any other.
+pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
+    if let Some(ending) = table.state.ending() {
+        return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
+    }
+    match host.look(evaluate, vec![Item::Side(side)], table)? {
+        Item::Number(value) => Ok(value),
+        other => Err(host.blame(evaluate, format!("must return a number, not {other:?}"))),
     }
 }
 

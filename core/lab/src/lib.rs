@@ -13,6 +13,7 @@ mod language;
 mod layer;
 pub mod locale;
 pub mod migrate;
+pub mod odds;
 pub mod record;
 mod replaced;
 mod rivals;

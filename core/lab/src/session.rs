@@ -1,6 +1,7 @@
 //! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
 
 mod fallback;
+mod fought;
 mod knowing;
 mod looking;
 mod past;
@@ -93,6 +94,7 @@ pub struct Session {
     fails: bool,
     news: Option<SaveNews>,
     rules: fallback::Earlier,
+    odds: crate::odds::Known,
 }
 
 impl Session {
@@ -103,7 +105,18 @@ impl Session {
         for seat in &seats {
             may_play(&battle, *seat)?;
         }
-        Ok(Session { battle, game, host, seats, file: None, saved: 0, fails: false, news: None, rules: fallback::Earlier::default() })
+        Ok(Session {
+            battle,
+            game,
+            host,
+            seats,
+            file: None,
+            saved: 0,
+            fails: false,
+            news: None,
+            rules: fallback::Earlier::default(),
+            odds: Default::default(),
+        })
     }
 
     /// A saved game, with everything that happened played again. The text is that of the file, for messages.

@@ -42,6 +42,6 @@ pub use lock::{Lock, LockedPack};
 pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};
 pub use render::render;
-pub use schema::{Hooks, Kind, OptionDecl, schemas, schemas_with};
+pub use schema::{Hooks, Kind, OptionDecl, PolicyDecl, schemas, schemas_with};
 pub use sealed::{Blame, Sealed};
 pub use tree::Script;

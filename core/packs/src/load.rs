@@ -8,7 +8,7 @@ use crate::lock::{self, Lock};
 use crate::node::Node;
 use crate::order::{Order, Selection};
 use crate::patch::{self, Idle, Inactive, Settled};
-use crate::schema::{Hooks, Kind, OptionDecl};
+use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
 use crate::sealed::{Blame, Sealed};
 use crate::store::PackFiles;
 use crate::tree::{self, Declared, Script};
@@ -50,6 +50,8 @@ pub struct SystemInfo {
     pub hooks: Hooks,
     /// What can be shown over the map, in the order to show it.
     pub layers: Vec<Layer>,
+    /// Ways of taking the decisions inside a battle, by name.
+    pub policies: BTreeMap<String, PolicyDecl>,
     /// Paragraphs of the rulebooks.
     pub paragraphs: Vec<Paragraph>,
     /// Options as they are declared.
@@ -67,7 +69,7 @@ pub struct SystemInfo {
 impl SystemInfo {
     /// The rules that the platform calls by itself: hooks and layers.
     pub fn called(&self) -> impl Iterator<Item = &str> {
-        let hooks = [&self.hooks.evaluate, &self.hooks.odds].into_iter().flatten();
+        let hooks = [&self.hooks.evaluate, &self.hooks.odds, &self.hooks.battle].into_iter().flatten();
         hooks.chain(self.layers.iter().map(|layer| &layer.script)).map(String::as_str)
     }
 }
@@ -142,6 +144,7 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         order: selection.order(),
         scripts: declared.scripts,
         hooks: built.hooks,
+        policies: built.policies,
         layers: built.layers,
         paragraphs: built.paragraphs,
         options: declarations,

@@ -105,12 +105,21 @@ impl Host {
     }
 
     /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
-    pub fn look(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
+    pub fn look(&mut self, rule: &str, arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
+        self.returned(rule, arguments, table, Access::Look)
+    }
+
+    /// Runs a rule that plays, at a table where everybody answers at once, and returns what it returns.
+    pub fn enact(&mut self, rule: &str, arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
+        self.returned(rule, arguments, table, Access::Play)
+    }
+
+    fn returned(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table, access: Access) -> Result<Item, ScriptError> {
         let mut arena = self.arena(table);
         let function = self.loaded.rule(rule)?;
         arguments.insert(0, Item::Game);
         arena.arguments = arguments;
-        let mut desk = Desk { table, arena: &mut arena, access: Access::Look };
+        let mut desk = Desk { table, arena: &mut arena, access };
         let result = slot::lend(&mut desk, || self.loaded.call(function));
         let delivered = arena.delivered.take().unwrap_or(Item::Nil);
         self.spare.push(arena);

@@ -42,7 +42,7 @@ extern crate self as grognard_script;
 #[path = "../tests/fixture/mod.rs"]
 mod fixture;
 
-pub use api::is_dice;
+pub use api::{is_bucket, is_dice};
 pub use arena::{Item, Prospect};
 pub use asked::Asked;
 pub use error::{Call, ScriptError};

@@ -37,6 +37,8 @@ pub enum About {
     Other,
     /// Dice to roll.
     Dice,
+    /// Dice that hit from a number on.
+    Bucket,
     /// A paragraph.
     Paragraph,
     /// A text with places `{1}`: how many arguments fill them, and whether there may be more.
@@ -242,6 +244,10 @@ impl Reader<'_> {
             (true, "shift") => (Some(1), None),
             (true, "roll" | "roll_each") => {
                 self.one(&arguments, 0, About::Dice);
+                (Some(1), None)
+            }
+            (true, "roll_hits") => {
+                self.one(&arguments, 0, About::Bucket);
                 (Some(1), None)
             }
             (true, "draw") => (Some(1), None),

@@ -5,7 +5,7 @@ use grognard_engine::catalogue::{Part, parts};
 use grognard_packs::lint::values;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, OptionDecl};
-use grognard_script::{About, Saying, is_dice, sayings};
+use grognard_script::{About, Saying, is_bucket, is_dice, sayings};
 use std::collections::BTreeSet;
 
 /// A warning for each.
@@ -28,6 +28,10 @@ fn warning(battle: &Battle, saying: &Saying, place: &Place) -> Option<Diagnostic
         About::Dice => (!is_dice(&saying.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", saying.text));
             warning.help("write how many and with how many sides: `1d6`, `2d10`")
+        }),
+        About::Bucket => (!is_bucket(&saying.text)).then(|| {
+            let warning = Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", saying.text));
+            warning.help("write how many, with how many sides, and what hits: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
         About::Paragraph => paragraph(battle, &saying.text, place),
         About::Places(count, is_open) => unfilled(*count, *is_open, &saying.text, place),

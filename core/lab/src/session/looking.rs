@@ -30,7 +30,7 @@ impl Session {
         catalogue: &Catalogue,
     ) -> Result<Vec<Forecast>, SessionError> {
         let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(Vec::new()) };
-        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
+        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.clone().map(Item::Units)).collect();
         let told = self.look(viewer, &rule, &arguments)?;
         let told: Result<Vec<_>, _> = told.into_iter().map(|item| self.lines(&rule, item)).collect();
         let (lines, is_all) = common(told?)?;
@@ -40,10 +40,28 @@ impl Session {
         }
         let reader = Reader::new(&self.game.table, viewer, catalogue);
         let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
+        if !forecasts.is_empty() {
+            forecasts.extend(self.fought(viewer, space, attackers, catalogue));
+        }
         if !is_all {
             forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you do not know.", &[])));
         }
         Ok(forecasts)
+    }
+
+    /// The same for who keeps the game and knows everything about it, without what comes of the battle.
+    pub fn forecasts_of_keeper(
+        &mut self,
+        space: SpaceId,
+        attackers: Option<Vec<UnitId>>,
+        catalogue: &Catalogue,
+    ) -> Result<Vec<Forecast>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.odds.clone() else { return Ok(Vec::new()) };
+        let arguments: Vec<Item> = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
+        let item = self.look_here(&rule, &arguments)?;
+        let lines = self.lines(&rule, item)??;
+        let reader = Reader::new(&self.game.table, None, catalogue);
+        Ok(lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect())
     }
 
     /// The lines a rule for odds tells, or why it tells none.

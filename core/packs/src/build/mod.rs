@@ -19,7 +19,7 @@ use crate::load::Layer;
 use crate::load::Paragraph;
 use crate::mend::Mended;
 use crate::node::{Node, Step};
-use crate::schema::{ChartFile, Hooks, MapFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
+use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::Place;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Names, SideId, SpaceId};
@@ -29,6 +29,8 @@ use std::collections::BTreeMap;
 pub struct Built {
     pub content: Content,
     pub hooks: Hooks,
+    /// Ways of taking the decisions inside a battle.
+    pub policies: BTreeMap<String, PolicyDecl>,
     pub layers: Vec<Layer>,
     pub paragraphs: Vec<Paragraph>,
     pub adjectives: Vec<String>,
@@ -129,6 +131,7 @@ fn put_together(
     Some(Built {
         content,
         hooks: files.system.file.hooks.clone(),
+        policies: files.system.file.policies.clone(),
         layers: system::layers(&files.system),
         paragraphs,
         adjectives: system::adjectives(&files.system.file),

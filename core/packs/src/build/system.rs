@@ -4,7 +4,7 @@ use super::{Doc, listed};
 use crate::diagnostic::Diagnostic;
 use crate::load::Layer;
 use crate::node::Step;
-use crate::schema::{LayerDecl, SystemFile};
+use crate::schema::{Hooks, LayerDecl, SystemFile};
 use grognard_engine::content::Content;
 use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Names, SideId};
@@ -150,7 +150,8 @@ fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 }
 
 fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    let hooks = [("evaluate", &doc.file.hooks.evaluate), ("odds", &doc.file.hooks.odds)];
+    let Hooks { evaluate, odds, battle } = &doc.file.hooks;
+    let hooks = [("evaluate", evaluate), ("odds", odds), ("battle", battle)];
     for (key, rule) in hooks {
         if let Some(rule) = rule {
             super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);

@@ -104,6 +104,7 @@ impl Finder {
         self.keys(part("properties"));
         self.keys(part("movement"));
         self.each(part("layers"), "title");
+        self.each(part("policies"), "title");
     }
 
     fn sequence(&mut self, sequence: Option<&Node>) {

@@ -65,6 +65,10 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub layers: BTreeMap<String, LayerDecl>,
+    /// Ways of taking the decisions inside a battle, for `grognard odds --policy`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub policies: BTreeMap<String, PolicyDecl>,
 }
 
 /// A side.
@@ -224,4 +228,18 @@ pub struct Hooks {
     /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it. Returns a
     /// column, a refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
+    /// Fights the battle that `odds` tells of, with the rules that fight it in the game: gets the same, and returns true if there was
+    /// one. It is run in copies of the game only, once for each way the dice can fall: so exact odds are found.
+    pub battle: Option<String>,
+}
+
+/// A named way of taking the decisions inside a battle, for exact odds.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PolicyDecl {
+    /// What players read: `the defender holds his cities`.
+    pub title: String,
+    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Other questions are declined, or answered
+    /// with what is offered first.
+    pub answers: BTreeMap<String, String>,
 }

@@ -11,6 +11,7 @@ use grognard_engine::decision::Template;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::map::{Away, Reach, StepRule, Terms};
+use grognard_engine::outcome::Dice;
 use grognard_engine::set::bits;
 use grognard_engine::state::Ending;
 use grognard_engine::table::Table;
@@ -48,6 +49,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game, a whole one."),
     method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their sum. The purpose starts with the paragraph: `9.0 combat`. A decision taken before a roll cannot be undone."),
     method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and returns each of them, in the order in which they fell."),
+    method!(Game.roll_hits "(dice: string, purpose: string): number", roll_hits, "Rolls a bucket of dice such as `4d6>=5 2d6>=6` and returns how many of them hit: four dice that hit with 5 or more, two that hit with 6. Each kind of dice is a roll of its own in the journal. Where only the hits matter it says more than `roll_each`: exact odds then count hits, and not each way the dice can fall."),
     method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice of the game; an error if there are none. The purpose starts with the paragraph, as that of a roll does. Who may not know the unit does not learn which it was: it is hidden, and logged, as any other. A decision taken before a draw cannot be undone."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or ways that follow. Write the text as it stands, not put together with `..`, so that it can be translated; `{1?step|steps}` takes the first word for 1 and the second for other numbers."),
     method!(Game.finish "(winner: Side?, reason: string, ...any)", finish, "Ends the game; without a winner it is a draw. The rule that calls it runs on to its end, but can ask nothing more. `{1}`, `{2}`… in the reason stand for what follows, as in `game:log`."),
@@ -384,22 +386,59 @@ fn dice(text: &str) -> Result<(u32, u32)> {
     }
 }
 
-fn roll_dice(call: &mut Call) -> Result<Vec<u32>> {
+/// Whether a text says which dice to roll, and with what each of them hits.
+pub fn is_bucket(text: &str) -> bool {
+    bucket(text).is_ok()
+}
+
+/// `4d6>=5 2d6>=6` as dice that hit from a number on.
+fn bucket(text: &str) -> Result<Vec<Dice>> {
+    let kinds: Result<Vec<Dice>> = text.split_whitespace().map(|kind| hitting(text, kind)).collect();
+    let kinds = kinds?;
+    let count: u32 = kinds.iter().map(|kind| kind.count).sum();
+    if (1..=1000).contains(&count) { Ok(kinds) } else { no_bucket(text) }
+}
+
+fn hitting(text: &str, kind: &str) -> Result<Dice> {
+    let parts = kind.split_once(">=").and_then(|(thrown, least)| Some((dice(thrown).ok()?, least.parse().ok()?)));
+    match parts {
+        Some(((count, sides), least)) => Ok(Dice { count, sides, least }),
+        None => no_bucket(text),
+    }
+}
+
+fn no_bucket<T>(text: &str) -> Result<T> {
+    fail(format!("`{text}` is not dice that hit from a number on, such as 4d6>=5"))
+}
+
+fn roll_dice(call: &mut Call) -> Result<(u32, u32)> {
     call.may_change()?;
     let (count, sides) = dice(call.text(1)?)?;
-    let purpose = call.kept_text(2)?;
     call.spend(100 + 20 * u64::from(count))?;
-    Ok(call.desk.table.roll(count, sides, purpose))
+    Ok((count, sides))
 }
 
 fn roll(call: &mut Call) -> Result<Outcome> {
-    let sum: u32 = roll_dice(call)?.iter().sum();
+    let (count, sides) = roll_dice(call)?;
+    let purpose = call.kept_text(2)?;
+    let sum = call.desk.table.roll_sum(count, sides, purpose);
     call.push_number(sum)
 }
 
 fn roll_each(call: &mut Call) -> Result<Outcome> {
-    let dice = roll_dice(call)?;
+    let (count, sides) = roll_dice(call)?;
+    let purpose = call.kept_text(2)?;
+    let dice = call.desk.table.roll(count, sides, purpose);
     call.push_list(dice.into_iter().map(|die| Value::Number(die.into())))
+}
+
+fn roll_hits(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let bucket = bucket(call.text(1)?)?;
+    let purpose = call.kept_text(2)?;
+    call.spend(100 + 20 * u64::from(bucket.iter().map(|kind| kind.count).sum::<u32>()))?;
+    let hits = call.desk.table.roll_hits(&bucket, purpose);
+    call.push_number(hits)
 }
 
 fn draw(call: &mut Call) -> Result<Outcome> {

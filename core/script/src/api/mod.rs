@@ -15,7 +15,7 @@ mod space;
 mod tests;
 mod unit;
 
-pub use game::is_dice;
+pub use game::{is_bucket, is_dice};
 pub(crate) use globals::{GLOBALS, TABLES, about};
 pub(crate) use refusal::refuse;
 pub(crate) use sets::{combine, length, step};

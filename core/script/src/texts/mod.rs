@@ -64,7 +64,7 @@ fn arguments_of(name: &str, is_method: bool) -> Option<(Listed, Option<usize>)> 
         (true, "forecast") => (vec![text(1, Reason)], Some(2)),
         (true, "finish") => (vec![text(1, Reason)], Some(2)),
         (true, "shift") => (vec![text(2, Reason)], None),
-        (true, "roll" | "roll_each" | "draw") => (vec![text(1, Label)], None),
+        (true, "roll" | "roll_each" | "roll_hits" | "draw") => (vec![text(1, Label)], None),
         (true, "choose" | "choose_order") => (vec![(2, Argument::Words)], Some(3)),
         (true, "choose_several" | "allocate") => (vec![(2, Argument::Words)], Some(5)),
         (true, "choose_number") => (Vec::new(), Some(4)),

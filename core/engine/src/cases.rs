@@ -1,0 +1,164 @@
+//! The cases of a procedure: it is run once for each way in which its dice can fall and its decisions can be taken.
+//!
+//! A table that has [`Cases`] rolls no dice and asks nobody: at each branch it takes the case its path names, and the first one
+//! behind the end of the path. The branches it met tell which paths are left to go.
+
+use crate::decision::{Answer, Decision, Question};
+use crate::ids::SideId;
+use crate::outcome::Dice;
+
+/// A place at which a procedure can go on in several ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// Chance decides: the weight of each case.
+    Chance(Vec<u128>),
+    /// A side decides between so many answers.
+    Choice(SideId, usize),
+}
+
+/// What is thought of at a decision.
+pub enum Thought {
+    /// This answer alone: no branch.
+    Settled(Answer),
+    /// The side chooses between these answers.
+    Open(Vec<Answer>),
+    /// Each of these answers is as likely as any other.
+    Even(Vec<Answer>),
+}
+
+/// Tells what to think of at a decision that comes after so many branches.
+pub type Counsel = Box<dyn FnMut(&Decision, &Question, usize) -> Thought>;
+
+/// One way through a procedure.
+pub struct Cases {
+    path: Vec<usize>,
+    met: Vec<Branch>,
+    counsel: Counsel,
+    too_many: bool,
+}
+
+impl Cases {
+    /// Goes this way.
+    pub fn new(path: Vec<usize>, counsel: Counsel) -> Cases {
+        Cases { path, met: Vec::new(), counsel, too_many: false }
+    }
+
+    /// The branches that were met, first things first; `None` where one had more cases than can be counted.
+    pub fn met(self) -> Option<Vec<Branch>> {
+        (!self.too_many).then_some(self.met)
+    }
+
+    fn take(&mut self, branch: Branch) -> usize {
+        let at = self.path.get(self.met.len()).copied().unwrap_or(0);
+        self.met.push(branch);
+        at
+    }
+
+    /// Chance decides between cases of these weights; those of no weight are none.
+    fn weighted(&mut self, weights: Option<Vec<u128>>) -> usize {
+        let weights = weights.unwrap_or_else(|| {
+            self.too_many = true;
+            vec![1]
+        });
+        let possible: Vec<usize> = (0..weights.len()).filter(|&at| weights[at] > 0).collect();
+        match possible[..] {
+            [] => 0,
+            [only] => only,
+            _ => possible[self.take(Branch::Chance(possible.iter().map(|&at| weights[at]).collect()))],
+        }
+    }
+
+    /// One die, each face by itself.
+    pub(crate) fn die(&mut self, sides: u32) -> u32 {
+        self.weighted(Some(vec![1; sides as usize])) as u32 + 1
+    }
+
+    /// The sum of dice.
+    pub(crate) fn sum(&mut self, count: u32, sides: u32) -> u32 {
+        self.weighted(sums(count, sides)) as u32 + count
+    }
+
+    /// How many dice of a bucket hit.
+    pub(crate) fn hits(&mut self, bucket: &[Dice]) -> u32 {
+        self.weighted(hits(bucket)) as u32
+    }
+
+    pub(crate) fn answer(&mut self, decision: &Decision, question: &Question) -> Answer {
+        let thought = (self.counsel)(decision, question, self.met.len());
+        let (mut answers, is_open) = match thought {
+            Thought::Settled(answer) => return answer,
+            Thought::Open(answers) => (answers, true),
+            Thought::Even(answers) => (answers, false),
+        };
+        let at = match answers.len() {
+            0 | 1 => 0,
+            count if is_open => self.take(Branch::Choice(decision.side, count)),
+            count => self.take(Branch::Chance(vec![1; count])),
+        };
+        if at < answers.len() { answers.swap_remove(at) } else { Answer::Stop }
+    }
+}
+
+/// In how many ways dice fall to each sum, the least one first.
+fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
+    let mut ways: Vec<u128> = vec![1];
+    for _ in 0..count {
+        let mut next = vec![0_u128; ways.len() + sides as usize - 1];
+        for (sum, ways) in ways.iter().enumerate() {
+            for face in 0..sides as usize {
+                next[sum + face] = next[sum + face].checked_add(*ways)?;
+            }
+        }
+        ways = next;
+    }
+    Some(ways)
+}
+
+/// The weight of each number of hits of a bucket, none first.
+fn hits(bucket: &[Dice]) -> Option<Vec<u128>> {
+    let dice = bucket.iter().flat_map(|dice| std::iter::repeat_n(dice.chances(), dice.count as usize));
+    dice.into_iter().try_fold(vec![1], |cases: Vec<u128>, (hit, miss)| with_die(&cases, hit, miss))
+}
+
+/// One die more: it misses, or there is one hit more.
+fn with_die(cases: &[u128], hit: u128, miss: u128) -> Option<Vec<u128>> {
+    let weight = |at: Option<usize>, share: u128| at.and_then(|at| cases.get(at)).map_or(Some(0), |weight| weight.checked_mul(share));
+    (0..=cases.len()).map(|hits| weight(Some(hits), miss)?.checked_add(weight(hits.checked_sub(1), hit)?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fraction::Fraction;
+
+    #[test]
+    fn sums_of_dice_are_counted() {
+        assert_eq!(sums(1, 6), Some(vec![1; 6]));
+        assert_eq!(sums(2, 6), Some(vec![1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]));
+        assert_eq!(sums(3, 6).map(|ways| ways.iter().sum()), Some(216));
+        assert_eq!(sums(60, 6), None, "more ways than can be counted");
+    }
+
+    /// Every way in which five dice of two kinds fall, counted one by one.
+    #[test]
+    fn hits_are_those_of_all_ways_dice_can_fall() {
+        let mut counted = [0_u128; 6];
+        for fall in 0..6_u32.pow(5) {
+            let dice: Vec<u32> = (0..5).map(|at| fall / 6_u32.pow(at) % 6 + 1).collect();
+            counted[dice.iter().enumerate().filter(|(at, die)| **die >= if *at < 3 { 6 } else { 4 }).count()] += 1;
+        }
+        let told = hits(&[Dice { count: 3, sides: 6, least: 6 }, Dice { count: 2, sides: 6, least: 4 }]).expect("few dice");
+        let of: u128 = told.iter().sum();
+        let same = |(told, counted): (&u128, &u128)| Fraction::new(*told, of) == Fraction::new(*counted, 6_u128.pow(5));
+        assert!(told.iter().zip(&counted).all(same), "{told:?} {counted:?}");
+    }
+
+    #[test]
+    fn a_path_names_the_case_at_each_branch() {
+        let nobody: Counsel = Box::new(|_, _, _| Thought::Settled(Answer::Stop));
+        let mut cases = Cases::new(vec![3, 1], nobody);
+        assert_eq!((cases.die(6), cases.sum(2, 6), cases.die(6)), (4, 3, 1), "behind the path the first case");
+        assert_eq!(cases.hits(&[Dice { count: 2, sides: 6, least: 7 }]), 0, "what cannot hit is no branch");
+        assert_eq!(cases.met().map(|met| met.len()), Some(3));
+    }
+}

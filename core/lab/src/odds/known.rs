@@ -1,0 +1,47 @@
+//! Odds that have been found, kept for who asks again.
+
+use super::{ExactOdds, Limit, Policy};
+use grognard_engine::ids::{SpaceId, UnitId};
+use grognard_engine::state::StateHash;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What odds depend on: the state, the rules, the attack, and how decisions are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) state: StateHash,
+    pub(crate) rules: String,
+    pub(crate) space: SpaceId,
+    pub(crate) attackers: Option<Vec<UnitId>>,
+    pub(crate) policy: Policy,
+    pub(crate) limit: Limit,
+}
+
+/// What was found: the odds, or nothing where there were none.
+pub(crate) type Found = Option<Arc<ExactOdds>>;
+
+/// Odds that have been found.
+#[derive(Default)]
+pub(crate) struct Known {
+    all: HashMap<[u8; 8], Vec<(Asked, Found)>>,
+    count: usize,
+}
+
+/// More are not kept: then it begins anew.
+const MOST: usize = 500;
+
+impl Known {
+    pub(crate) fn get(&self, asked: &Asked) -> Option<Found> {
+        let of_state = self.all.get(&asked.state.0)?;
+        of_state.iter().find(|(known, _)| known == asked).map(|(_, found)| found.clone())
+    }
+
+    pub(crate) fn keep(&mut self, asked: Asked, found: Found) {
+        if self.count >= MOST {
+            self.all.clear();
+            self.count = 0;
+        }
+        self.count += 1;
+        self.all.entry(asked.state.0).or_default().push((asked, found));
+    }
+}

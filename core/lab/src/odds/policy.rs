@@ -1,0 +1,123 @@
+//! Policies: how the decisions inside a battle are taken while its odds are found.
+
+use crate::agent::quiet;
+use crate::battle::Battle;
+use grognard_engine::cases::{Counsel, Thought};
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
+use grognard_engine::ids::SideId;
+use grognard_packs::Diagnostic;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How the decisions inside a battle are taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Policy {
+    /// What can be declined is declined; otherwise the first thing on offer is taken.
+    #[default]
+    Quiet,
+    /// Each answer is as likely as any other.
+    Random,
+    /// The answer that looks best to the side that is asked, if everything after it is decided quietly: one decision deep.
+    Greedy,
+    /// Every side decides what is best for itself to the end of the battle; with a side, everything is decided as is best for that one.
+    Best(Option<SideId>),
+    /// One the system declares: its name and its answers by question. Other questions are decided quietly.
+    Declared(String, Arc<BTreeMap<String, String>>),
+}
+
+/// The policies of every system.
+const NAMES: [&str; 4] = ["quiet", "random", "greedy", "best"];
+
+impl Policy {
+    /// Reads `quiet`, `random`, `greedy`, `best`, `best:german`, or the name of a policy the system declares.
+    pub fn read(text: &str, battle: &Battle) -> Result<Policy, Diagnostic> {
+        let needs = |policy: Policy| match battle.system.hooks.evaluate {
+            Some(_) => Ok(policy),
+            None => Err(Diagnostic::general("E560", "this system declares no evaluation: nobody can tell what is best")),
+        };
+        match text {
+            "quiet" => Ok(Policy::Quiet),
+            "random" => Ok(Policy::Random),
+            "greedy" => needs(Policy::Greedy),
+            "best" => needs(Policy::Best(None)),
+            _ => match text.strip_prefix("best:").and_then(|side| battle.content.sides.find(side)) {
+                Some(side) => needs(Policy::Best(Some(side))),
+                None => Policy::declared(text, battle),
+            },
+        }
+    }
+
+    fn declared(text: &str, battle: &Battle) -> Result<Policy, Diagnostic> {
+        if let Some(policy) = battle.system.policies.get(text) {
+            return Ok(Policy::Declared(text.to_owned(), Arc::new(policy.answers.clone())));
+        }
+        let known = Policy::names(battle);
+        let error = Diagnostic::general("E561", format!("there is no policy `{text}`"));
+        let error = error.suggest(text, known.iter().map(String::as_str));
+        Err(if error.help.is_some() { error } else { error.help(format!("the policies are {}", known.join(", "))) })
+    }
+
+    /// The names of all policies for a battle.
+    pub fn names(battle: &Battle) -> Vec<String> {
+        let sides = battle.content.sides.iter().map(|(_, side)| format!("best:{side}"));
+        NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
+    }
+
+    /// What is thought of at decisions on a way through the battle. Behind so many branches only what is decided quietly is
+    /// thought of.
+    pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
+        let policy = self.clone();
+        Box::new(move |decision, question, branches| match &policy {
+            Policy::Quiet => Thought::Settled(quiet(decision)),
+            Policy::Declared(_, answers) => Thought::Settled(stated(decision, question, answers)),
+            Policy::Random => Thought::Even(answers(decision)),
+            Policy::Greedy | Policy::Best(_) if branches >= quiet_behind => Thought::Settled(quiet(decision)),
+            Policy::Greedy | Policy::Best(_) => Thought::Open(answers(decision)),
+        })
+    }
+
+    /// For whom a decision of a side is taken.
+    pub(crate) fn favours(&self, asked: SideId) -> SideId {
+        match self {
+            Policy::Best(Some(side)) => *side,
+            _ => asked,
+        }
+    }
+}
+
+/// The answer a policy of the system states, if it is on offer.
+fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, String>) -> Answer {
+    let is_word = |choice: &Choice, word: &str| matches!(choice, Choice::Label(label) if **label == *word);
+    let answer = match (answers.get(&*question.key).map(String::as_str), decision.options) {
+        (Some("stop"), _) => Some(Answer::Stop),
+        (Some("most"), Options::Numbers(_, most)) => Some(Answer::One(Choice::Number(most))),
+        (Some(word), options) => options.iter().find(|choice| is_word(choice, word)).map(Answer::One),
+        (None, _) => None,
+    };
+    answer.filter(|answer| decision.accepts(answer)).unwrap_or_else(|| quiet(decision))
+}
+
+/// So many ways to choose several of some options are looked at one by one.
+const MOST_SUBSETS: usize = 64;
+
+/// The answers that are thought of, that of the quiet first: all there are, but for orders and shares, of which one is, and for large
+/// choices of several, of which everything, each option alone and each left out are.
+pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
+    let first = quiet(decision);
+    let all: Vec<Choice> = decision.options.iter().collect();
+    let more: Vec<Answer> = match decision.form {
+        Form::One => all.into_iter().map(Answer::One).collect(),
+        Form::Several(..) if all.len() < 63 && 1 << all.len() <= MOST_SUBSETS => {
+            let subset = |bits: usize| all.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, choice)| choice.clone());
+            (1..1 << all.len()).map(|bits| Answer::Several(subset(bits).collect())).collect()
+        }
+        Form::Several(..) => {
+            let alone = all.iter().map(|choice| vec![choice.clone()]);
+            let without = all.iter().map(|out| all.iter().filter(|choice| *choice != out).cloned().collect());
+            std::iter::once(all.clone()).chain(alone).chain(without).map(Answer::Several).collect()
+        }
+        Form::Order | Form::Allocate { .. } => vec![quiet(&Decision { stop: false, ..*decision })],
+    };
+    let rest = more.into_iter().filter(|answer| *answer != first && decision.accepts(answer));
+    std::iter::once(first.clone()).chain(rest).collect()
+}
