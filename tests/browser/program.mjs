@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
+const children = new Set();
+process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 const PROGRAM = process.env.GROGNARD ?? join(ROOT, "target/debug/grognard");
 
 // serve("battle-for-moscow", "--player", "soviet=person") → links by role, restart(), stop()
@@ -32,6 +34,7 @@ export async function serveFrom(packs, scenario, ...more) {
 }
 
 async function begin(child) {
+  children.add(child);
   let out = "", err = "";
   child.stderr.on("data", (part) => { err += part; });
   const told = await new Promise((done, fail) => {

@@ -1,7 +1,7 @@
 // Two persons at one screen: between their turns a curtain falls, and nothing of the next side is on the page until it is lifted.
 
 import { element } from "./element.js";
-import { say } from "./words.js";
+import { capital, say } from "./words.js";
 
 export class Curtain {
   #before = null;
@@ -31,9 +31,11 @@ export class Curtain {
       lifted();
     };
     this.drawn?.remove();
-    const button = element("button", { type: "button", onclick: () => this.lift() }, say("I am the {1} player", side.adjective ?? side.text));
+    // Nothing of the side that has played stays behind the curtain.
+    this.table.sheet.become(new Map([["game", { ...now.get("game"), undo: false, redo: false, waiting: null }]]));
+    const button = element("button", { type: "button", onclick: () => this.lift() }, say("Play as {1}", capital(side.text)));
     this.drawn = element("dialog", { id: "curtain", "aria-label": say("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },
-      element("p", {}, say("Hand over to:")), element("h2", {}, side.adjective ?? side.text), button, element("p", {}, say("press Enter")));
+      element("p", {}, say("Hand over to:")), element("h2", {}, capital(side.text)), button, element("p", {}, say("press Enter")));
     document.body.append(this.drawn);
     this.drawn.addEventListener("cancel", (event) => event.preventDefault());
     this.drawn.showModal();

@@ -1,7 +1,9 @@
 // Looking back: a slider through the whole game, each decision a link (#at=12), and playing on from there.
 
+import { Changed } from "./changed.js";
 import { element } from "./element.js";
 import { address } from "./live.js";
+import { roleName } from "./roles.js";
 import { say } from "./words.js";
 
 const EXPORTS = [["export/replay.jsonl", "The whole game, to be played again"], ["export/record.jsonl", "What this side saw and answered"],
@@ -13,13 +15,14 @@ export class History {
     Object.assign(this, { table, host, show, length: 0 });
     this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": say("Decision"), oninput: () => this.#soon(Number(this.slider.value)) });
     this.told = element("p", { class: "quiet" });
+    this.changed = new Changed(table, element("div", { class: "changes" }));
     this.marks = element("select", { "aria-label": say("Go to a phase"), onchange: () => this.go(Number(this.marks.value)) });
     this.forked = element("div", { role: "status" });
     const step = (by, text) => element("button", { type: "button", "aria-label": text, title: text, onclick: () => this.go(this.at + by) }, by < 0 ? "◀" : "▶");
-    host.append(element("div", { class: "slide" }, step(-1, say("one decision back")), this.slider, step(1, say("one decision on"))), this.told, this.marks,
+    host.append(element("div", { class: "slide" }, step(-1, say("one decision back")), this.slider, step(1, say("one decision on"))), this.told, this.changed.host, this.marks,
       element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, say("Back to now")),
         element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, say("Play on from here"))), this.forked,
-      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path.slice(7)) }, say(text))))));
+      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path) }, say(text))))));
     addEventListener("hashchange", () => this.follow());
   }
 
@@ -34,13 +37,14 @@ export class History {
     this.slider.value = this.at;
     const name = (mark) => `${mark.turn ? say("Turn {1}", mark.turn) : say("Set-up")} · ${mark.phase}`;
     this.marks.replaceChildren(...marks.map((mark) => element("option", { value: mark.n }, name(mark))));
-    const last = marks.filter((mark) => mark.n <= this.at).at(-1);
-    if (last) this.marks.value = last.n;
+    this.phases = marks;
     this.#tell();
   }
 
   #tell() {
     this.told.textContent = this.table.past === null ? say("Now: decision {1}", this.length) : say("Decision {1} of {2}", this.table.past, this.length);
+    const last = (this.phases ?? []).filter((mark) => mark.n <= this.at).at(-1);
+    if (last) this.marks.value = last.n;
     this.host.classList.toggle("past", this.table.past !== null);
   }
 
@@ -60,12 +64,15 @@ export class History {
     if (at === null) return this.#put(null, null);
     const wished = Math.max(0, Math.min(at, this.length || at));
     this.wished = wished;
-    const past = await this.table.read(`history/${wished}`).catch(() => null);
-    if (past && this.wished === wished) this.#put(wished, past);
+    const [before, past] = await Promise.all([Math.max(0, wished - 1), wished].map((one) => this.table.read(`history/${one}`).catch(() => null)));
+    if (!past || this.wished !== wished) return;
+    this.#put(wished, past);
+    if (before && wished > 0) this.changed.show(before, past);
   }
 
   #put(at, past) {
     this.wished = at;
+    this.changed.clear();
     this.table.past = at;
     this.table.aside = null;
     history.replaceState(null, "", at === null ? location.pathname + location.search : `#at=${at}`);
@@ -76,14 +83,15 @@ export class History {
   }
 
   // A file is taken if it is given; else it is told why not.
-  async #take(event, name) {
+  async #take(event, path) {
     event.preventDefault();
-    const came = await fetch(event.target.href).catch(() => null);
+    const at = this.table.past === null || /jsonl$/.test(path) ? "" : `?at=${this.table.past}`;
+    const came = await fetch(address(`${path}${at}`)).catch(() => null);
     if (!came?.ok) {
       const told = await came?.json().catch(() => null);
       return this.forked.replaceChildren(element("p", { class: "refused" }, told?.reason ?? say("The line to the server is broken; trying again…")));
     }
-    const made = element("a", { href: URL.createObjectURL(await came.blob()), download: name });
+    const made = element("a", { href: URL.createObjectURL(await came.blob()), download: path.slice(7) });
     made.click();
     setTimeout(() => URL.revokeObjectURL(made.href), 10000);
   }
@@ -91,7 +99,7 @@ export class History {
   async #fork() {
     const made = await this.table.fork(this.at).catch((error) => ({ error }));
     if (made.error) return this.forked.replaceChildren(made.error.message);
-    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, role));
+    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, roleName(role, (side) => this.table.side(side).text)));
     this.forked.replaceChildren(element("p", {}, say("Another game goes on from here:")), element("ul", {}, made.links.map(link)));
   }
 }

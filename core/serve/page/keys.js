@@ -30,7 +30,7 @@ export class Keys {
     if (key === "Tab") return isOnMap ? this.#tab(event.shiftKey) : null;
     if (ARROWS[key]) return this.#isInList(event.target) ? null : () => this.#arrow(ARROWS[key]);
     // A key that is held down decides nothing twice.
-    if (event.repeat && (key === "Enter" || key === " ")) return () => {};
+    if (event.repeat && ["Enter", " ", "x", "X"].includes(key)) return () => {};
     if (key === "Enter" || key === " ") return this.#chosen() ? () => this.does.choose(this.#chosen()) : null;
     return this.#letter(key);
   }
@@ -45,11 +45,17 @@ export class Keys {
       case "+": case "=": return () => this.table.board.zoom.by(1.3);
       case "-": return () => this.table.board.zoom.by(1 / 1.3);
       case "0": return () => this.table.board.zoom.fit();
-      case "f": case "F": return () => this.does.look();
+      case "f": case "F": return () => this.#find();
+      case "h": case "H": return () => this.table.hurry();
       case "PageDown": return () => this.table.board.zoom.pan(0, -160);
       case "PageUp": return () => this.table.board.zoom.pan(0, 160);
       default: return null;
     }
+  }
+
+  #find() {
+    this.does.look();
+    requestAnimationFrame(() => this.lights.things().length > 0 && this.focus(this.#nearest(this.lights.things()).element));
   }
 
   #isOnMap(target) {

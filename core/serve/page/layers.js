@@ -1,7 +1,7 @@
 // What can be laid over the map: zones of control, supply, and who holds what.
 
-import { drawn, element, fragment, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { drawn, element, fragment, paragraph, picture } from "./element.js";
+import { capital, say } from "./words.js";
 
 export class Layers {
   #on = new Map(); // key → what is drawn
@@ -19,11 +19,19 @@ export class Layers {
 
   draw() {
     const { layers = [], sides } = this.table.map;
-    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${side.adjective ?? side.text}`);
+    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${capital(side.text)}`);
     const row = (layer) => element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), sides.map((side) => box(layer, side)));
     const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.table.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${say("who holds what")}`);
+    const key = element("div", { class: "key" });
+    this.#key(key);
     this.host.replaceChildren(...layers.map(row), element("fieldset", {}, element("legend", {}, say("Owners")), owners, element("p", { class: "quiet" }, say("The double line in the colours of both sides is the front between what each holds."))),
-      element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${side.text}`))));
+      element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capital(side.text)}`))), key);
+  }
+
+  // What the signs of the map mean, as the server draws it.
+  async #key(host) {
+    const drawing = await this.table.read("key.svg").catch(() => null);
+    if (typeof drawing === "string" && drawing.includes("<svg")) host.append(element("h3", {}, say("Signs")), picture(drawing));
   }
 
   async #set(layer, side, isOn) {

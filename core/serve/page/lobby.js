@@ -2,7 +2,8 @@
 
 import { element } from "./element.js";
 import { get, post } from "./live.js";
-import { say } from "./words.js";
+import { roleName } from "./roles.js";
+import { language, say } from "./words.js";
 
 const VALUES = { true: "yes", false: "no" };
 const SEATS = { person: "a person", greedy: "the greedy bot", random: "the random bot" };
@@ -74,9 +75,7 @@ function links(all) {
   return element("ul", { class: "links" }, all.map(({ role, path }) => element("li", {}, element("b", {}, nameOf(role)), element("a", { href: path }, new URL(path, location.href).href))));
 }
 
-function nameOf(role) {
-  return role === "both" ? say("both sides, one screen") : role === "spectator" ? say("looking on") : say("playing {1}", sides.get(role.slice(5)) ?? role.slice(5));
-}
+const nameOf = (role) => roleName(role, (side) => sides.get(side) ?? side);
 
 async function games() {
   const all = await get("games.json");
@@ -84,11 +83,23 @@ async function games() {
     const cell = element("td");
     const link = (role) => element("button", { type: "button", onclick: () => renew(game.game, role, cell) }, nameOf(role));
     cell.append(...(game.roles ?? []).map(link));
-    return element("tr", {}, element("td", {}, element("b", {}, game.title)), element("td", {}, game.over ? say("over") : say("{1} decisions", game.decisions)), cell);
+    return element("tr", {}, element("td", {}, element("b", {}, game.title), ...facts(game)), element("td", {}, stands(game)), cell);
   };
   document.querySelector("#games").replaceChildren(element("h2", {}, say("Games of this server")), all.length
     ? element("table", {}, element("thead", {}, element("tr", {}, ["Battle", "Stands at", "A new link for"].map((text) => element("th", {}, say(text))))), element("tbody", {}, all.map(row)))
     : element("p", {}, say("None yet.")));
+}
+
+// Mods, and when it was begun: games of one battle are told apart.
+function facts({ mods = [], made }) {
+  const names = mods.map((id) => packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);
+  const begun = made ? new Date(made * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
+  return [...names, begun].filter(Boolean).map((text) => element("small", {}, text));
+}
+
+function stands({ over, turn, phase, decisions }) {
+  const when = over ? say("over") : turn ? `${say("Turn {1}", turn)}${phase ? ` · ${phase}` : ""}` : turn === 0 ? say("Set-up") : null;
+  return [when, say("{1} decisions", decisions)].filter(Boolean).join(" · ");
 }
 
 async function renew(game, role, cell) {

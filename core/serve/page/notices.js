@@ -11,6 +11,8 @@ export class Notices {
   }
 
   tell({ kind, text, diagnostic, gone, new: added }) {
+    // Pictures and words of the pack are others now.
+    if (kind === "dress") return location.reload();
     const lines = (all, name) => (all?.length ? element("ul", { class: name }, all.map(([rule, line]) => element("li", {}, paragraph(rule), " ", line))) : null);
     const made = element("section", { class: `notice ${kind}` }, element("h2", {}, say(TITLES[kind] ?? kind)),
       element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => made.remove() }, "×"),

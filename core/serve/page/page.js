@@ -63,7 +63,7 @@ async function start() {
     { name: "what", title: say("What if"), host: hosts.what, shown: () => parts.what.shown() }, { name: "help", title: say("Help"), host: hosts.help },
   ]);
   const help = () => tabs.show("help");
-  new Prompt(table, { help });
+  new Prompt(table, { help, now: () => parts.what.back() ?? parts.back.go(null) });
   const touch = new Touch(table, lights, { why, odds: parts.odds });
   new Hand(document.querySelector("#sight"), touch);
   const keys = new Keys(table, lights, { choose: (found) => touch.choose(found), back: () => touch.back(), help, look: () => look() });

@@ -1,7 +1,7 @@
 // The top of the page: whose turn it is, what to do, and the buttons that end it.
 
 import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { capital, say } from "./words.js";
 
 const LONG = 90; // letters of a prompt that is set smaller
 
@@ -44,7 +44,7 @@ export class Prompt {
     const name = asked?.side ?? (this.table.isPresent ? game.waiting : null);
     if (!name) return null;
     const side = this.table.side(name);
-    return element("span", { class: "side", style: `--fill:${side.fill};--ink:${side.ink}` }, side.adjective ?? side.text);
+    return element("span", { class: "side", style: `--fill:${side.fill};--ink:${side.ink}` }, capital(side.text));
   }
 
   #text() {
@@ -80,10 +80,13 @@ export class Prompt {
     // Where nothing can be taken back, the button tells why.
     const undo = button("undo", say("Undo"), () => this.table.undo(), { disabled: !game.decisions || !this.table.isPresent, "aria-disabled": game.undo ? null : "true", title: say("key U") });
     const redo = game.redo ? button("redo", say("Redo"), () => this.table.redo(), { title: say("key R") }) : null;
+    const isAgent = game.waiting && game.seats?.[game.waiting] !== "person" && Object.values(game.seats ?? {}).includes("person");
+    const hurry = this.table.isPresent && !asked && isAgent ? button("hurry", say("Faster"), () => this.table.hurry(), { title: say("key H") }) : null;
+    const now = this.table.isPresent ? null : button("back", say("Back to now"), () => this.does.now());
     const help = button("help", "?", () => this.does.help(), { title: say("Help"), "aria-label": say("Help") });
     const host = document.querySelector("#buttons");
     const focused = host.contains(document.activeElement) ? document.activeElement.className : null;
-    host.replaceChildren(...[...words, send, stop, undo, redo, help].filter(Boolean));
+    host.replaceChildren(...[...words, send, stop, now, hurry, undo, redo, help].filter(Boolean));
     if (focused) [...host.children].find((one) => one.className === focused && !one.disabled)?.focus();
   }
 

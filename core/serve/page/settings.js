@@ -4,7 +4,7 @@ import { element } from "./element.js";
 import { language, say } from "./words.js";
 
 const KEYS = [["Tab, ← ↑ → ↓", "go to what is lit"], ["Enter", "choose it"], ["Ctrl+Enter", "send what was chosen"], ["Escape", "go back"],
-  ["X", "end this: the button on the right"], ["U, R", "undo, redo"], ["+, −, 0", "closer, farther, the whole map"], ["F", "find what is lit"], ["?", "this help"]];
+  ["X", "end this: the button on the right"], ["U, R", "undo, redo"], ["+, −, 0", "closer, farther, the whole map"], ["F", "find what is lit"], ["H", "faster: agents wait no more"], ["?", "this help"]];
 const HOW = ["Gold is lit: click it. Nothing else can be chosen.", "Drag a unit to where it shall go, or click it and then its goal.",
   "Click what is not lit to learn why, with the paragraph.", "Wheel, two fingers or a drag of the map change what is seen.", "Point at an enemy to see the odds."];
 
@@ -18,5 +18,5 @@ export function settings(host, forced) {
 
 function help() {
   return element("div", { class: "helped" }, element("h3", {}, say("How to play")), element("ul", {}, HOW.map((line) => element("li", {}, say(line)))),
-    element("h3", {}, say("Keys")), element("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [element("dt", {}, key), element("dd", {}, say(text))])));
+    element("h3", {}, say("Keys")), element("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [element("dt", {}, say(key)), element("dd", {}, say(text))])));
 }

@@ -5,6 +5,8 @@ import { get, post } from "./live.js";
 import { Offer } from "./offer.js";
 import { Sheet } from "./sheet.js";
 
+const TWICE = 500; // milliseconds
+
 export class Table {
   sheet = new Sheet();
   answer = new Answer(null);
@@ -22,6 +24,7 @@ export class Table {
   #listeners = [];
   #given = [];
   #isSending = false;
+  #stopped = -Infinity;
 
   // Hears of everything that changes what may be chosen or is picked.
   onAnswer(draw) {
@@ -116,8 +119,16 @@ export class Table {
     if (this.answer.isComplete) this.#give(this.answer.body);
   }
 
+  // What ends something is heard once: a double click does not end what comes next too.
   stop() {
-    if (this.asked?.stop) this.#give({ number: this.asked.number, answer: { stop: true } });
+    if (!this.asked?.stop || performance.now() - this.#stopped < TWICE) return;
+    this.#stopped = performance.now();
+    this.#give({ number: this.asked.number, answer: { stop: true } });
+  }
+
+  // Agents wait no more until a person is asked.
+  hurry() {
+    if (!this.asked && this.isPresent) post("hurry").catch(() => null);
   }
 
   undo() {

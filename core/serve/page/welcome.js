@@ -18,7 +18,7 @@ export class Welcome {
   }
 
   draw() {
-    const { summary, goal } = this.table.game;
+    const { summary, goal } = this.table.map;
     const key = JSON.stringify([summary, goal, this.isNew]);
     if (key === this.drawn) return;
     this.drawn = key;

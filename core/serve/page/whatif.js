@@ -39,6 +39,11 @@ export class WhatIf {
       element("p", {}, element("button", { type: "button", onclick: () => this.#ask() }, say("What if?"))));
   }
 
+  // Back to the game, if this is what is shown.
+  back() {
+    return this.table.aside === null ? null : this.#look(null, null, {}, {}) ?? true;
+  }
+
   #look(sheet, aside, here, there) {
     this.table.past = null;
     this.table.aside = aside;

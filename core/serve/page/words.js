@@ -12,3 +12,8 @@ export function say(text, ...values) {
   const found = language === "fr" ? (FRENCH[text] ?? text) : text;
   return values.reduce((told, value, at) => told.replaceAll(`{${at + 1}}`, value), found);
 }
+
+// The name of a side stands alone: with a capital.
+export function capital(text) {
+  return text ? text[0].toLocaleUpperCase(language) + text.slice(1) : "";
+}
