@@ -5,8 +5,8 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, diff, import, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay, resolve, rules, schema,
-    sim, store, stubs, test,
+    aids, blame, check, diff, import, lab, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay, resolve, rules,
+    schema, sim, store, stubs, test,
 };
 use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -54,6 +54,7 @@ enum Command {
     Test(test::Args),
     Sim(sim::Args),
     Odds(odds::Args),
+    Lab(lab::Args),
     Replay(replay::Args),
     Migrate(migrate::Args),
     Store(store::Args),
@@ -97,6 +98,7 @@ impl Cli {
             Command::Test(args) => args.run(&roots, screen),
             Command::Sim(args) => args.run(&roots, &self.language, screen),
             Command::Odds(args) => args.run(&roots, &self.language, screen),
+            Command::Lab(args) => args.run(&roots, &self.language, screen),
             Command::Replay(args) => args.run(&roots, &self.language, screen),
             Command::Migrate(args) => args.run(&roots, screen),
             Command::Store(args) => args.run(screen),

@@ -12,6 +12,7 @@ mod failure;
 mod film;
 mod import;
 mod kept;
+mod lab;
 mod language;
 mod list;
 mod locale;

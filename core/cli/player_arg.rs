@@ -28,9 +28,14 @@ pub fn find_side(battle: &Battle, name: &str) -> Result<SideId, Failure> {
 }
 
 fn seat(name: &str) -> Result<Seat, Failure> {
-    Seat::parse(name).ok_or_else(|| {
+    Seat::of_command_line(name).ok_or_else(|| {
         let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
-        Failure::usage(suggest_or_list(error, name, &["person", "greedy", "random"], "a side is played by"))
+        Failure::usage(suggest_or_list(
+            error,
+            name,
+            &["person", "greedy", "random", "search", "search:ms=1000", "exec:PROGRAM"],
+            "a side is played by",
+        ))
     })
 }
 

@@ -29,7 +29,7 @@ pub struct Args {
     /// The seed of the dice; by chance unless given.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
-    /// Who plays a side: person, greedy or random; may be repeated. Unless said otherwise a person plays the first side and agents
+    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be repeated. Unless said otherwise a person plays the first side and agents
     /// the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,

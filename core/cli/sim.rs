@@ -26,7 +26,7 @@ pub struct Args {
     /// How many games.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
+    /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     players: Vec<PlayerArg>,
     /// The seed of the first game; the next game has the next seed.
@@ -108,7 +108,7 @@ fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Fail
         Some(Seat::Agent(kind)) => Ok(kind),
         Some(Seat::Person) => {
             let error = Diagnostic::general("E505", "a person cannot play in a simulation");
-            Err(Failure::usage(error.help("the agents are greedy, random")))
+            Err(Failure::usage(error.help("the agents are greedy, random, search, exec:PROGRAM")))
         }
     };
     seats.into_iter().map(kind).collect()

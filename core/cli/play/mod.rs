@@ -44,7 +44,7 @@ pub struct Args {
     /// The seed of the dice; by chance unless given.
     #[arg(long)]
     seed: Option<u64>,
-    /// Who plays a side: person, greedy or random; may be repeated. Unless said otherwise a person plays the first side and
+    /// Who plays a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may be repeated. Unless said otherwise a person plays the first side and
     /// agents the others. With `--load` those named take their seats from now on.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,

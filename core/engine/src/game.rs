@@ -230,6 +230,12 @@ impl<P> Game<P> {
         })
     }
 
+    /// Nobody is asked any more: the game has been ended from outside the rules.
+    pub fn leave(&mut self) {
+        self.pause = None;
+        self.table.pending = None;
+    }
+
     /// Goes back to the decision that was asked when the journal had `entries` entries.
     fn back_to<R: Rules<Pause = P>>(&mut self, rules: &mut R, entries: usize) {
         self.rewind_to(entries);

@@ -8,11 +8,14 @@
 mod folders;
 
 use folders::copy;
-use grognard_engine::ids::{MovementId, SpaceId};
+use grognard_engine::decision::Choice;
+use grognard_engine::game::Status;
+use grognard_engine::ids::{Id, MovementId, SpaceId};
 use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
 use grognard_engine::set::Set;
-use grognard_engine::table::Service;
-use grognard_lab::{AgentKind, Battle, Request, Seat, Session, sim};
+use grognard_engine::table::{QuickPlayer, Service};
+use grognard_lab::odds::{Limit, Policy};
+use grognard_lab::{AgentKind, Battle, Random, Request, Seat, Session, sim};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -22,6 +25,9 @@ fn main() {
     let battle = load(&root);
     if let Some(games) = std::env::args().skip_while(|word| word != "--playouts").nth(1).and_then(|word| word.parse().ok()) {
         return playouts(&battle, games);
+    }
+    if std::env::args().any(|word| word == "--odds") {
+        return exact_odds(&root);
     }
     let plain = rate(20_000, |seed| {
         std::hint::black_box(grognard_plain::playout(seed));
@@ -36,6 +42,31 @@ fn main() {
     reload(&root);
     copies(&battle);
     reach(&battle);
+    exact_odds(&root);
+}
+
+/// Exact odds of every battle on offer in a random game of Moskva, none of them known before.
+fn exact_odds(root: &Path) {
+    let request = Request { roots: vec![root.to_owned()], scenario: "moskva-1941".into(), ..Request::default() };
+    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let mut session = Session::new(battle, 4, vec![Seat::Person; 2]).expect("a session");
+    let (mut numbers, mut times, mut cases) = (Random::new(4), Vec::new(), 0);
+    while times.len() < 300 && session.settle().expect("the rules run") == Status::Waiting {
+        let pending = session.game.table.pending().expect("a question").clone();
+        let is_attack = &*session.game.table.questions[pending.question.index()].key == "combat.target";
+        for choice in pending.options.iter().filter(|_| is_attack) {
+            let Choice::Space(space) = choice else { continue };
+            let start = Instant::now();
+            let odds = session.exact_odds(*space, None, &Policy::Quiet, Limit::PATIENT).expect("odds");
+            times.push(start.elapsed());
+            cases += odds.map_or(0, |odds| odds.runs);
+        }
+        let answer = numbers.answer(&pending.decision());
+        session.answer(pending.side, answer).expect("an answer that was offered");
+    }
+    times.sort();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+    println!("exact odds, battles of Moskva   {:>9.2} ms (median of {}; worst {:.2}), {cases} cases", at(50), times.len(), at(100));
 }
 
 /// Plays scripted games and nothing else, to be looked at by a profiler, and prints one number for all that happened in them:

@@ -1,33 +1,88 @@
 //! Agents: who plays when no person does.
 
+mod bot;
+mod greedy;
+mod kind;
+mod line;
+mod search;
+
+pub use bot::{Bot, Patience, Trouble};
+pub use greedy::Greedy;
+pub(crate) use greedy::worth;
+pub use kind::AgentKind;
+pub use search::{Budget, Search};
+
 use crate::battle::Battle;
-use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Pending};
-use grognard_engine::exchange::Exchange;
-use grognard_engine::game::{AnswerError, Game, Rules, Status};
-use grognard_engine::ids::{Id, SideId};
-use grognard_engine::state::StateHash;
-use grognard_engine::table::{QuickPlayer, Service, Table};
-use grognard_script::{Host, Item, Pause, ScriptError};
+use greedy::play;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal};
+use grognard_engine::game::{Game, Status};
+use grognard_engine::ids::SideId;
+use grognard_engine::state::Ending;
+use grognard_engine::table::{QuickPlayer, Table};
+use grognard_script::{Host, Pause, ScriptError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The kinds of agents there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AgentKind {
-    /// Every legal answer is as likely as any other.
-    Random,
-    /// Tries each answer and takes the one after which the position looks best.
-    Greedy,
+/// What an agent that looks at the game has to say.
+pub enum Said {
+    /// Its answer.
+    Answer(Answer),
+    /// It is a program that does not keep to the rules, and loses.
+    Trouble(Trouble),
 }
 
-impl AgentKind {
-    /// All kinds with their names.
-    pub const ALL: [(&'static str, AgentKind); 2] = [("random", AgentKind::Random), ("greedy", AgentKind::Greedy)];
+/// An agent that looks at the game before it answers.
+pub enum Agent {
+    /// See [`Greedy`].
+    Greedy(Box<Greedy>),
+    /// See [`Search`].
+    Search(Box<Search>),
+    /// See [`Bot`].
+    Bot(Box<Bot>),
+}
 
-    /// The kind with this name.
-    pub fn parse(name: &str) -> Option<AgentKind> {
-        AgentKind::ALL.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+impl Agent {
+    /// An agent of this kind; `None` for one that answers at once. What its whims depend on is the seed.
+    pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
+        Ok(Some(match kind {
+            AgentKind::Random => return Ok(None),
+            AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(|| no_evaluation(kind))?)),
+            AgentKind::Search(budget) => Agent::Search(Box::new(Search::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?)),
+            AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
+        }))
     }
+
+    /// What it answers to the decision that waits.
+    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Said, ScriptError> {
+        match self {
+            Agent::Greedy(agent) => agent.answer(host, game).map(Said::Answer),
+            Agent::Search(agent) => agent.answer(host, game).map(Said::Answer),
+            Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(Said::Trouble, Said::Answer)),
+        }
+    }
+
+    /// The game is over, or it has to leave.
+    pub fn dismiss(self, table: &Table) {
+        if let Agent::Bot(bot) = self {
+            bot.dismiss(table);
+        }
+    }
+}
+
+/// Why an agent of this kind cannot play.
+pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
+    Refusal::plain(match kind {
+        AgentKind::Search(_) => "this system declares no evaluation, so there is no search player",
+        _ => "this system declares no evaluation, so there is no greedy player",
+    })
+}
+
+/// A side whose program does not keep to the rules loses.
+pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &Trouble) {
+    let others: Vec<SideId> = table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
+    let winner = if let [only] = others[..] { Some(only) } else { None };
+    let reason = format!("the program that plays {} {trouble}", table.side_name(side));
+    table.state.end(Ending { winner, reason, template: None });
 }
 
 /// Picks uniformly among the legal answers.
@@ -146,262 +201,20 @@ impl QuickPlayer for Quiet {
     }
 }
 
-/// Gives the answers of a line of play, one after the other, and is quiet from then on.
-struct Line(std::vec::IntoIter<Answer>);
-
-impl QuickPlayer for Line {
-    fn answer(&mut self, decision: &Decision) -> Answer {
-        self.0.next().unwrap_or_else(|| Quiet.answer(decision))
-    }
-}
-
-/// The greedy agent: one decision deep, through the evaluation the system declares.
-pub struct Greedy {
-    evaluate: String,
-    numbers: Random,
-    /// The rest of the line begun with the last answer, and the number of the decision it answers.
-    plan: Option<(u64, Answer)>,
-}
-
-/// Dice outcomes tried for each answer: the faces of a die, and again with others behind it.
-const TRIES: u32 = 6;
-
-/// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is better.
-const ENOUGH_LINES: usize = 12;
-
-/// So often further answers are looked at before stopping is thought to be best.
-const MOST_LOOKS: usize = 6;
-
-impl Greedy {
-    /// A greedy player for a battle; `None` if its system declares no evaluation.
-    pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
-        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed), plan: None })
-    }
-
-    /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads
-    /// to the same side's next question is worth what the best answer to that is worth, which is then given without a thought.
-    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
-        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
-        if let Some((number, planned)) = self.plan.take()
-            && number == game.table.decisions
-            && pending.decision().accepts(&planned)
-        {
-            return Ok(planned);
-        }
-        let mut best = self.best_known(host, game, pending)?.into_iter();
-        let answer = best.next().unwrap_or(Answer::Stop);
-        self.plan = best.next().map(|second| (game.table.decisions + 1, second));
-        Ok(answer)
-    }
-
-    /// The best line of play as far as the side that is asked knows the game: what it does not know is imagined, and nothing of
-    /// the real thing is looked at. Where it cannot be imagined, any answer is as good as another.
-    fn best_known(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Answer>, ScriptError> {
-        let side = pending.side;
-        if !game.table.keeps_secrets_from(side) {
-            return self.best(host, game, pending, |_| true);
-        }
-        let Some((imagined, exchange)) = game.imagined(host, side, imagination(game, side)) else {
-            return Ok(vec![self.numbers.answer(&pending.decision())]);
-        };
-        let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
-        let back: Exchange = exchange.back();
-        let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
-        // Rules may fail over a position that cannot be.
-        let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
-        let fits = best.first().is_some_and(|answer| pending.decision().accepts(answer));
-        Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
-    }
-
-    /// The best line of play: of the first that are enough or, as long as stopping is better, of further ones.
-    fn best(
-        &mut self,
-        host: &mut Host,
-        game: &Game<Pause>,
-        pending: &Pending,
-        allowed: impl Fn(&Answer) -> bool,
-    ) -> Result<Vec<Answer>, ScriptError> {
-        let candidates = self.candidates(&pending.decision());
-        let candidates = self.numbers.shuffled(candidates).into_iter();
-        let mut candidates = candidates.filter(|answer| *answer != Answer::Stop && allowed(answer)).peekable();
-        let stop = vec![Answer::Stop];
-        let least = if pending.stop { self.value(host, game, pending.side, &stop)? } else { f64::NEG_INFINITY };
-        for _ in 0..MOST_LOOKS {
-            let (mut best, mut highest) = (stop.clone(), f64::NEG_INFINITY);
-            for line in self.lines(host, game, pending, &mut candidates)? {
-                let value = self.value(host, game, pending.side, &line)?;
-                if value > highest {
-                    (best, highest) = (line, value);
-                }
-            }
-            if highest >= least {
-                return Ok(best);
-            } else if candidates.peek().is_none() {
-                break;
-            }
-        }
-        Ok(stop)
-    }
-
-    /// The next lines of play to choose from, in no order. Where answers lead to further questions only as many answers as give
-    /// lines enough are looked at.
-    fn lines(
-        &mut self,
-        host: &mut Host,
-        game: &Game<Pause>,
-        pending: &Pending,
-        candidates: &mut impl Iterator<Item = Answer>,
-    ) -> Result<Vec<Vec<Answer>>, ScriptError> {
-        let (mut lines, mut goes_on) = (Vec::new(), false);
-        for answer in candidates {
-            let follow = self.follow(host, game, pending, &answer)?;
-            goes_on |= !follow.is_empty();
-            if follow.is_empty() {
-                lines.push(vec![answer]);
-            } else {
-                lines.extend(follow.into_iter().map(|second| vec![answer.clone(), second]));
-            }
-            if goes_on && lines.len() >= ENOUGH_LINES {
-                break;
-            }
-        }
-        Ok(lines)
-    }
-
-    /// The answers to another question that follows an answer at once, before anything has happened.
-    fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
-        let mut fork = self.fork(game, 0);
-        fork.advance(host)?;
-        let dice = chances(&fork);
-        play(host, &mut fork, pending.side, answer)?;
-        let nothing_happened = chances(&fork) == dice && fork.table.state.saved() == game.table.state.saved();
-        match fork.table.pending() {
-            Some(next) if nothing_happened && next.side == pending.side && next.question != pending.question => {
-                let answers = self.candidates(&next.decision());
-                Ok(self.numbers.shuffled(answers))
-            }
-            _ => Ok(Vec::new()),
-        }
-    }
-
-    fn candidates(&mut self, decision: &Decision) -> Vec<Answer> {
-        let mut all: Vec<Answer> = match decision.form {
-            Form::One => decision.options.iter().map(Answer::One).collect(),
-            Form::Several(..) => self.subsets(decision),
-            _ => vec![Quiet.answer(&Decision { stop: false, ..*decision })],
-        };
-        if decision.stop {
-            all.push(Answer::Stop);
-        }
-        all
-    }
-
-    /// Everything there is, and each option left out in turn; if none of these has an allowed size, any that has.
-    fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
-        let all: Vec<Choice> = decision.options.iter().collect();
-        let without = (0..all.len()).map(|left_out| {
-            let rest = all.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, choice)| choice.clone());
-            Answer::Several(rest.collect())
-        });
-        let full = std::iter::once(Answer::Several(all.clone()));
-        let allowed: Vec<Answer> = full.chain(without).filter(|answer| decision.accepts(answer)).collect();
-        if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
-    }
-
-    /// What the position is worth after a line, once the phase has been finished quietly: the mean over several dice, of which
-    /// those that lead to the same position are worth the same.
-    fn value(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
-        let mut sum = 0.0;
-        let mut known: Vec<(StateHash, f64)> = Vec::new();
-        for attempt in 0..TRIES {
-            let (mut end, rolled) = self.play_out(host, game, side, line, attempt)?;
-            if !rolled {
-                return self.worth(host, &mut end, side);
-            }
-            let state = end.table.hash();
-            let value = match known.iter().find(|(other, _)| *other == state) {
-                Some((_, value)) => *value,
-                None => self.worth(host, &mut end, side)?,
-            };
-            known.push((state, value));
-            sum += value;
-        }
-        Ok(sum / f64::from(TRIES))
-    }
-
-    /// A copy of the game that stops at the end of the phase, with the dice of an attempt.
-    fn fork(&self, game: &Game<Pause>, attempt: u32) -> Game<Pause> {
-        let mut fork = game.fork(u64::from(attempt), Service::BARE);
-        fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
-        fork.halt_after = Some(game.table.state.cursor());
-        fork
-    }
-
-    /// The end of the phase after a line, and whether dice were rolled on the way. Nobody is waited for in the copy, so that it
-    /// runs from the start of the phase in one go.
-    fn play_out(
-        &self,
-        host: &mut Host,
-        game: &Game<Pause>,
-        side: SideId,
-        line: &[Answer],
-        attempt: u32,
-    ) -> Result<(Game<Pause>, bool), ScriptError> {
-        let mut fork = self.fork(game, attempt);
-        fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
-        let answers: Vec<Answer> = line.to_vec();
-        fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
-        let dice = chances(&fork);
-        fork.advance(host)?;
-        let rolled = chances(&fork) != dice;
-        Ok((fork, rolled))
-    }
-
-    fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {
-        worth(host, &self.evaluate, &mut game.table, side)
-    }
-}
-
-/// What a position is worth to a side, by the rule of its system; a game that is won is worth more than any other.
-pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
-    if let Some(ending) = table.state.ending() {
-        return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
-    }
-    match host.look(evaluate, vec![Item::Side(side)], table)? {
-        Item::Number(value) => Ok(value),
-        other => Err(host.blame(evaluate, format!("must return a number, not {other:?}"))),
-    }
-}
-
-/// What imagination depends on: the game, how far it has come, and whose it is.
-fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
-    let place = game.table.decisions << 8 | u64::from(side.0);
-    game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
-}
-
-/// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or drawn.
-fn chances(game: &Game<Pause>) -> (usize, u64) {
-    (game.table.loaded_dice.len(), game.table.dice_position())
-}
-
-/// Answers in a copy; a refusal there is a mistake of the rules.
-fn play(host: &mut Host, game: &mut Game<Pause>, side: SideId, answer: &Answer) -> Result<(), ScriptError> {
-    match game.answer(host, side, answer.clone()) {
-        Ok(_) => Ok(()),
-        Err(AnswerError::Fault(error)) => Err(error),
-        Err(AnswerError::Refused(refusal)) => Err(ScriptError::plain(refusal.to_string())),
-    }
-}
-
-/// Plays a game to its end with greedy agents for the sides that have one; the other sides answer at once.
-pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Greedy>]) -> Result<(), ScriptError> {
+/// Plays a game to its end with agents for the sides that have one; the other sides answer at once.
+pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>]) -> Result<(), ScriptError> {
     while game.advance(host)? == Status::Waiting {
         let Some(side) = game.table.pending().map(|pending| pending.side) else { break };
         let Some(agent) = agents.get_mut(side.0 as usize).and_then(Option::as_mut) else {
             return Err(ScriptError::plain(format!("nobody plays {}", game.table.side_name(side))));
         };
-        let answer = agent.answer(host, game)?;
-        play(host, game, side, &answer)?;
+        match agent.answer(host, game)? {
+            Said::Answer(answer) => play(host, game, side, &answer)?,
+            Said::Trouble(trouble) => {
+                forfeit(&mut game.table, side, &trouble);
+                break;
+            }
+        }
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ pub mod diff;
 pub mod effects;
 pub mod explain;
 mod forecast;
+pub mod ladder;
 mod language;
 mod layer;
 pub mod locale;
@@ -24,7 +25,7 @@ pub mod spoken;
 mod stats;
 pub mod suite;
 
-pub use agent::{AgentKind, Greedy, Random, finish};
+pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Patience, Random, Said, Search, Trouble, finish};
 pub use battle::{Battle, Request, diagnose};
 pub use claim::{Claim, Held};
 pub use forecast::{Chance, Forecast};

@@ -10,7 +10,7 @@ mod saving;
 pub use fallback::Fallback;
 pub use saving::{SaveNews, Unsaved};
 
-use crate::agent::{AgentKind, Greedy, Random};
+use crate::agent::{Agent, AgentKind, Random, Said, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
 use crate::claim::Held;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
@@ -35,25 +35,34 @@ pub enum Seat {
 
 impl Seat {
     /// The names of seats.
-    pub const NAMES: [&str; 3] = ["person", "greedy", "random"];
+    pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
 
-    /// Reads `person`, `random`, `greedy`.
+    /// Reads `person`, `random`, `greedy`, `search`, `search:ms=1000`. No program is started because a save or a visitor says so: where
+    /// one played, a person sits until somebody says otherwise.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
-            "person" => Some(Seat::Person),
+            "person" | PROGRAM => Some(Seat::Person),
             name => AgentKind::parse(name).map(Seat::Agent),
         }
+    }
+
+    /// Reads the same, and `exec:./bot.py`, from the command line.
+    pub fn of_command_line(name: &str) -> Option<Seat> {
+        AgentKind::of_command_line(name).map(Seat::Agent).or_else(|| Seat::parse(name))
     }
 
     /// The name of the seat.
     pub fn name(self) -> &'static str {
         match self {
             Seat::Person => "person",
-            Seat::Agent(AgentKind::Random) => "random",
-            Seat::Agent(AgentKind::Greedy) => "greedy",
+            Seat::Agent(AgentKind::Bot(_)) => PROGRAM,
+            Seat::Agent(kind) => kind.name(),
         }
     }
 }
+
+/// What a seat is called in which a program sits; its command is nobody else's business.
+const PROGRAM: &str = "program";
 
 /// Why something did not work. The game is as it was.
 #[derive(Debug)]
@@ -95,6 +104,8 @@ pub struct Session {
     news: Option<SaveNews>,
     rules: fallback::Earlier,
     odds: crate::odds::Known,
+    /// The programs that play a side, once they have been asked.
+    programs: Vec<Option<Agent>>,
 }
 
 impl Session {
@@ -116,6 +127,7 @@ impl Session {
             news: None,
             rules: fallback::Earlier::default(),
             odds: Default::default(),
+            programs: Vec::new(),
         })
     }
 
@@ -169,13 +181,34 @@ impl Session {
         let answer = match self.seats[side.index()] {
             Seat::Person => return Ok(false),
             Seat::Agent(AgentKind::Random) => Random::new(self.agent_seed(side)).answer(&pending.decision()),
-            Seat::Agent(AgentKind::Greedy) => {
-                let mut agent = Greedy::new(&self.battle, self.agent_seed(side)).ok_or_else(no_evaluation)?;
-                agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error))?
-            }
+            Seat::Agent(kind) => match self.ask(kind, side)? {
+                Said::Answer(answer) => answer,
+                Said::Trouble(trouble) => {
+                    forfeit(&mut self.game.table, side, &trouble);
+                    self.game.leave();
+                    self.autosave(true);
+                    return Ok(true);
+                }
+            },
         };
         self.take_answer(side, answer)?;
         Ok(true)
+    }
+
+    /// What an agent that looks at the game says. A program goes on running; of others there is a new one for each decision, so that a
+    /// game goes on in the same way when it was saved and loaded.
+    fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<Said, SessionError> {
+        self.programs.resize_with(self.seats.len(), || None);
+        let agent = match self.programs[side.index()].take() {
+            Some(agent) => Some(agent),
+            None => Agent::new(kind, &self.battle, side, self.agent_seed(side))?,
+        };
+        let mut agent = agent.ok_or_else(|| no_evaluation(kind))?;
+        let said = agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error));
+        if matches!(agent, Agent::Bot(_)) {
+            self.programs[side.index()] = Some(agent);
+        }
+        said
     }
 
     /// What an agent's whims depend on: the game and how far it has come, so that a game that was saved and loaded, or a
@@ -373,6 +406,9 @@ impl Session {
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), SessionError> {
         may_play(&self.battle, seat)?;
         self.seats[side.index()] = seat;
+        if let Some(program) = self.programs.get_mut(side.index()) {
+            *program = None;
+        }
         Ok(())
     }
 
@@ -423,16 +459,12 @@ fn kind(choice: &Choice) -> &'static str {
     }
 }
 
-/// A greedy agent needs a system that judges positions.
+/// Agents that look ahead need a system that judges positions.
 fn may_play(battle: &Battle, seat: Seat) -> Result<(), SessionError> {
     match (seat, &battle.system.hooks.evaluate) {
-        (Seat::Agent(AgentKind::Greedy), None) => Err(no_evaluation().into()),
+        (Seat::Agent(kind), None) if kind.evaluates() => Err(no_evaluation(kind).into()),
         _ => Ok(()),
     }
-}
-
-fn no_evaluation() -> Refusal {
-    Refusal::plain("this system declares no evaluation, so there is no greedy player")
 }
 
 fn broken(battle: &Battle, error: ScriptError) -> SessionError {

@@ -1,6 +1,6 @@
 //! Many games at once. The results depend on the seeds alone, not on how many threads play them.
 
-use crate::agent::{AgentKind, Greedy, Random, finish};
+use crate::agent::{Agent, AgentKind, Random, finish};
 use crate::battle::Battle;
 use crate::stats::Proportion;
 use grognard_engine::decision::Template;
@@ -82,23 +82,21 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<
 /// Plays one game on a host; returns the table as it is at the end.
 pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Table, ScriptError> {
     let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
-    let mut agents: Vec<Option<Greedy>> = Vec::new();
+    let mut agents: Vec<Option<Agent>> = Vec::new();
     for (side, kind) in plan.players.iter().enumerate() {
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(side as u64);
-        agents.push(match kind {
-            AgentKind::Random => {
-                game.table.players[side] = Some(Box::new(Random::new(seed)));
-                None
-            }
-            AgentKind::Greedy => {
-                let none = || ScriptError::plain("this system declares no evaluation, so there is no greedy player");
-                Some(Greedy::new(battle, seed).ok_or_else(none)?)
-            }
-        });
+        let agent = Agent::new(*kind, battle, grognard_engine::ids::SideId(side as u16), seed);
+        let agent = agent.map_err(|refusal| ScriptError::plain(refusal.to_string()))?;
+        if agent.is_none() {
+            game.table.players[side] = Some(Box::new(Random::new(seed)));
+        }
+        agents.push(agent);
     }
-    // The greedy agents go back to the start of a phase for every answer they try.
+    // Agents that look ahead go back to the start of a phase for every answer they try; programs read the log.
     game.table.service.journal |= agents.iter().any(Option::is_some);
+    game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
     finish(host, &mut game, &mut agents)?;
+    agents.into_iter().flatten().for_each(|agent| agent.dismiss(&game.table));
     Ok(game.table)
 }
 

@@ -142,6 +142,7 @@ export const FRENCH = {
   "press Enter": "appuyez sur Entrée",
   "send what was chosen": "envoyer ce qui est choisi",
   "the greedy bot": "le robot avide",
+  "the bot that looks ahead": "le robot qui voit plus loin",
   "the random bot": "le robot au hasard",
   "the whole map": "toute la carte",
   "this help": "cette aide",

@@ -6,7 +6,7 @@ import { roleName } from "./roles.js";
 import { language, say } from "./words.js";
 
 const VALUES = { true: "yes", false: "no" };
-const SEATS = { person: "a person", greedy: "the greedy bot", random: "the random bot" };
+const SEATS = { person: "a person", greedy: "the greedy bot", search: "the bot that looks ahead", random: "the random bot" };
 const made = document.querySelector("#made");
 const fresh = document.querySelector("#new");
 

@@ -1,0 +1,162 @@
+//! `grognard lab ladder`: which agent plays how well.
+
+use crate::battle_args::BattleArgs;
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::ladder::{Ladder, Meeting, Rating};
+use grognard_lab::{AgentKind, Battle, diagnose};
+use grognard_packs::{Diagnostic, Lock};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+/// Let every agent play every other on both sides, and tell their strengths in Elo.
+///
+/// A hundred points more mean that one wins 64 games of a hundred, four hundred 91. The result depends on the seed alone, not on the
+/// number of threads, unless an agent looks at the clock: name `search:playouts=N` and not `search:ms=N`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// The agents, with commas between them: random, greedy, search:playouts=N, exec:PROGRAM.
+    #[arg(long, value_name = "AGENTS", default_value = "random,greedy", value_delimiter = ',')]
+    agents: Vec<String>,
+    /// How many games each pair plays with the sides shared out one way, and again the other way.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// The seed of the first game of each pair.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; one for each core unless said otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    battle: BattleArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was played and what came of it.
+#[derive(Serialize)]
+struct Report<'a> {
+    scenario: &'a str,
+    lock: &'a Lock,
+    seed: u64,
+    games: u64,
+    /// The strongest first.
+    agents: Vec<Rung>,
+    meetings: &'a [Meeting],
+}
+
+/// An agent on the ladder.
+#[derive(Serialize)]
+struct Rung {
+    agent: &'static str,
+    #[serde(flatten)]
+    rating: Rating,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// Its place on the command line.
+    at: usize,
+}
+
+impl Args {
+    /// Plays and reports.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let battle = self.battle.load_and_tell(roots, &self.scenario)?;
+        let ladder = Ladder { agents: self.agents(&battle)?, games: self.games, seed: self.seed };
+        let meetings = self.play(&battle, &ladder)?;
+        let report = Report {
+            scenario: &battle.content.id,
+            lock: &battle.lock,
+            seed: self.seed,
+            games: self.games,
+            agents: rungs(&ladder, &meetings),
+            meetings: &meetings,
+        };
+        if self.json { screen.json(&report) } else { screen.say(&report.describe(&battle, &language.catalogue(roots, &battle))) }
+    }
+
+    fn agents(&self, battle: &Battle) -> Result<Vec<AgentKind>, Failure> {
+        let wrong = |code, message: String| Failure::usage(Diagnostic::general(code, message));
+        if battle.content.sides.len() != 2 {
+            return Err(wrong("E565", "a ladder needs a battle of two sides".into()));
+        }
+        let mut agents: Vec<AgentKind> = Vec::new();
+        for name in &self.agents {
+            let kind = AgentKind::of_command_line(name.trim()).ok_or_else(|| {
+                let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
+                Failure::usage(error.help("the agents are random, greedy, search, search:playouts=200, search:ms=1000, exec:PROGRAM"))
+            })?;
+            if agents.contains(&kind) {
+                return Err(wrong("E566", format!("`{name}` is on the ladder twice")));
+            }
+            agents.push(kind);
+        }
+        if agents.len() < 2 {
+            return Err(wrong("E567", "a ladder needs two agents or more".into()));
+        }
+        Ok(agents)
+    }
+
+    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Vec<Meeting>, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build();
+        let pool = pool.map_err(|error| Failure::wrong(Diagnostic::general("E512", format!("no threads can be started: {error}"))))?;
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(ladder.count()) } else { ProgressBar::hidden() };
+        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let meetings = pool.install(|| ladder.play(battle, || bar.inc(1)));
+        bar.finish_and_clear();
+        meetings.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
+    }
+}
+
+/// The agents, the strongest first.
+fn rungs(ladder: &Ladder, meetings: &[Meeting]) -> Vec<Rung> {
+    let rung = |(at, rating): (usize, Rating)| {
+        let (mut won, mut drawn, mut lost) = (0, 0, 0);
+        for meeting in meetings {
+            if meeting.agents.0 == at {
+                (won, drawn, lost) = (won + meeting.won, drawn + meeting.drawn, lost + meeting.lost);
+            } else if meeting.agents.1 == at {
+                (won, drawn, lost) = (won + meeting.lost, drawn + meeting.drawn, lost + meeting.won);
+            }
+        }
+        Rung { agent: ladder.agents[at].name(), rating, won, drawn, lost, at }
+    };
+    let mut rungs: Vec<Rung> = ladder.ratings(meetings).into_iter().enumerate().map(rung).collect();
+    rungs.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo).then(one.at.cmp(&other.at)));
+    rungs
+}
+
+impl Report<'_> {
+    fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
+        let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
+        let mut text = say("{1}: {2} agents, {3} games for each pair and side", &[self.scenario, &agents, &games]) + "\n\n";
+        let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);
+        for Rung { agent, rating, won, drawn, lost, .. } in &self.agents {
+            let [elo, low, high] = [rating.elo, rating.low, rating.high].map(|points| format!("{points:+.0}"));
+            let [won, drawn, lost] = [won, drawn, lost].map(u64::to_string);
+            let interval = say("({1} to {2})", &[&low, &high]);
+            let record = say("won {1}, drawn {2}, lost {3}", &[&won, &drawn, &lost]);
+            text += &format!("{agent:width$}  {elo:>5}  {interval:<16}  {record}\n");
+        }
+        let name = |at: usize| self.agents.iter().find(|rung| rung.at == at).map_or("", |rung| rung.agent);
+        let mut sides = battle.content.sides.iter().map(|(_, side)| catalogue.name(side).to_owned());
+        let (first, second) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
+        text.push('\n');
+        for Meeting { agents: (one, other), won, drawn, lost } in self.meetings {
+            let line =
+                [name(*one), &first, name(*other), &second, &won.to_string(), &drawn.to_string(), &lost.to_string()].map(str::to_owned);
+            let line: Vec<&str> = line.iter().map(String::as_str).collect();
+            text += &(say("{1} ({2}) against {3} ({4}): {5} won, {6} drawn, {7} lost", &line) + "\n");
+        }
+        text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
+    }
+}

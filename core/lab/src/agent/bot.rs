@@ -1,0 +1,208 @@
+//! A bot: a program that plays a side, told what the side sees in lines of JSON and answering in such lines.
+//!
+//! Whatever it does, the game goes on: lines go to it from a thread that may wait for ever, what it says is read by another, as far as
+//! anybody listens, and who waits for it waits so long and no longer. A bot that is silent too long, says what is no answer, chooses
+//! what is not on offer or ends before the game does has lost.
+
+use super::line::{self, Line};
+use crate::battle::Battle;
+use grognard_engine::decision::Answer;
+use grognard_engine::ids::SideId;
+use grognard_engine::table::Table;
+use serde_json::Value;
+use std::fmt;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long one waits for a bot.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Until it is ready.
+    pub start: Duration,
+    /// For an answer.
+    pub answer: Duration,
+    /// Until it has ended, when it was told that the game is over.
+    pub end: Duration,
+}
+
+impl Patience {
+    /// Half a minute to begin with, ten seconds for an answer, one to end.
+    pub const USUAL: Patience = Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
+}
+
+/// Why a bot has lost, as a clause behind its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It could not be started.
+    NotStarted(String),
+    /// It said nothing for so long.
+    Silent(Duration),
+    /// It ended.
+    Gone,
+    /// It said something that is no line of the protocol: the beginning of it, and what is wrong.
+    Garbage(String, String),
+    /// It said more in a line than anybody needs.
+    Endless,
+    /// It chose something that is not on offer: what it said.
+    Illegal(String),
+    /// It answered another question than the one with this number.
+    OutOfTurn(u64),
+    /// It speaks another protocol.
+    Stranger(u32),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Trouble::NotStarted(why) => write!(out, "could not be started: {why}"),
+            Trouble::Silent(time) => write!(out, "said nothing for {} seconds", time.as_secs_f64()),
+            Trouble::Gone => write!(out, "ended before the game did"),
+            Trouble::Garbage(line, why) => write!(out, "said `{line}`, which is no line of the protocol: {why}"),
+            Trouble::Endless => write!(out, "said more than {LONGEST} bytes in a line"),
+            Trouble::Illegal(line) => write!(out, "chose what is not on offer: `{line}`"),
+            Trouble::OutOfTurn(number) => write!(out, "did not answer question {number}, but another"),
+            Trouble::Stranger(protocol) => write!(out, "speaks protocol {protocol}, not {}", line::PROTOCOL),
+        }
+    }
+}
+
+/// The longest line a bot may say.
+const LONGEST: u64 = 1 << 20;
+
+/// So many lines of a bot wait to be read; then it waits itself.
+const MOST_WAITING: usize = 8;
+
+/// A program that plays a side.
+pub struct Bot {
+    talk: Result<Talk, Trouble>,
+    patience: Patience,
+    questions: u64,
+    told: usize,
+}
+
+/// A program that runs, and the threads that talk with it.
+struct Talk {
+    child: Child,
+    says: Receiver<Result<String, Trouble>>,
+    hears: Option<Sender<String>>,
+}
+
+impl Bot {
+    /// Starts a program. What goes wrong is told when it is asked for the first time.
+    pub fn start(command: &str, battle: &Battle, side: SideId, patience: Patience) -> Bot {
+        let talk = Talk::begin(command).and_then(|mut talk| {
+            talk.tell(&line::hello());
+            match talk.hear(patience.start)? {
+                (Line::Ready { protocol: line::PROTOCOL, .. }, _) => {}
+                (Line::Ready { protocol, .. }, _) => return Err(Trouble::Stranger(protocol)),
+                (Line::Answer { .. }, said) => return Err(Trouble::Garbage(said, "expected the line `ready` first".into())),
+            }
+            talk.tell(&line::battle(&battle.content, side));
+            Ok(talk)
+        });
+        Bot { talk, patience, questions: 0, told: 0 }
+    }
+
+    /// Its answer to the decision that waits.
+    pub fn answer(&mut self, table: &Table) -> Result<Answer, Trouble> {
+        let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
+        let Some(pending) = table.pending() else { return Ok(Answer::Stop) };
+        self.questions += 1;
+        talk.tell(&line::ask(table, pending, self.questions, &mut self.told));
+        match talk.hear(self.patience.answer)? {
+            (Line::Answer { number, .. }, _) if number != self.questions => Err(Trouble::OutOfTurn(self.questions)),
+            (Line::Answer { choose, .. }, said) => choose.answer(pending).ok_or(Trouble::Illegal(said)),
+            (Line::Ready { .. }, said) => Err(Trouble::Garbage(said, "expected the line `answer`".into())),
+        }
+    }
+
+    /// Tells it how the game ended, and gives it a moment to end itself.
+    pub fn dismiss(mut self, table: &Table) {
+        if let Ok(talk) = &mut self.talk {
+            talk.tell(&line::end(table));
+            talk.hears = None;
+            let begin = Instant::now();
+            while begin.elapsed() < self.patience.end && talk.child.try_wait().is_ok_and(|ended| ended.is_none()) {
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}
+
+impl Talk {
+    fn begin(command: &str) -> Result<Talk, Trouble> {
+        let mut words = command.split_whitespace();
+        let program = words.next().unwrap_or_default();
+        let mut command = Command::new(program);
+        let command = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().map_err(|error| Trouble::NotStarted(error.to_string()))?;
+        let (Some(ears), Some(mouth)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Trouble::NotStarted("it has no standard input and output".into()));
+        };
+        let (hears, lines) = channel();
+        let (said, says) = sync_channel(MOST_WAITING);
+        thread::spawn(move || write_lines(ears, &lines));
+        thread::spawn(move || read_lines(mouth, &said));
+        Ok(Talk { child, says, hears: Some(hears) })
+    }
+
+    /// Nobody waits until it is read; who does not read will not answer either.
+    fn tell(&mut self, line: &Value) {
+        if let Some(hears) = &self.hears {
+            // A thread that has ended has told why on its side.
+            let _ = hears.send(format!("{line}\n"));
+        }
+    }
+
+    /// The next line it says, also as it said it.
+    fn hear(&mut self, time: Duration) -> Result<(Line, String), Trouble> {
+        let said = match self.says.recv_timeout(time) {
+            Ok(said) => said?,
+            Err(RecvTimeoutError::Timeout) => return Err(Trouble::Silent(time)),
+            Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Gone),
+        };
+        let short: String = said.chars().take(80).filter(|letter| !letter.is_control()).collect();
+        match serde_json::from_str(&said) {
+            Ok(line) => Ok((line, short)),
+            Err(error) => Err(Trouble::Garbage(short, error.to_string())),
+        }
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        // It may have ended by itself; and who cannot be ended is nobody to wait for.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn write_lines(mut ears: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if ears.write_all(line.as_bytes()).and_then(|()| ears.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(mouth: ChildStdout, said: &SyncSender<Result<String, Trouble>>) {
+    let mut mouth = BufReader::new(mouth);
+    loop {
+        let mut line = Vec::new();
+        match mouth.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
+        let line = if is_whole { Ok(String::from_utf8_lossy(&line).into_owned()) } else { Err(Trouble::Endless) };
+        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
+            continue;
+        }
+        if said.send(line).is_err() || !is_whole {
+            return;
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The greedy agent: one decision deep, through the evaluation the system declares.
+
+use super::{Quiet, Random};
+use crate::battle::Battle;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
+use grognard_engine::exchange::Exchange;
+use grognard_engine::game::{AnswerError, Game, Rules};
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::state::StateHash;
+use grognard_engine::table::{QuickPlayer, Service, Table};
+use grognard_script::{Host, Item, Pause, ScriptError};
+
+/// Gives the answers of a line of play, one after the other, and is quiet from then on.
+struct Line(std::vec::IntoIter<Answer>);
+
+impl QuickPlayer for Line {
+    fn answer(&mut self, decision: &Decision) -> Answer {
+        self.0.next().unwrap_or_else(|| Quiet.answer(decision))
+    }
+}
+
+/// The greedy agent: one decision deep, through the evaluation the system declares.
+pub struct Greedy {
+    evaluate: String,
+    numbers: Random,
+    effort: Effort,
+    /// The rest of the line begun with the last answer, and the number of the decision it answers.
+    plan: Option<(u64, Answer)>,
+}
+
+/// How much a greedy agent looks at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// When the answers looked at stand for so many lines of play, the best of them is enough, unless stopping is better.
+    pub(super) lines: usize,
+    /// So often further answers are looked at before stopping is thought to be best.
+    pub(super) looks: usize,
+    /// Dice outcomes tried for each answer.
+    pub(super) tries: u32,
+}
+
+/// The faces of a die, and again with others behind it.
+const USUAL: Effort = Effort { lines: 12, looks: 6, tries: 6 };
+
+impl Greedy {
+    /// A greedy player for a battle; `None` if its system declares no evaluation.
+    pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
+        Greedy::with_effort(battle, seed, USUAL)
+    }
+
+    pub(super) fn with_effort(battle: &Battle, seed: u64, effort: Effort) -> Option<Greedy> {
+        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed), effort, plan: None })
+    }
+
+    /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads
+    /// to the same side's next question is worth what the best answer to that is worth, which is then given without a thought.
+    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
+        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
+        if let Some((number, planned)) = self.plan.take()
+            && number == game.table.decisions
+            && pending.decision().accepts(&planned)
+        {
+            return Ok(planned);
+        }
+        let mut best = self.best_known(host, game, pending)?.into_iter();
+        let answer = best.next().unwrap_or(Answer::Stop);
+        self.plan = best.next().map(|second| (game.table.decisions + 1, second));
+        Ok(answer)
+    }
+
+    /// The answer of a player who takes everything for granted that he sees, as it should be in a game that is imagined. Lines are not
+    /// remembered: the game is another one each time.
+    pub(super) fn answer_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
+        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
+        let best = self.best(host, game, pending, |_| true)?;
+        Ok(best.into_iter().next().unwrap_or(Answer::Stop))
+    }
+
+    /// Lines of play with what they are worth, in no order; of a decision with few answers all of them, of others as many as are enough.
+    pub(super) fn ranked(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<(Vec<Answer>, f64)>, ScriptError> {
+        let Some(pending) = game.table.pending() else { return Ok(Vec::new()) };
+        let candidates = self.candidates(&pending.decision());
+        let mut candidates = self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
+        let mut lines = if pending.stop { vec![vec![Answer::Stop]] } else { Vec::new() };
+        for _ in 0..self.effort.looks {
+            if candidates.peek().is_some() {
+                lines.extend(self.lines(host, game, pending, &mut candidates)?);
+            }
+        }
+        let mut ranked = Vec::new();
+        for line in lines {
+            let value = self.value(host, game, pending.side, &line)?;
+            ranked.push((line, value));
+        }
+        Ok(ranked)
+    }
+
+    /// The best line of play as far as the side that is asked knows the game: what it does not know is imagined, and nothing of
+    /// the real thing is looked at. Where it cannot be imagined, any answer is as good as another.
+    fn best_known(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Vec<Answer>, ScriptError> {
+        let side = pending.side;
+        if !game.table.keeps_secrets_from(side) {
+            return self.best(host, game, pending, |_| true);
+        }
+        let Some((imagined, exchange)) = game.imagined(host, side, imagination(game, side)) else {
+            return Ok(vec![self.numbers.answer(&pending.decision())]);
+        };
+        let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
+        let back: Exchange = exchange.back();
+        let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
+        // Rules may fail over a position that cannot be.
+        let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
+        let fits = best.first().is_some_and(|answer| pending.decision().accepts(answer));
+        Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
+    }
+
+    /// The best line of play: of the first that are enough or, as long as stopping is better, of further ones.
+    fn best(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        pending: &Pending,
+        allowed: impl Fn(&Answer) -> bool,
+    ) -> Result<Vec<Answer>, ScriptError> {
+        let candidates = self.candidates(&pending.decision());
+        let candidates = self.numbers.shuffled(candidates).into_iter();
+        let mut candidates = candidates.filter(|answer| *answer != Answer::Stop && allowed(answer)).peekable();
+        let stop = vec![Answer::Stop];
+        let least = if pending.stop { self.value(host, game, pending.side, &stop)? } else { f64::NEG_INFINITY };
+        for _ in 0..self.effort.looks {
+            let (mut best, mut highest) = (stop.clone(), f64::NEG_INFINITY);
+            for line in self.lines(host, game, pending, &mut candidates)? {
+                let value = self.value(host, game, pending.side, &line)?;
+                if value > highest {
+                    (best, highest) = (line, value);
+                }
+            }
+            if highest >= least {
+                return Ok(best);
+            } else if candidates.peek().is_none() {
+                break;
+            }
+        }
+        Ok(stop)
+    }
+
+    /// The next lines of play to choose from, in no order. Where answers lead to further questions only as many answers as give
+    /// lines enough are looked at.
+    fn lines(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        pending: &Pending,
+        candidates: &mut impl Iterator<Item = Answer>,
+    ) -> Result<Vec<Vec<Answer>>, ScriptError> {
+        let (mut lines, mut goes_on) = (Vec::new(), false);
+        for answer in candidates {
+            let follow = self.follow(host, game, pending, &answer)?;
+            goes_on |= !follow.is_empty();
+            if follow.is_empty() {
+                lines.push(vec![answer]);
+            } else {
+                lines.extend(follow.into_iter().map(|second| vec![answer.clone(), second]));
+            }
+            if goes_on && lines.len() >= self.effort.lines {
+                break;
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The answers to another question that follows an answer at once, before anything has happened.
+    fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
+        let mut fork = self.fork(game, 0);
+        fork.advance(host)?;
+        let dice = chances(&fork);
+        play(host, &mut fork, pending.side, answer)?;
+        let nothing_happened = chances(&fork) == dice && fork.table.state.saved() == game.table.state.saved();
+        match fork.table.pending() {
+            Some(next) if nothing_happened && next.side == pending.side && next.question != pending.question => {
+                let answers = self.candidates(&next.decision());
+                Ok(self.numbers.shuffled(answers))
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn candidates(&mut self, decision: &Decision) -> Vec<Answer> {
+        let mut all: Vec<Answer> = match decision.form {
+            Form::One => decision.options.iter().map(Answer::One).collect(),
+            Form::Several(..) => self.subsets(decision),
+            _ => vec![Quiet.answer(&Decision { stop: false, ..*decision })],
+        };
+        if decision.stop {
+            all.push(Answer::Stop);
+        }
+        all
+    }
+
+    /// Everything there is, and each option left out in turn; if none of these has an allowed size, any that has.
+    fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
+        let all: Vec<Choice> = decision.options.iter().collect();
+        let without = (0..all.len()).map(|left_out| {
+            let rest = all.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, choice)| choice.clone());
+            Answer::Several(rest.collect())
+        });
+        let full = std::iter::once(Answer::Several(all.clone()));
+        let allowed: Vec<Answer> = full.chain(without).filter(|answer| decision.accepts(answer)).collect();
+        if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
+    }
+
+    /// What the position is worth after a line, once the phase has been finished quietly: the mean over several dice, of which
+    /// those that lead to the same position are worth the same.
+    fn value(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
+        let mut sum = 0.0;
+        let mut known: Vec<(StateHash, f64)> = Vec::new();
+        for attempt in 0..self.effort.tries {
+            let (mut end, rolled) = self.play_out(host, game, side, line, attempt)?;
+            if !rolled {
+                return self.worth(host, &mut end, side);
+            }
+            let state = end.table.hash();
+            let value = match known.iter().find(|(other, _)| *other == state) {
+                Some((_, value)) => *value,
+                None => self.worth(host, &mut end, side)?,
+            };
+            known.push((state, value));
+            sum += value;
+        }
+        Ok(sum / f64::from(self.effort.tries))
+    }
+
+    /// A copy of the game that stops at the end of the phase, with the dice of an attempt.
+    fn fork(&self, game: &Game<Pause>, attempt: u32) -> Game<Pause> {
+        let mut fork = game.fork(u64::from(attempt), Service::BARE);
+        fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
+        fork.halt_after = Some(game.table.state.cursor());
+        fork
+    }
+
+    /// The end of the phase after a line, and whether dice were rolled on the way. Nobody is waited for in the copy, so that it
+    /// runs from the start of the phase in one go.
+    fn play_out(
+        &self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        side: SideId,
+        line: &[Answer],
+        attempt: u32,
+    ) -> Result<(Game<Pause>, bool), ScriptError> {
+        let mut fork = self.fork(game, attempt);
+        fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
+        let answers: Vec<Answer> = line.to_vec();
+        fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
+        let dice = chances(&fork);
+        fork.advance(host)?;
+        let rolled = chances(&fork) != dice;
+        Ok((fork, rolled))
+    }
+
+    pub(super) fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {
+        worth(host, &self.evaluate, &mut game.table, side)
+    }
+}
+
+/// What a position is worth to a side, by the rule of its system; a game that is won is worth more than any other.
+pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
+    if let Some(ending) = table.state.ending() {
+        return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
+    }
+    match host.look(evaluate, vec![Item::Side(side)], table)? {
+        Item::Number(value) => Ok(value),
+        other => Err(host.blame(evaluate, format!("must return a number, not {other:?}"))),
+    }
+}
+
+/// What imagination depends on: the game, how far it has come, and whose it is.
+pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
+    let place = game.table.decisions << 8 | u64::from(side.0);
+    game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
+}
+
+/// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or drawn.
+fn chances(game: &Game<Pause>) -> (usize, u64) {
+    (game.table.loaded_dice.len(), game.table.dice_position())
+}
+
+/// Answers in a copy; a refusal there is a mistake of the rules.
+pub(super) fn play(host: &mut Host, game: &mut Game<Pause>, side: SideId, answer: &Answer) -> Result<(), ScriptError> {
+    match game.answer(host, side, answer.clone()) {
+        Ok(_) => Ok(()),
+        Err(AnswerError::Fault(error)) => Err(error),
+        Err(AnswerError::Refused(refusal)) => Err(ScriptError::plain(refusal.to_string())),
+    }
+}

@@ -1,0 +1,152 @@
+//! Programs that play a side, good ones and others. Whatever they do, games end, and soon.
+#![cfg(unix)]
+
+use grognard_engine::game::{Game, Rules, Status};
+use grognard_engine::ids::SideId;
+use grognard_engine::table::Service;
+use grognard_lab::{AgentKind, Battle, Bot, Patience, Request, Seat, Session, Trouble, sim};
+use grognard_script::Pause;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn battle(scenario: &str) -> Battle {
+    let request = Request { roots: vec![root()], scenario: scenario.into(), ..Request::default() };
+    Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
+}
+
+const SHORT: Duration = Duration::from_millis(1500);
+
+/// What a shell script has to say to the first question of a game.
+fn first_answer(battle: &Battle, script: &str) -> Result<(), Trouble> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bot.sh");
+    fs::write(&path, script).expect("a script");
+    let mut host = battle.host().expect("a host");
+    let mut game: Game<Pause> = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
+    assert_eq!(game.advance(&mut host).expect("rules that work"), Status::Waiting);
+    let patience = Patience { start: SHORT, answer: SHORT, end: Duration::ZERO };
+    let mut bot = Bot::start(&format!("sh {}", path.display()), battle, SideId(0), patience);
+    let begin = Instant::now();
+    let said = bot.answer(&game.table).map(drop);
+    bot.dismiss(&game.table);
+    assert!(begin.elapsed() < Duration::from_secs(20), "nobody waits for ever");
+    said
+}
+
+const READY: &str = "echo '{\"type\":\"ready\",\"protocol\":1}'\n";
+
+fn answers(choose: &str) -> String {
+    format!("{READY}cat >/dev/null &\necho '{{\"type\":\"answer\",\"number\":1,\"choose\":{choose}}}'\nsleep 30\n")
+}
+
+#[test]
+fn who_answers_is_heard() {
+    let battle = battle("battle-for-moscow");
+    assert_eq!(first_answer(&battle, &answers("0")), Ok(()));
+    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1"))), Ok(()), "empty lines are nothing");
+}
+
+#[test]
+fn bots_that_misbehave_lose() {
+    let battle = battle("battle-for-moscow");
+    let silent = Trouble::Silent(SHORT);
+    let illegal = |said: &str| Trouble::Illegal(format!("{{\"type\":\"answer\",\"number\":1,\"choose\":{said}}}"));
+    let cases: Vec<(&str, String, Trouble)> = vec![
+        ("silence from the beginning", "sleep 30\n".into(), silent.clone()),
+        ("silence when asked", format!("{READY}sleep 30\n"), silent.clone()),
+        ("death at once", "exit 3\n".into(), Trouble::Gone),
+        ("death when asked", format!("{READY}read a\nread b\nread c\nexit 0\n"), Trouble::Gone),
+        ("another protocol", "echo '{\"type\":\"ready\",\"protocol\":7}'\nsleep 30\n".into(), Trouble::Stranger(7)),
+        ("an option that is not there", answers("9999"), illegal("9999")),
+        ("several where one is asked for", answers("[0,1]"), illegal("[0,1]")),
+        ("declining where one may not", answers("\"stop\""), illegal("\"stop\"")),
+        ("another question", answers("0").replace("number\":1", "number\":2"), Trouble::OutOfTurn(1)),
+        ("a line without an end", format!("{READY}cat /dev/zero\n"), Trouble::Endless),
+        ("standard input closed", format!("exec 0<&-\n{READY}sleep 30\n"), silent),
+    ];
+    for (what, script, expected) in cases {
+        assert_eq!(first_answer(&battle, &script), Err(expected), "{what}");
+    }
+}
+
+#[test]
+fn garbage_is_told_with_its_beginning() {
+    let battle = battle("battle-for-moscow");
+    for said in [
+        "hello",
+        "{}",
+        "{\"type\":\"answer\"}",
+        "{\"type\":\"answer\",\"number\":1,\"choose\":-1}",
+        "[[[[[[",
+        "{\"type\":\"ready\",\"protocol\":1}",
+    ] {
+        match first_answer(&battle, &format!("{READY}echo '{said}'\nsleep 30\n")) {
+            Err(Trouble::Garbage(line, why)) => assert!(line == said && !why.is_empty(), "{line}: {why}"),
+            other => panic!("{said}: {other:?}"),
+        }
+    }
+    let deep = format!("{READY}printf '%0100000d' 0 | tr 0 '['\necho\nsleep 30\n");
+    assert!(matches!(first_answer(&battle, &deep), Err(Trouble::Garbage(line, _)) if line.len() == 80), "brackets in brackets");
+}
+
+#[test]
+fn a_program_that_is_not_there_loses() {
+    let battle = battle("battle-for-moscow");
+    let bot = AgentKind::of_command_line("exec:/nowhere/bot").expect("a bot");
+    let plan = sim::Plan { games: 1, seed: 1, players: vec![bot, AgentKind::Random], service: Service::BARE };
+    let mut host = battle.host().expect("a host");
+    let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
+    assert_eq!(result.winner.as_deref(), Some("soviet"));
+    assert!(result.reason.starts_with("the program that plays german could not be started: "), "{}", result.reason);
+}
+
+/// A flood of answers is dammed up, and the second of them is an answer to a question that nobody asked.
+#[test]
+fn floods_are_dammed() {
+    let battle = battle("battle-for-moscow");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bot.sh");
+    fs::write(&path, format!("{READY}exec yes '{{\"type\":\"answer\",\"number\":1,\"choose\":0}}'\n")).expect("a script");
+    let kind = AgentKind::of_command_line(&format!("exec:sh {}", path.display())).expect("a bot");
+    let plan = sim::Plan { games: 1, seed: 1, players: vec![AgentKind::Random, kind], service: Service::BARE };
+    let mut host = battle.host().expect("a host");
+    let begin = Instant::now();
+    let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
+    assert_eq!(result.winner.as_deref(), Some("german"));
+    assert!(result.reason.ends_with("did not answer question 2, but another"), "{}", result.reason);
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+/// The bot in Python plays whole games of every system to their end by the rules.
+#[test]
+fn the_bot_in_python_plays() {
+    let kind = AgentKind::of_command_line(&format!("exec:python3 {}", root().join("examples/bot.py").display())).expect("a bot");
+    for (scenario, side) in [("battle-for-moscow", 0), ("battle-for-moscow", 1), ("moscow-41-dnieper", 0)] {
+        let battle = battle(scenario);
+        let mut players = vec![AgentKind::Random; 2];
+        players[side] = kind;
+        let plan = sim::Plan { games: 1, seed: 3, players, service: Service::BARE };
+        let mut host = battle.host().expect("a host");
+        let result = sim::play(&battle, &mut host, &plan, 3).expect("a game");
+        assert!(!result.reason.starts_with("the program"), "{scenario}: {}", result.reason);
+        assert!(result.decisions > 50, "{result:?}");
+    }
+}
+
+/// In a session a bot that misbehaves has lost, and no save starts a program.
+#[test]
+fn a_session_ends_when_a_bot_misbehaves() {
+    let bot = Seat::of_command_line("exec:sh -c exit").expect("a seat");
+    assert_eq!((bot.name(), Seat::parse(bot.name()), Seat::parse("exec:sh")), ("program", Some(Seat::Person), None));
+    let random = Seat::Agent(AgentKind::Random);
+    let mut session = Session::new(battle("battle-for-moscow"), 1, vec![random, bot]).expect("a session");
+    assert_eq!(session.advance().expect("rules that work"), Status::Over);
+    let ending = session.game.table.state.ending().expect("an end");
+    assert_eq!((ending.winner, ending.reason.as_str()), (Some(SideId(0)), "the program that plays soviet ended before the game did"));
+    assert!(session.game.table.pending().is_none());
+}

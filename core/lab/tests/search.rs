@@ -1,0 +1,93 @@
+//! The search agent: it plays by the rules of every system, is the same for the same seed, and looks at nothing it may not know.
+
+use grognard_engine::game::Status;
+use grognard_engine::table::{QuickPlayer, Service};
+use grognard_lab::ladder::Ladder;
+use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, sim};
+use std::path::Path;
+
+fn battle(scenario: &str) -> Battle {
+    let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
+    let request = Request { roots, scenario: scenario.into(), ..Request::default() };
+    Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
+}
+
+const FEW: AgentKind = AgentKind::Search(Budget::Playouts(2));
+
+/// What a search agent answers at some decisions of a random game is on offer, and the same the second time.
+fn answers(scenario: &str, decisions: usize, every: usize) {
+    let battle = battle(scenario);
+    let mut host = battle.host().expect("a host");
+    let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
+    let mut numbers = Random::new(5);
+    let mut searched = 0;
+    for at in 0..decisions {
+        if session.settle().expect("rules that work") == Status::Over {
+            break;
+        }
+        let pending = session.game.table.pending().expect("a question").clone();
+        let (hash, journal) = (session.game.table.hash(), session.game.table.journal().len());
+        let answer = if at % every == 0 {
+            let mut said = || {
+                let agent = Agent::new(FEW, &battle, pending.side, 9).expect("an evaluation");
+                match agent.expect("an agent").answer(&mut host, &session.game).expect("rules that work") {
+                    Said::Answer(answer) => answer,
+                    Said::Trouble(trouble) => panic!("{trouble}"),
+                }
+            };
+            let (answer, again) = (said(), said());
+            assert_eq!(answer, again, "{scenario}: decision {at}");
+            assert!(pending.decision().accepts(&answer), "{scenario}: decision {at}");
+            searched += 1;
+            answer
+        } else {
+            numbers.answer(&pending.decision())
+        };
+        assert_eq!((session.game.table.hash(), session.game.table.journal().len()), (hash, journal), "the game itself is not touched");
+        session.answer(pending.side, answer).expect("an answer that was offered");
+    }
+    assert!(searched >= 3, "{scenario}: {searched}");
+}
+
+#[test]
+fn it_answers_in_battle_for_moscow() {
+    answers("battle-for-moscow", 300, 17);
+}
+
+#[test]
+fn it_answers_in_rostov() {
+    answers("rostov-1941", 330, 110);
+}
+
+#[test]
+fn it_answers_where_blocks_hide() {
+    answers("moscow-41-dnieper", 200, 39);
+}
+
+/// A whole game in a simulation, where the agent stays and keeps what it found out.
+#[test]
+fn it_plays_a_game() {
+    let battle = battle("battle-for-moscow");
+    let mut host = battle.host().expect("a host");
+    let plan =
+        sim::Plan { games: 1, seed: 2, players: vec![AgentKind::Search(Budget::Playouts(1)), AgentKind::Random], service: Service::BARE };
+    let one = sim::play(&battle, &mut host, &plan, 2).expect("a game");
+    assert_eq!(one.winner.as_deref(), Some("german"), "{}", one.reason);
+    assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "and the same game again");
+}
+
+/// What comes of a ladder does not depend on the number of threads, and greedy is above random.
+#[test]
+fn a_ladder_is_the_same_on_any_number_of_threads() {
+    let battle = battle("battle-for-moscow");
+    let ladder = Ladder { agents: vec![AgentKind::Random, AgentKind::Greedy], games: 3, seed: 11 };
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| ladder.play(&battle, || ())).expect("games")
+    };
+    let one = on(1);
+    assert_eq!(one, on(3));
+    assert_eq!(one.iter().map(|meeting| meeting.won + meeting.drawn + meeting.lost).collect::<Vec<_>>(), [3, 3]);
+    let ratings = ladder.ratings(&one);
+    assert!(ratings[1].elo > ratings[0].elo, "{ratings:?}");
+}
