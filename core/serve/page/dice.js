@@ -52,7 +52,7 @@ export class Dice {
     const counts = faces.map((face) => all.filter((one) => one === face).length);
     const most = Math.max(1, ...counts);
     const bar = (face, at) => element("td", { title: `${counts[at]}` }, element("span", { class: "column", style: `height:${(44 * counts[at]) / most}px` }), element("b", {}, `${counts[at]}`), element("span", {}, `${face}`));
-    const told = say("{1} dice with {2} faces: mean {3}, expected {4}; {5} of each face expected", all.length, sides, mean.toFixed(2), ((sides + 1) / 2).toFixed(1), (all.length / sides).toFixed(1));
+    const told = all.length === 1 ? say("One die with {1} faces: {2}", sides, all[0]) : say("{1} dice with {2} faces: mean {3}, expected {4}; {5} of each face expected", all.length, sides, mean.toFixed(2), ((sides + 1) / 2).toFixed(1), (all.length / sides).toFixed(1));
     return element("table", { class: "faces" }, element("caption", {}, told), element("tbody", {}, element("tr", {}, faces.map(bar))));
   }
 }

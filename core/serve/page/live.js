@@ -1,6 +1,6 @@
 // The line to the server: events come in, questions go out. A line that breaks is taken up again.
 
-import { language } from "./words.js";
+import { language, say } from "./words.js";
 
 const PATIENCE = [300, 600, 1000, 2000, 4000];
 
@@ -71,7 +71,9 @@ export async function get(path) {
 
 export async function post(path, body = {}) {
   const headers = { "content-type": "application/json", "x-grognard": "1" };
-  return read(await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body) }));
+  const came = await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
+  if (!came) throw new Error(say("The server cannot be reached: nothing was decided."));
+  return read(came);
 }
 
 async function read(answer) {

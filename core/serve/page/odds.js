@@ -59,7 +59,8 @@ export class Odds {
   async #fetch(space, attackers, key) {
     const told = this.#told.get(key) ?? await this.table.odds({ space, attackers }).catch((error) => ({ none: error.message }));
     this.#told.set(key, told);
-    if (this.#target === key) this.#show(space, told, attackers);
+    const meanings = await this.charts.meanings();
+    if (this.#target === key) this.#show(space, told, attackers, meanings);
   }
 
   #clear() {
@@ -68,9 +69,8 @@ export class Odds {
     this.host.replaceChildren();
   }
 
-  async #show(space, told, attackers) {
-    if (told.none) return this.host.replaceChildren();
-    const meanings = await this.charts.meanings();
+  #show(space, told, attackers, meanings) {
+    if (told.none) return this.host.replaceChildren(attackers ? element("p", { class: "odds quiet" }, told.none) : "");
     const name = this.table.board.places[space]?.label ?? space;
     const title = element("h3", {}, attackers ? say("Odds against {1}", name) : say("Odds against {1}, if all attack who can", name));
     const all = told.forecasts?.length ? told.forecasts : [told];

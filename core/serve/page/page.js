@@ -41,7 +41,7 @@ async function start() {
   const lights = new Lights(table.board);
   const leaf = () => element("section", { class: "leaf" });
   const turn = leaf(), [hello, odds, options, happened] = [element("div"), element("div"), element("div"), element("div", { class: "lately" })];
-  turn.append(odds, hello, options, happened);
+  turn.append(odds, options, happened, hello);
   const hosts = { log: leaf(), dice: leaf(), charts: leaf(), map: leaf(), back: leaf(), what: leaf(), help: leaf() };
 
   const forced = new Forced(table);
@@ -73,7 +73,7 @@ async function start() {
   table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
   table.sheet.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
   new Lately(table, happened, new Trails(table));
-  new Welcome(table, hello);
+  new Welcome(table, hello, () => tabs.show("back"));
   new About(table);
   table.sheet.on("", () => table.ask());
   table.onAnswer(() => lights.show(table.offer, table.answer));

@@ -81,14 +81,16 @@ export class Table {
     if (unit === null || !this.asked) return false;
     this.#instead = null;
     const at = this.offer.byUnit.get(unit);
+    if (at === undefined) this.#goal = null;
     if (at !== undefined) this.pick(at);
     else this.refusedUnit?.(unit);
     return at !== undefined;
   }
 
-  // Another unit than the one a goal is asked for.
-  instead(unit) {
+  // Another unit than the one a goal is asked for; it may be dragged to its goal at once.
+  instead(unit, spaces = null) {
     this.#instead = unit;
+    this.#goal = spaces;
     this.undo();
   }
 

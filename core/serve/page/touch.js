@@ -104,6 +104,8 @@ export class Touch {
     const from = space.dataset.space ?? space.dataset.fan;
     const lit = piece && offer.byUnit.has(piece.dataset.id) ? piece.dataset.id : this.#onlyLit(from);
     if (lit !== undefined && asked.side === this.#side(lit)) return this.#way(from, (spaces) => this.table.drag(offer.byUnit.get(lit), spaces));
+    const top = piece?.dataset.id;
+    if (top !== undefined && this.#isOther(top)) return this.#way(from, (spaces) => this.table.instead(top, spaces));
     const isMover = offer.bySpace.size > 0 && asked.about.some((thing) => thing.unit !== undefined && thing.space === from);
     return isMover ? this.#way(from, (spaces) => this.#arrive(spaces)) : null;
   }

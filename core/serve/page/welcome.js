@@ -8,22 +8,31 @@ const LINES = ["The line at the top says what you decide now.", "What has a gold
   "A red button ends what you are doing. Undo takes back, until dice are rolled.", "Point at anything to read what it is; click what is not gold to learn why not."];
 
 export class Welcome {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  // back: shows the leaf in which a game is looked back at
+  constructor(table, host, back) {
+    Object.assign(this, { table, host, back });
     table.sheet.on("game", () => this.draw());
   }
 
   get isNew() {
-    return localStorage.getItem(KEY) !== "yes" && this.table.game.you?.role !== "spectator";
+    const { you, turn } = this.table.game;
+    return localStorage.getItem(KEY) !== "yes" && you?.role !== "spectator" && !(turn > 1);
   }
 
   draw() {
     const { summary, goal } = this.table.map;
-    const key = JSON.stringify([summary, goal, this.isNew]);
+    const { ended } = this.table.game;
+    const key = JSON.stringify([summary, goal, this.isNew, ended]);
     if (key === this.drawn) return;
     this.drawn = key;
     const won = goal ? element("details", { class: "goal", open: this.isNew }, element("summary", {}, say("How it is won")), element("p", {}, goal)) : null;
-    this.host.replaceChildren(...[this.isNew ? this.#box(summary) : null, won].filter(Boolean));
+    this.host.replaceChildren(...[ended ? this.#over(ended) : null, this.isNew ? this.#box(summary) : null, won].filter(Boolean));
+  }
+
+  // What can be done with a game that is over.
+  #over(ended) {
+    return element("section", { class: "finished" }, element("h3", {}, say("The game is over.")), element("p", {}, element("b", {}, ended.text)),
+      element("p", { class: "row" }, element("button", { type: "button", onclick: () => this.back() }, say("Look back, and take it with you"))));
   }
 
   #box(summary) {

@@ -1,0 +1,45 @@
+// Every scenario is opened and looked at: pictures for people, and for the test that nothing is cut.
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, open, PICTURES } from "./browser.mjs";
+import { prepared } from "./player.mjs";
+import { serve } from "./program.mjs";
+
+const PACKS = process.env.GROGNARD_PACKS ?? new URL("../../", import.meta.url).pathname;
+const SHARED = /-(map|july)$/; // what battles share is no battle
+const SCENARIOS = readdirSync(join(PACKS, "scenarios"), { withFileTypes: true }).filter((one) => one.isDirectory() && !SHARED.test(one.name)).map((one) => one.name);
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+// Parts of the page whose content does not fit them.
+const cut = (page) => page.$$eval("#title, #prompt, #buttons, #tabs, #buttons button, #tabs button", (all) =>
+  all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1 || one.getBoundingClientRect().right > innerWidth).map((one) => `${one.id || one.className}: ${one.textContent}`));
+
+for (const scenario of SCENARIOS) {
+  test(`${scenario} is on the board, legible and uncut, in English, French and on a phone`, async () => {
+    const server = await serve(scenario, "--pace", "0", "--seed", "7", "--player", "german=person", "--player", "soviet=random");
+    const [, link] = Object.entries(server.links).find(([role]) => role.startsWith("side:"));
+    const page = await open(browser, link);
+    await page.waitForFunction(() => document.body.dataset.asked, null, { timeout: 60000 });
+    await prepared([page]);
+    await page.waitForTimeout(200);
+    assert.ok((await page.locator(".stack").count()) > 5);
+    assert.deepEqual(await cut(page), []);
+    await page.screenshot({ path: `${PICTURES}${scenario}.png` });
+    const small = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "fr-FR" };
+    const phone = await open(browser, link, small);
+    assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
+    assert.deepEqual(await cut(phone).then((all) => all.filter((one) => !/^(tab|title)/.test(one))), []);
+    assert.equal(await phone.locator("html").getAttribute("lang"), "fr");
+    await phone.screenshot({ path: `${PICTURES}${scenario}-phone.png` });
+    for (const one of [page, phone]) {
+      assert.deepEqual(one.mistakes, []);
+      await one.context().close();
+    }
+    await server.stop();
+  });
+}
