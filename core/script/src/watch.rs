@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The endings of the files that packs are made of; what editors leave beside them has others.
-const ENDINGS: [&str; 4] = ["luau", "toml", "csv", "md"];
+const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
 /// How many folders above a pack are watched: its shelf, and the root that is in.
 const ABOVE: usize = 2;

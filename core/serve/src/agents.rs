@@ -1,29 +1,75 @@
 //! Agents at the board: they decide one after the other, so that people can follow.
 
+use crate::fault::Fault;
 use crate::play::Play;
+use crate::role::Role;
 use grognard_engine::ids::Id;
 use grognard_lab::Seat;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// After so many decisions in a row agents are twice as quick, after twice as many three times: nobody waits long for many units.
+const PATIENCE: u32 = 12;
+
+/// How agents go about it until a person is asked.
+#[derive(Default)]
+pub struct Haste {
+    decided: u32,
+    is_hurried: bool,
+}
+
+impl Haste {
+    /// How long an agent waits before the next decision.
+    fn wait(&self, pace: Duration) -> Duration {
+        if self.is_hurried { Duration::ZERO } else { pace * PATIENCE / (PATIENCE + self.decided) }
+    }
+}
 
 impl Play {
     /// When the next agent is to decide; `None` while a person is asked, and when the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
-        let side = self.session.game.table.pending()?.side;
-        if self.is_stuck || self.session.seats()[side.index()] == Seat::Person {
+        let side = self.session.game.table.pending().map(|pending| pending.side);
+        let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
+        if side.is_none() {
+            self.haste = Haste::default();
             return None;
         }
         // Where no person plays or nobody looks on, nobody has to follow.
         let is_followed = self.session.seats().contains(&Seat::Person) && self.is_watched();
-        Some(if is_followed { self.moved + self.house.settings.pace } else { now })
+        Some(if is_followed { self.moved + self.haste.wait(self.house.settings.pace) } else { now })
     }
 
     /// Lets the agent that is asked decide.
     pub fn move_agent(&mut self) {
         self.moved = Instant::now();
+        self.haste.decided += 1;
         if let Err(error) = self.session.play_agent() {
             self.stick(&error);
         }
         // What cannot be kept closes the room; there is nobody else to be told.
         let _ = self.publish();
+    }
+
+    /// Has agents wait no more until a person is asked.
+    pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
+        if role.sides(&self.session).is_empty() {
+            return Err(Fault::forbidden("only who plays may hurry the others"));
+        }
+        self.haste.is_hurried = true;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_decisions_in_a_row_take_less_and_less() {
+        let pace = Duration::from_millis(150);
+        let wait = |decided| Haste { decided, is_hurried: false }.wait(pace);
+        assert_eq!([wait(0), wait(PATIENCE), wait(2 * PATIENCE)], [pace, pace / 2, pace / 3]);
+        let all: Duration = (0..220).map(wait).sum();
+        assert!(all < Duration::from_secs(6), "{all:?}");
+        assert_eq!(Haste { decided: 0, is_hurried: true }.wait(pace), Duration::ZERO);
     }
 }

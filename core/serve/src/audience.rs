@@ -2,10 +2,10 @@
 
 use crate::notice::Notice;
 use crate::role::Role;
+use crate::seen::{Delta, Seen};
 use crate::sheet::Sheet;
 use axum::response::sse::Event;
 use serde::Serialize;
-use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 /// Somebody who looks on.
@@ -17,23 +17,25 @@ pub struct Audience {
     pub role: Role,
     /// Their language.
     pub language: String,
+    /// What their sheet was made from; nothing where all of it is to be made again.
+    pub seen: Option<Seen>,
     sheet: Sheet,
     version: u64,
     viewers: Vec<Viewer>,
 }
 
-/// What is different on a sheet.
+/// What is different on a sheet, as it is sent.
 #[derive(Serialize)]
-struct Delta<'a> {
+struct Told<'a> {
     version: u64,
-    set: serde_json::Map<String, Value>,
-    gone: Vec<&'a String>,
+    set: &'a Sheet,
+    gone: &'a [String],
 }
 
 impl Audience {
-    /// An audience that is about to see a sheet.
-    pub fn new(role: Role, language: String, sheet: Sheet) -> Audience {
-        Audience { role, language, sheet, version: 0, viewers: Vec::new() }
+    /// An audience that has not seen anything.
+    pub fn new(role: Role, language: String) -> Audience {
+        Audience { role, language, seen: None, sheet: Sheet::new(), version: 0, viewers: Vec::new() }
     }
 
     /// Somebody comes in and is given the whole sheet.
@@ -45,19 +47,22 @@ impl Audience {
         }
     }
 
-    /// The sheet is another now: those who have it are told what is different.
-    pub fn show(&mut self, sheet: Sheet) {
-        let before = std::mem::replace(&mut self.sheet, sheet);
-        let is_new = |(key, value): &(&String, &Value)| before.get(*key) != Some(value);
-        let set: serde_json::Map<String, Value> =
-            self.sheet.iter().filter(is_new).map(|(key, value)| (key.clone(), value.clone())).collect();
-        let gone: Vec<&String> = before.keys().filter(|key| !self.sheet.contains_key(*key)).collect();
+    /// Something else is seen now: those who look on are told what is different.
+    pub fn show(&mut self, seen: Seen, delta: Delta) {
+        let Delta { mut set, mut gone } = delta;
+        if self.seen.is_none() {
+            gone = self.sheet.keys().filter(|key| !set.contains_key(*key)).cloned().collect();
+        }
+        self.seen = Some(seen);
+        set.retain(|key, value| self.sheet.get(key) != Some(value));
         if set.is_empty() && gone.is_empty() {
             return;
         }
         self.version += 1;
-        let event = event("delta", &Delta { version: self.version, set, gone });
+        let event = event("delta", &Told { version: self.version, set: &set, gone: &gone });
         self.send(event);
+        gone.iter().for_each(|key| drop(self.sheet.remove(key)));
+        self.sheet.extend(set);
     }
 
     /// Tells them something.

@@ -1,5 +1,6 @@
 //! What can be taken away from a game. A side never gets more than it has seen itself.
 
+use crate::allowed;
 use crate::fault::Fault;
 use crate::kept;
 use crate::play::Play;
@@ -31,12 +32,8 @@ pub const NAME: &str = "game";
 impl Play {
     /// The text of a save.
     pub fn replay(&self, role: &Role) -> Result<String, Fault> {
-        match role.may_have_all(&self.session) {
-            true => self.text(),
-            false => {
-                Err(Fault::forbidden("the replay tells what is hidden from you, and the dice to come; it can be had when the game is over"))
-            }
-        }
+        allowed::replay(&self.session, role)?;
+        self.text()
     }
 
     fn text(&self) -> Result<String, Fault> {
@@ -56,30 +53,24 @@ impl Play {
 
     /// The same for who wishes to see it under other rules: they may show what these hide.
     pub fn copied_for_what_if(&mut self, role: &Role, language: &str) -> Result<Copied, Fault> {
-        match role.may_have_all(&self.session) {
-            true => self.copied(language),
-            false => Err(Fault::forbidden("other rules might tell what is hidden from you; it can be seen when the game is over")),
-        }
+        allowed::what_if(&self.session, role)?;
+        self.copied(language)
     }
 
-    /// The side whose record a role may have: its own.
-    pub fn recorded_side(&self, role: &Role) -> Result<SideId, Fault> {
-        let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
-        side.ok_or_else(|| Fault::forbidden("only who plays a side has a record of it"))
+    /// The log as a role reads it, or read it after so many decisions.
+    pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
+        self.looked_at(role, language, at, |session, catalogue| {
+            let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
+            reader.log().map(|(rule, text)| format!("{text} ({rule})\n")).collect()
+        })
     }
 
-    /// The log as a role reads it.
-    pub fn log_text(&mut self, role: &Role, language: &str) -> String {
-        let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
-        let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
-        reader.log().map(|(rule, text)| format!("{text} ({rule})\n")).collect()
-    }
-
-    /// The board as a role sees it.
-    pub fn picture(&mut self, role: &Role, language: &str) -> String {
-        let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
-        let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
-        svg::draw(&session.battle.content, Some(&view), &SvgOptions { catalogue, ..SvgOptions::default() })
+    /// The board as a role sees it, or saw it after so many decisions.
+    pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
+        self.looked_at(role, language, at, |session, catalogue| {
+            let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
+            svg::draw(&session.battle.content, Some(&view), &SvgOptions { catalogue, ..SvgOptions::default() })
+        })
     }
 }
 

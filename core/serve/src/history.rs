@@ -1,5 +1,6 @@
 //! Looking back: the game after any of its decisions, and other games that begin there.
 
+use crate::allowed;
 use crate::fault::Fault;
 use crate::kept;
 use crate::lobby::{Made, roles};
@@ -8,6 +9,8 @@ use crate::role::Role;
 use crate::sheet::{self, Sheet};
 use crate::store::Kept;
 use crate::told;
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Session;
 use serde_json::{Value, json};
 
 impl Play {
@@ -21,22 +24,31 @@ impl Play {
 
     /// The sheet as a role saw it after so many decisions.
     pub fn past(&mut self, role: &Role, language: &str, decisions: u64) -> Result<Sheet, Fault> {
-        if decisions > self.session.game.table.decisions {
+        let number = self.number();
+        self.looked_at(role, language, Some(decisions), |session, catalogue| sheet::sheet(session, role, catalogue, number))
+    }
+
+    /// What is made of the game as it is, or as it was after so many decisions.
+    pub(crate) fn looked_at<T>(
+        &mut self,
+        role: &Role,
+        language: &str,
+        decisions: Option<u64>,
+        look: impl FnOnce(&Session, &Catalogue) -> T,
+    ) -> Result<T, Fault> {
+        let now = self.session.game.table.decisions;
+        let decisions = decisions.unwrap_or(now);
+        if decisions > now {
             return Err(Fault::missing("the game has not come that far"));
         }
-        let number = self.number();
         let (session, catalogue) = (&mut self.session, self.tongues.catalogue(language));
-        let look = |session: &grognard_lab::Session| sheet::sheet(session, role, catalogue, number);
-        session.look_back(decisions, look).map_err(|error| told::fault(&self.session, role, catalogue, &error))
+        let seen = session.look_back(decisions, |session| look(session, catalogue));
+        seen.map_err(|error| told::fault(&self.session, role, catalogue, &error))
     }
 
     /// Another game that begins after so many decisions of this one, with the same dice to come.
     pub fn fork(&mut self, role: &Role, decisions: u64) -> Result<Made, Fault> {
-        if self.session.game.table.state.ending().is_none() && (role.has_opponents(&self.session) || *role == Role::Spectator) {
-            return Err(Fault::forbidden(
-                "while others play too, going on from here would show the dice to come; when the game is over anybody may",
-            ));
-        }
+        allowed::fork(&self.session, role)?;
         if decisions > self.session.game.table.decisions {
             return Err(Fault::missing("the game has not come that far"));
         }

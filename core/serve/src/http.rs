@@ -8,7 +8,7 @@ use crate::layer::WhoseLayer;
 use crate::lobby::Made;
 use crate::reading::{Odds, Why};
 use crate::sheet::Sheet;
-use crate::{lobby_http, page};
+use crate::{allowed, lobby_http, page};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
@@ -45,6 +45,7 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/answer", post(answer)),
         ("/api/undo", post(undo)),
         ("/api/redo", post(redo)),
+        ("/api/hurry", post(hurry)),
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),
@@ -122,6 +123,11 @@ async fn redo(guest: Guest) -> Told {
     Ok(Json(json!({})))
 }
 
+async fn hurry(guest: Guest) -> Told {
+    guest.ask(|play, role, _| play.hurry(role)).await?;
+    Ok(Json(json!({})))
+}
+
 async fn why(guest: Guest, Sent(asked): Sent<Why>) -> Told {
     guest.ask(move |play, role, language| play.why(role, language, &asked)).await.map(Json)
 }
@@ -161,20 +167,32 @@ async fn what_if(State(house): State<Arc<House>>, guest: Guest) -> Told {
     elsewhere(move || copied.what_if(&house, &role)).await.map(Json)
 }
 
-async fn export(Path((_, name)): Path<(String, String)>, guest: Guest) -> Result<Response, Fault> {
+/// After which decision the game is looked at; now unless it is told.
+#[derive(serde::Deserialize)]
+struct When {
+    at: Option<u64>,
+}
+
+async fn export(
+    Path((_, name)): Path<(String, String)>,
+    when: Result<Query<When>, QueryRejection>,
+    guest: Guest,
+) -> Result<Response, Fault> {
+    let Query(When { at }) = when.map_err(|_| Fault::malformed("expected the number of a decision"))?;
     let (kind, text) = match name.as_str() {
         "replay.jsonl" => ("application/jsonl", guest.ask(|play, role, _| play.replay(role)).await?),
         "record.jsonl" => {
-            let (side, copied) = guest.ask(|play, role, language| Ok((play.recorded_side(role)?, play.copied(language)?))).await?;
+            let (side, copied) =
+                guest.ask(|play, role, language| Ok((allowed::record(&play.session, role)?, play.copied(language)?))).await?;
             ("application/jsonl", elsewhere(move || copied.record(side)).await?)
         }
-        "board.svg" => ("image/svg+xml", guest.ask(|play, role, language| Ok(play.picture(role, language))).await?),
+        "board.svg" => ("image/svg+xml", guest.ask(move |play, role, language| play.picture(role, language, at)).await?),
         "board.png" => {
-            let picture = guest.ask(|play, role, language| Ok(play.picture(role, language))).await?;
+            let picture = guest.ask(move |play, role, language| play.picture(role, language, at)).await?;
             let bytes = elsewhere(move || png::render(&picture, None).map_err(Fault::inside)).await?;
             return Ok(([(CONTENT_TYPE, "image/png")], bytes).into_response());
         }
-        "log.txt" => ("text/plain; charset=utf-8", guest.ask(|play, role, language| Ok(play.log_text(role, language))).await?),
+        "log.txt" => ("text/plain; charset=utf-8", guest.ask(move |play, role, language| play.log_text(role, language, at)).await?),
         _ => return Err(Fault::missing("there is nothing of that name to take away")),
     };
     Ok(([(CONTENT_TYPE, kind)], text).into_response())

@@ -26,7 +26,10 @@ impl Mirror {
         }
         let lines = lines(&journal[stay..], &session.battle.content)?;
         let header = (header != self.header).then_some(header);
-        Ok(Some(Change { stay, lines, header, footer, decisions: session.game.table.decisions }))
+        let table = &session.game.table;
+        let cursor = table.state.cursor();
+        let stands = (cursor.turn, table.content.sequence.phase(cursor).map_or_else(String::new, |phase| phase.name.clone()));
+        Ok(Some(Change { stay, lines, header, footer, decisions: table.decisions, stands }))
     }
 
     /// The change has been written.

@@ -5,6 +5,7 @@
 //! then the keys of it that change. A decision is in the store before it is answered.
 
 mod agents;
+mod allowed;
 mod answer;
 mod asked;
 mod audience;
@@ -30,6 +31,7 @@ mod play;
 mod reading;
 mod role;
 mod room;
+mod seen;
 mod server;
 mod sheet;
 mod shelf;

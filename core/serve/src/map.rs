@@ -2,6 +2,8 @@
 
 use crate::play::Play;
 use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::TextKind;
+use grognard_packs::Kind;
 use serde_json::{Value, json};
 
 impl Play {
@@ -15,6 +17,8 @@ impl Play {
     /// Where everything is, and what there is to show.
     pub fn map(&mut self, language: &str) -> Value {
         let battle = self.session.battle.clone();
+        let told = self.tongues.library().find(Kind::Scenario, &battle.request.scenario).ok();
+        let (summary, goal) = told.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
         let catalogue = self.catalogue(language);
         let content = &battle.content;
         let places = svg::places(content, &SvgOptions { catalogue, ..SvgOptions::default() });
@@ -25,6 +29,8 @@ impl Play {
             json!({ "name": name, "text": catalogue.name(name), "adjective": adjective(at), "fill": fill, "ink": ink, "flag": flag })
         };
         map["sides"] = content.sides.iter().enumerate().map(side).collect();
+        let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
+        (map["summary"], map["goal"]) = (json!(text(summary)), json!(text(goal)));
         map["charts"] = content.charts.iter().map(|chart| json!({ "name": chart.name, "title": catalogue.name(&chart.title) })).collect();
         let layers = battle.system.layers.iter();
         map["layers"] =

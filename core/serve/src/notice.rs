@@ -26,6 +26,8 @@ pub struct Notice {
 pub enum NoticeKind {
     /// Other rules are in force.
     Changed,
+    /// The same rules in other words, colours or pictures: the map and the charts are to be asked for again.
+    Dress,
     /// Other rules are wrong; those before stay in force.
     Broken,
     /// Other rules failed in the game; those before have been put back.

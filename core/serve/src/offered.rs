@@ -6,7 +6,7 @@ use crate::lobby::roles_of;
 use crate::role::Role;
 use crate::store::Listed;
 use crate::tongues::Tongues;
-use grognard_engine::catalogue::Catalogue;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::{Battle, Request, save::Header};
 use grognard_packs::{Kind, Library, Pack};
 use serde_json::{Value, json};
@@ -31,6 +31,8 @@ pub fn games(house: &House, wishes: &[String]) -> Result<Value, Fault> {
             "seats": header.map(|header| &header.players),
             "roles": header.map(roles_in),
             "decisions": game.decisions,
+            "turn": game.stands.0,
+            "phase": catalogue.name(&game.stands.1),
             "over": game.footer.is_some(),
             "made": game.made,
         })
@@ -76,7 +78,8 @@ fn listed(pack: &Pack, catalogue: &Catalogue) -> Value {
         "id": pack.id(),
         "short": pack.short(),
         "name": catalogue.name(&pack.manifest.name),
-        "summary": pack.manifest.summary.as_ref().map(|summary| catalogue.name(summary)),
+        "summary": pack.manifest.summary.as_ref().map(|summary| catalogue.text(TextKind::Paragraph, summary)),
+        "goal": pack.manifest.goal.as_ref().map(|goal| catalogue.text(TextKind::Paragraph, goal)),
         "requires": pack.manifest.requires.keys().collect::<Vec<_>>(),
     })
 }

@@ -1,5 +1,6 @@
 //! A game being played in its room: what its viewers ask and answer, what is kept of it and shown to them.
 
+use crate::agents::Haste;
 use crate::audience::{Audience, Viewer};
 use crate::fault::Fault;
 use crate::house::House;
@@ -7,7 +8,7 @@ use crate::kept::Mirror;
 use crate::notice::{Notice, NoticeKind};
 use crate::opening;
 use crate::role::Role;
-use crate::sheet::{self, Sheet};
+use crate::seen::Seen;
 use crate::store::GameId;
 use crate::told;
 use crate::tongues::Tongues;
@@ -32,6 +33,7 @@ pub struct Play {
     /// What is played here is not what the store has.
     is_lost: bool,
     pub(crate) moved: Instant,
+    pub(crate) haste: Haste,
 }
 
 impl Play {
@@ -51,6 +53,7 @@ impl Play {
             is_stuck: false,
             is_lost: false,
             moved: Instant::now(),
+            haste: Haste::default(),
         };
         play.settle();
         play.keep()?;
@@ -75,16 +78,18 @@ impl Play {
         if let Some(audience) = self.audiences.iter_mut().find(is_same) {
             return audience.welcome(viewer);
         }
-        let sheet = self.sheet(role, language);
-        let mut audience = Audience::new(role.clone(), language.to_owned(), sheet);
+        let mut audience = Audience::new(role.clone(), language.to_owned());
+        self.show_to(&mut audience);
         audience.welcome(viewer);
         self.audiences.push(audience);
     }
 
-    /// The sheet for a role, in a language.
-    pub fn sheet(&mut self, role: &Role, language: &str) -> Sheet {
+    fn show_to(&mut self, audience: &mut Audience) {
         let number = self.number();
-        sheet::sheet(&self.session, role, self.tongues.catalogue(language), number)
+        let (session, catalogue) = (&self.session, self.tongues.catalogue(&audience.language));
+        let seen = Seen::look(session, &audience.role, catalogue, number);
+        let delta = seen.since(audience.seen.as_ref(), &session.battle.content, catalogue);
+        audience.show(seen, delta);
     }
 
     /// What a role reads, in a language.
@@ -150,10 +155,15 @@ impl Play {
         let mut audiences = std::mem::take(&mut self.audiences);
         audiences.retain_mut(Audience::is_there);
         for audience in &mut audiences {
-            let sheet = self.sheet(&audience.role, &audience.language);
-            audience.show(sheet);
+            self.show_to(audience);
         }
         self.audiences = audiences;
+    }
+
+    /// The battle is another now, if only in its words and pictures: nothing that is shown stays as it was made.
+    pub(crate) fn renew(&mut self) {
+        self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+        self.audiences.iter_mut().for_each(|audience| audience.seen = None);
     }
 
     /// Tells everybody something, each in his language and as far as his role may know.
@@ -170,7 +180,7 @@ impl Play {
     fn tell_fallback(&mut self) {
         let Some(fallback) = self.session.take_fallback() else { return };
         self.turn_back();
-        self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+        self.renew();
         let error = SessionError::Broken(fallback.why);
         self.tell_all(|play, role, language| {
             let text = play.tongues.catalogue(language).say("The changed rules failed; those before are in force again.", &[]);

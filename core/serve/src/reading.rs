@@ -68,7 +68,7 @@ impl Play {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
         let mut all = (0..table.content.units.len()).map(UnitId::from_index);
-        let found = all.find(|unit| id.len() > 1 && unit_id(&reader, *unit) == id);
+        let found = all.find(|unit| id != "?" && unit_id(&reader, *unit) == id);
         found.ok_or_else(|| Fault::missing("there is no such unit"))
     }
 

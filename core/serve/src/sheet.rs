@@ -1,11 +1,12 @@
 //! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
 
-use crate::asked;
+use crate::allowed;
 use crate::role::Role;
+use crate::seen::Seen;
 use crate::told;
-use grognard_board::svg::{self, SvgOptions};
-use grognard_board::{Piece, pieces};
+use grognard_board::{Piece, pieces, svg};
 use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
@@ -20,36 +21,10 @@ pub type Sheet = BTreeMap<String, Value>;
 
 /// The sheet of a role; `number` is that of the question.
 pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue, number: u64) -> Sheet {
-    let viewer = role.viewer(session);
-    let reader = Reader::new(&session.game.table, viewer, catalogue);
-    let view = View::read(&reader);
-    let mut sheet = Sheet::new();
-    let options = SvgOptions { catalogue, ..SvgOptions::default() };
-    sheet.insert("front".into(), svg::owner_layer(&session.battle.content, &view, &options).into());
-    sheet.insert("game".into(), game(session, role, &reader, &view));
-    sheet.insert("asked".into(), asked::asked(session, role, &reader, number).unwrap_or(Value::Null));
-    for (space, units) in &view.spaces {
-        sheet.insert(format!("stack/{space}"), stack(&reader, units));
-    }
-    for (space, side) in view.owners {
-        sheet.insert(format!("owner/{space}"), side.into());
-    }
-    for (side, units) in off_map(view.off_map) {
-        sheet.insert(format!("off/{side}"), stack(&reader, &units));
-    }
-    for (at, (rule, text)) in view.log.into_iter().enumerate() {
-        sheet.insert(format!("log/{at}"), json!({ "rule": rule, "text": text }));
-    }
-    for (at, step) in forced(session, role, &reader).enumerate() {
-        sheet.insert(format!("forced/{at}"), step);
-    }
-    for (at, dice) in dice(&reader).enumerate() {
-        sheet.insert(format!("dice/{at}"), dice);
-    }
-    sheet
+    Seen::look(session, role, catalogue, number).since(None, &session.battle.content, catalogue).set
 }
 
-fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Value {
+pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Value {
     let (table, content) = (reader.table, &reader.table.content);
     let cursor = table.state.cursor();
     let phase = content.sequence.phase(cursor);
@@ -70,6 +45,7 @@ fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Value {
         "undo": may_undo(session, role).is_some(),
         "redo": session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
         "seats": seats.collect::<Map<String, Value>>(),
+        "refused": allowed::refused(session, role, reader.catalogue),
     })
 }
 
@@ -89,19 +65,17 @@ pub fn may_undo(session: &Session, role: &Role) -> Option<SideId> {
 }
 
 /// What stands on a space, the strongest first.
-fn stack(reader: &Reader, units: &[UnitView]) -> Value {
+pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Value {
     let mut nameless = 0;
-    let all = pieces(&reader.table.content, units, reader.catalogue);
-    all.iter().map(|piece| counter(reader, piece, &mut nameless)).collect()
+    pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
 }
 
-fn counter(reader: &Reader, piece: &Piece, nameless: &mut usize) -> Value {
-    let content = &reader.table.content;
+fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &mut usize) -> Value {
     let mut value = json!({
         "id": piece.id,
         "side": piece.side.map(|side| content.sides.name(side)),
-        "label": piece.describe(content, reader.catalogue),
-        "svg": svg::fragment(content, piece, reader.catalogue),
+        "label": piece.describe(content, catalogue),
+        "svg": svg::fragment(content, piece, catalogue),
     });
     if piece.id == "?" {
         // Hidden units without a token are told apart on their space alone.
@@ -115,14 +89,20 @@ fn counter(reader: &Reader, piece: &Piece, nameless: &mut usize) -> Value {
     value
 }
 
-fn off_map(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
-    let mut sides: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
-    units.into_iter().for_each(|unit| sides.entry(unit.side.clone()).or_default().push(unit));
-    sides
+/// Links that rules have made between units, such as from attackers to their target, where both are known.
+pub fn links(reader: &Reader) -> Value {
+    let (content, state) = (&reader.table.content, &reader.table.state);
+    let units = || (0..content.units.len()).map(UnitId::from_index).filter(|unit| reader.knows(*unit));
+    let of = |(at, name): (usize, &String)| {
+        let linked = move |from: UnitId| Some((from, state.link(from, at).filter(|to| reader.knows(*to))?));
+        let name = name.clone();
+        units().filter_map(linked).map(move |(from, to)| json!({ "name": name, "from": unit_id(reader, from), "to": unit_id(reader, to) }))
+    };
+    content.unit_links.iter().enumerate().flat_map(of).collect()
 }
 
 /// Every roll of dice, in order.
-fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
+pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
     reader.table.journal().iter().filter_map(|entry| match entry {
         Entry::Roll(roll) => {
             let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
@@ -134,7 +114,7 @@ fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
 
 /// What the engine answered for a side because nothing else was possible, for who plays that side. Units of others are not named:
 /// what was not known then is not told now.
-fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
+pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
     let (table, content) = (reader.table, &reader.table.content);
     let name = |side: SideId, choice: &Choice| match choice {
         Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {

@@ -33,6 +33,11 @@ impl Tongues {
         *self = Tongues::new(roots, battle);
     }
 
+    /// The packs they are read from.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
     /// The first language of somebody's wishes that there is; English where there is none.
     pub fn choose(&self, wishes: &[String]) -> String {
         let base = |wish: &str| wish.split('-').next().unwrap_or(wish).to_owned();

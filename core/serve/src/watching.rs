@@ -77,12 +77,16 @@ impl Play {
             Err(error) => self.tell_broken(files, &error),
             Ok(_) if self.session.battle.lock.rules_hash == before => {
                 // Names, texts and pictures may be others.
-                self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+                self.renew();
                 self.show();
+                self.tell_all(|play, _, language| {
+                    let text = play.tongues.catalogue(language).say("{1} changed: in force.", &[files]);
+                    Notice::new(NoticeKind::Dress, text)
+                });
             }
             Ok(misfit) => {
                 self.turn_back();
-                self.tongues.renew(&self.house.settings.roots, &self.session.battle);
+                self.renew();
                 if let Some(store) = self.house.pack_store() {
                     // A game whose packs cannot be kept can be played all the same.
                     let _ = self.session.battle.keep(&store);

@@ -5,6 +5,7 @@ use super::paper::Point;
 use super::plan::AREA;
 use super::{MARGIN, Scene, SvgOptions, boxes};
 use crate::lattice::Pointing;
+use crate::look::tag::sign_of;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
 use serde::Serialize;
@@ -34,6 +35,9 @@ pub struct Place {
     pub label: String,
     /// Its terrain in the reader's language; empty for a box.
     pub terrain: String,
+    /// What is marked on it besides, in the reader's language: towns, works, whatever its tags say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
     /// Whether it is a box.
     #[serde(rename = "box")]
     pub is_box: bool,
@@ -61,8 +65,14 @@ fn place(scene: &Scene, space: SpaceId, (at, room): (Point, Point), is_box: bool
         room: [room.0, room.1],
         label: scene.label(space),
         terrain: if is_known { scene.words(terrains.name(terrain)) } else { String::new() },
+        features: features(scene, space),
         is_box,
     }
+}
+
+fn features(scene: &Scene, space: SpaceId) -> Vec<String> {
+    let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
+    tags.map(|(name, _)| scene.words(name)).collect()
 }
 
 /// Between the number at the top and the name at the foot.

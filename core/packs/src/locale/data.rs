@@ -116,13 +116,13 @@ impl Finder {
         }
     }
 
-    /// The name of a pack, what it is in a sentence, and the paragraphs of its rulebook.
+    /// The name of a pack, what it is in a sentence, how it is won, and the paragraphs of its rulebook.
     fn pack(&mut self, pack: &Pack) {
         let manifest = &pack.manifest;
         let kind = if manifest.kind == Kind::Scenario { TextKind::Name } else { TextKind::Paragraph };
         self.add(kind, &manifest.name, pack.place(&["name".into()]));
-        if let Some(summary) = &manifest.summary {
-            self.add(TextKind::Paragraph, summary, pack.place(&["summary".into()]));
+        for (key, text) in [("summary", &manifest.summary), ("goal", &manifest.goal)] {
+            text.iter().for_each(|text| self.add(TextKind::Paragraph, text, pack.place(&[key.into()])));
         }
         let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
         let Some(source) = index.and_then(|index| pack.folder.read(index).ok()) else { return };

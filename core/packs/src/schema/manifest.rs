@@ -22,6 +22,9 @@ pub struct Manifest {
     /// One sentence.
     #[schemars(extend("x-for-people" = true))]
     pub summary: Option<String>,
+    /// For a scenario: how it is won, in a sentence or two, for whoever plays it for the first time.
+    #[schemars(extend("x-for-people" = true))]
+    pub goal: Option<String>,
     /// Who made it.
     #[schemars(extend("x-for-people" = true))]
     #[serde(default)]

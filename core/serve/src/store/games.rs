@@ -45,6 +45,8 @@ pub struct Change {
     pub footer: Option<String>,
     /// How many decisions it has.
     pub decisions: u64,
+    /// The turn it has come to, and the phase.
+    pub stands: (u16, String),
 }
 
 /// A game in the list of games.
@@ -60,6 +62,8 @@ pub struct Listed {
     pub footer: Option<String>,
     /// How many decisions it has.
     pub decisions: u64,
+    /// The turn it has come to, and the phase; none while nobody has looked at it.
+    pub stands: (u16, String),
     /// When it was made, in seconds since 1970.
     pub made: i64,
 }
@@ -83,7 +87,7 @@ impl Store {
             let stay = change.stay as i64;
             connection.prepare_cached("DELETE FROM line WHERE game = ?1 AND at >= ?2")?.execute(params![id.0, stay])?;
             add_lines(connection, id, stay, &change.lines)?;
-            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed()];
+            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed(), change.stands.0, change.stands.1];
             connection.prepare_cached(UPDATE)?.execute(changed)?;
             Ok(())
         })
@@ -104,7 +108,8 @@ impl Store {
     /// All games, the newest first.
     pub fn games(&self) -> Result<Vec<Listed>, Fault> {
         self.run(|connection| {
-            let mut games = connection.prepare_cached("SELECT id, title, header, footer, decisions, made FROM game ORDER BY id DESC")?;
+            let mut games =
+                connection.prepare_cached("SELECT id, title, header, footer, decisions, made, turn, phase FROM game ORDER BY id DESC")?;
             let read = |row: &rusqlite::Row| {
                 let decisions: i64 = row.get(4)?;
                 Ok(Listed {
@@ -114,6 +119,7 @@ impl Store {
                     footer: row.get(3)?,
                     decisions: decisions.cast_unsigned(),
                     made: row.get(5)?,
+                    stands: (row.get(6)?, row.get(7)?),
                 })
             };
             games.query_map([], read)?.collect()
@@ -142,7 +148,7 @@ impl Store {
     }
 }
 
-const UPDATE: &str = "UPDATE game SET header = coalesce(?2, header), footer = ?3, decisions = ?4 WHERE id = ?1";
+const UPDATE: &str = "UPDATE game SET header = coalesce(?2, header), footer = ?3, decisions = ?4, turn = ?5, phase = ?6 WHERE id = ?1";
 
 fn add_lines(connection: &Connection, id: GameId, first: i64, lines: &[String]) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached("INSERT INTO line (game, at, text) VALUES (?1, ?2, ?3)")?;

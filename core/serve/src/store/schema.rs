@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = "
 CREATE TABLE game (
@@ -14,6 +14,8 @@ CREATE TABLE game (
     header TEXT NOT NULL,
     footer TEXT,
     decisions INTEGER NOT NULL DEFAULT 0,
+    turn INTEGER NOT NULL DEFAULT 0,
+    phase TEXT NOT NULL DEFAULT '',
     made INTEGER NOT NULL
 );
 CREATE TABLE line (
@@ -29,13 +31,19 @@ CREATE TABLE link (
 ) WITHOUT ROWID;
 ";
 
+/// What makes tables of version 1 those of now: how far a game has come is told in the lobby.
+const FROM_1: &str = "
+ALTER TABLE game ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT '';
+";
+
 /// Opens the database and makes its tables if it has none.
 pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(5))?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if version != VERSION && (version, tables) != (0, 0) {
+    if ![1, VERSION].contains(&version) && (version, tables) != (0, 0) {
         return Err(foreign());
     }
     // With a journal written ahead, and every transaction on the disk before it counts, neither a program that is killed nor a
@@ -43,8 +51,9 @@ pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    if tables == 0 {
-        connection.execute_batch(&format!("BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT"))?;
+    let steps = if tables == 0 { TABLES } else { FROM_1 };
+    if version != VERSION {
+        connection.execute_batch(&format!("BEGIN; {steps} PRAGMA user_version = {VERSION}; COMMIT"))?;
     }
     Ok(connection)
 }
@@ -56,4 +65,28 @@ fn foreign() -> Error {
 /// Whether a file belongs to something else.
 pub fn is_foreign(error: &Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::NotADatabase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_of_an_earlier_version_are_taken_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("games.sqlite");
+        let old = Connection::open(&file).expect("a file");
+        let tables = TABLES.replace("    turn INTEGER NOT NULL DEFAULT 0,\n    phase TEXT NOT NULL DEFAULT '',\n", "");
+        assert_ne!(tables, TABLES);
+        old.execute_batch(&format!("{tables} INSERT INTO game (title, header, made) VALUES ('old', '{{}}', 7); PRAGMA user_version = 1"))
+            .expect("tables");
+        drop(old);
+        for _ in 0..2 {
+            let now = open(&file).expect("tables of now");
+            let game = now.query_row("SELECT title, turn, phase FROM game", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+            assert_eq!(game, Ok(("old".to_owned(), 0, String::new())));
+        }
+        Connection::open(&file).expect("a file").pragma_update(None, "user_version", 3).expect("a version");
+        assert!(open(&file).is_err_and(|error| is_foreign(&error)), "what a later program made");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::eyes::Whim;
 use crate::server::{Server, path, project};
-use grognard_serve::Settings;
+use grognard_serve::{NewGame, Settings};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -49,4 +49,33 @@ async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
     assert_eq!(eyes.next_of("notice").await["kind"], json!("changed"));
     let server = server.again();
     assert_eq!(server.watch(&both).await.decisions(), 1, "a game whose rules were changed is kept too");
+}
+
+#[tokio::test]
+async fn other_pictures_and_colours_are_shown_at_once() {
+    let packs = tempfile::tempdir().unwrap();
+    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow", "mods/drawn-counters"] {
+        copy(&project().join(folder), &packs.path().join(folder));
+    }
+    let server = Server::with(Settings { roots: vec![packs.path().to_owned()], watch: true, ..Settings::default() });
+    let seats = [("german".to_owned(), "person".to_owned())];
+    let mods = vec!["drawn-counters".to_owned()];
+    let wish = NewGame { scenario: "battle-for-moscow".into(), mods, seats: seats.into(), seed: Some(1), ..NewGame::default() };
+    let german = path(&server.house.make(&wish).unwrap(), "side:german");
+    let mut eyes = server.watch(&german).await;
+    let before = eyes.sheet.clone();
+    let picture = packs.path().join("mods/drawn-counters/pictures/panzer-corps.svg");
+    let drawn = fs::read_to_string(&picture).unwrap();
+    let at = drawn.find("<path").expect("a path");
+    fs::write(&picture, format!("{}<path d=\"M1 2h3\"/>{}", &drawn[..at], &drawn[at..])).unwrap();
+    let notice = eyes.next_of("notice").await;
+    assert_eq!((&notice["kind"], &notice["text"]), (&json!("dress"), &json!("panzer-corps.svg changed: in force.")));
+    let other = eyes.sheet.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key);
+    let other: Vec<_> = other.collect();
+    assert!(!other.is_empty() && other.iter().all(|key| key.starts_with("stack/") || key.starts_with("off/")), "{other:?}");
+
+    fs::write(&picture, "<svg").unwrap();
+    let notice = eyes.next_of("notice").await;
+    assert_eq!(notice["kind"], json!("broken"), "{notice}");
+    assert!(notice["diagnostic"].as_str().unwrap().contains("panzer-corps.svg"), "{notice}");
 }

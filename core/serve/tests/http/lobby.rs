@@ -17,7 +17,7 @@ fn made(server: &Server, german: &str, soviet: &str) -> Made {
 #[tokio::test]
 async fn battles_and_games_are_told_in_the_language_of_the_host() {
     let server = Server::new();
-    made(&server, "person", "greedy");
+    let game = path(&made(&server, "person", "greedy"), "side:german");
     let lobby = lobby(&server);
     let battle = |packs: &Value| {
         let mut all = packs["scenarios"].as_array().unwrap().iter();
@@ -31,7 +31,11 @@ async fn battles_and_games_are_told_in_the_language_of_the_host() {
     let label = |battle: &Value| battle["options"].as_object().unwrap().values().next().unwrap()["label"].clone();
     assert_ne!(label(&english), label(&french));
     let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
-    assert_eq!(games[0]["title"], json!("La bataille de Moscou"));
+    assert_eq!((&games[0]["title"], &games[0]["phase"]), (&json!("La bataille de Moscou"), &json!("")));
+    // Once somebody has looked at it, it is told how far it has come.
+    server.watch(&game).await;
+    let games = server.json(&format!("{lobby}api/games.json?lang=fr")).await;
+    assert_eq!((&games[0]["turn"], &games[0]["phase"]), (&json!(0), &json!("Mise en place allemande")));
 }
 
 #[tokio::test]

@@ -66,6 +66,14 @@ async fn the_past_is_as_it_was_seen() {
         }
         assert_eq!(past.as_object().unwrap().len(), seen.len());
     }
+    let log = server.get(&format!("{both}api/export/log.txt?at=7")).await.1;
+    let lines = sheets[7].keys().filter(|key| key.starts_with("log/")).count();
+    assert_eq!(String::from_utf8(log).unwrap().lines().count(), lines, "the log as it was");
+    let picture = async |at: &str| server.get(&format!("{both}api/export/board.svg{at}")).await;
+    assert_eq!(server.get(&format!("{both}api/export/board.svg?at=61")).await.0, 404);
+    assert_eq!(server.get(&format!("{both}api/export/board.svg?at=x")).await.0, 400);
+    assert_ne!(picture("?at=7").await, picture("").await);
+    assert_eq!(picture("?at=60").await, picture("").await);
     assert_eq!(server.watch(&both).await.sheet, eyes.sheet, "looking back changes nothing");
 }
 

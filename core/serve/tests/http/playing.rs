@@ -1,8 +1,10 @@
 //! Whole games over HTTP.
 
 use crate::eyes::Whim;
-use crate::server::{Server, path};
+use crate::server::{Server, path, project};
+use grognard_serve::{NewGame, Settings};
 use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test]
 async fn two_sides_play_a_whole_game() {
@@ -43,12 +45,7 @@ async fn two_sides_play_a_whole_game() {
 async fn agents_play_their_seats() {
     let server = Server::new();
     let seats = [("german", "random"), ("soviet", "random")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    let wish = grognard_serve::NewGame {
-        scenario: "battle-for-moscow".into(),
-        seats: seats.into(),
-        seed: Some(3),
-        ..grognard_serve::NewGame::default()
-    };
+    let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.house.make(&wish).unwrap();
     assert_eq!(made.links.len(), 1, "where no person plays one can only look on");
     let mut eyes = server.watch(&made.links[0].path).await;
@@ -73,6 +70,8 @@ async fn what_is_not_possible_is_told_with_its_paragraph() {
     let (status, told) = server.post(&format!("{german}api/why"), &json!({ "space": "0101" })).await;
     assert_eq!(status, 200);
     assert!(told["reason"].is_string());
+    let (status, told) = server.post(&format!("{german}api/why"), &json!({ "unit": "V" })).await;
+    assert_eq!(status, 200, "a name may be one letter: {told}");
     let (status, told) = server.post(&format!("{german}api/why"), &json!({ "space": "9999" })).await;
     assert_eq!((status.as_u16(), told["reason"].as_str()), (404, Some("there is no such space")));
     let (status, told) = server.post(&format!("{german}api/why?lang=fr"), &json!({ "space": "9999" })).await;
@@ -85,4 +84,59 @@ async fn what_is_not_possible_is_told_with_its_paragraph() {
         odds.extend(told["outcomes"].as_array().cloned().unwrap_or_default());
     }
     assert!(!odds.is_empty(), "somewhere there is somebody to attack");
+}
+
+#[tokio::test]
+async fn a_newcomer_is_told_what_it_is_about() {
+    let server = Server::new();
+    let made = server.make(5);
+    let german = path(&made, "side:german");
+    let map = server.json(&format!("{german}api/map.json?lang=fr")).await;
+    assert!(map["goal"].as_str().unwrap().starts_with("Après le dernier tour"), "{}", map["goal"]);
+    assert_eq!(map["spaces"]["0506"]["features"], json!(["fortification", "étoile"]));
+    let charts = server.json(&format!("{german}api/charts.json")).await;
+    let results = charts.as_array().unwrap().iter().find(|chart| chart["name"] == "crt").unwrap();
+    assert_eq!(results["meanings"][0], json!({ "result": "NE", "text": "No effect." }));
+    assert_eq!(results["meanings"].as_array().unwrap().len(), 6);
+    let refused = server.watch(&german).await.sheet["game"]["refused"].clone();
+    assert!(refused["fork"].as_str().unwrap().contains("dice to come") && refused.get("record").is_none(), "{refused}");
+    assert_eq!(server.watch(&path(&made, "both")).await.sheet["game"]["refused"], json!({}));
+}
+
+#[tokio::test]
+async fn units_are_linked_to_those_they_attack() {
+    let server = Server::new();
+    let both = path(&server.make(5), "both");
+    let mut eyes = server.watch(&both).await;
+    let mut whim = Whim(2);
+    for decisions in 1..=200 {
+        if let Some(link) = eyes.sheet["links"].as_array().unwrap().first() {
+            assert_eq!(link["name"], json!("attacks"));
+            let units: Vec<_> =
+                eyes.sheet.iter().filter(|(key, _)| key.starts_with("stack/")).flat_map(|(_, units)| units.as_array().unwrap()).collect();
+            let side = |id: &serde_json::Value| units.iter().find(|unit| unit["id"] == *id).unwrap()["side"].clone();
+            assert_ne!(side(&link["from"]), side(&link["to"]));
+            return;
+        }
+        server.post(&format!("{both}api/answer"), &whim.answer(eyes.asked().unwrap())).await;
+        eyes.until(decisions).await;
+    }
+    panic!("nobody was attacked");
+}
+
+#[tokio::test]
+async fn agents_can_be_hurried() {
+    let settings = Settings { roots: vec![project()], pace: Duration::from_secs(3600), ..Settings::default() };
+    let server = Server::with(settings);
+    let seats = [("german", "random"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let made = server.house.make(&wish).unwrap();
+    let mut eyes = server.watch(&path(&made, "side:soviet")).await;
+    assert_eq!(eyes.decisions(), 0, "the agent takes its time");
+    assert_eq!(server.post(&format!("{}api/hurry", path(&made, "spectator")), &json!({})).await.0, 403);
+    assert_eq!(server.post(&format!("{}api/hurry", path(&made, "side:soviet")), &json!({})).await.0, 200);
+    while eyes.asked().is_none() {
+        eyes.next().await;
+    }
+    assert!(eyes.decisions() > 3);
 }

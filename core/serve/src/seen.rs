@@ -1,0 +1,138 @@
+//! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
+
+use crate::asked;
+use crate::role::Role;
+use crate::sheet::{self, Sheet};
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::content::Content;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::{UnitView, View};
+use grognard_lab::Session;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+/// What a role sees of a game.
+pub struct Seen {
+    view: View,
+    off_map: BTreeMap<String, Vec<UnitView>>,
+    singles: Vec<(&'static str, Value)>,
+    forced: Vec<Value>,
+    dice: Vec<Value>,
+}
+
+/// What is different on a sheet.
+#[derive(Default)]
+pub struct Delta {
+    /// Keys with their values of now.
+    pub set: Sheet,
+    /// Keys there are no more.
+    pub gone: Vec<String>,
+}
+
+impl Seen {
+    /// Looks at a game with the eyes of a role; `number` is that of the question.
+    pub fn look(session: &Session, role: &Role, catalogue: &Catalogue, number: u64) -> Seen {
+        let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
+        let mut view = View::read(&reader);
+        let singles = vec![
+            ("game", sheet::game(session, role, &reader, &view)),
+            ("asked", asked::asked(session, role, &reader, number).unwrap_or(Value::Null)),
+            ("links", sheet::links(&reader)),
+        ];
+        let off_map = by_side(std::mem::take(&mut view.off_map));
+        let (forced, dice) = (sheet::forced(session, role, &reader).collect(), sheet::dice(&reader).collect());
+        Seen { view, off_map, singles, forced, dice }
+    }
+
+    /// What is to be told to those who were told what was seen before, in the same language and of the same battle. Who was told
+    /// nothing is told everything.
+    pub fn since(&self, before: Option<&Seen>, content: &Content, catalogue: &Catalogue) -> Delta {
+        let mut delta = Delta::default();
+        if before.is_none_or(|before| !same_ground(&before.view, &self.view)) {
+            let options = SvgOptions { catalogue, ..SvgOptions::default() };
+            delta.set.insert("front".into(), svg::owner_layer(content, &self.view, &options).into());
+        }
+        let stack = |units: &Vec<UnitView>| sheet::stack(content, catalogue, units);
+        let line = |(rule, text): &(String, String)| json!({ "rule": rule, "text": text });
+        delta.add("", before, self, |seen| seen.singles.iter().map(|(key, value)| (*key, value)), Value::clone);
+        delta.add("stack/", before, self, |seen| seen.view.spaces.iter(), stack);
+        delta.add("owner/", before, self, |seen| seen.view.owners.iter(), |side| side.as_str().into());
+        delta.add("off/", before, self, |seen| seen.off_map.iter(), stack);
+        delta.add("log/", before, self, |seen| seen.view.log.iter().enumerate(), line);
+        delta.add("forced/", before, self, |seen| seen.forced.iter().enumerate(), Value::clone);
+        delta.add("dice/", before, self, |seen| seen.dice.iter().enumerate(), Value::clone);
+        delta
+    }
+}
+
+impl Delta {
+    /// Adds a part of what is seen; keys begin with its name.
+    fn add<'a, K: Ord + Display, V: PartialEq + 'a, Part: Iterator<Item = (K, &'a V)>>(
+        &mut self,
+        name: &str,
+        before: Option<&'a Seen>,
+        now: &'a Seen,
+        part: impl Fn(&'a Seen) -> Part,
+        value: impl Fn(&V) -> Value,
+    ) {
+        let mut old: BTreeMap<K, &V> = before.into_iter().flat_map(&part).collect();
+        for (key, new) in part(now) {
+            if old.remove(&key) != Some(new) {
+                self.set.insert(format!("{name}{key}"), value(new));
+            }
+        }
+        self.gone.extend(old.into_keys().map(|key| format!("{name}{key}")));
+    }
+}
+
+fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
+    let mut sides: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
+    units.into_iter().for_each(|unit| sides.entry(unit.side.clone()).or_default().push(unit));
+    sides
+}
+
+/// Whether every space is held by whom it was held: then the front is the same.
+fn same_ground(before: &View, now: &View) -> bool {
+    let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
+    let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));
+    before.owners == now.owners && before.spaces.iter().map(held).eq(now.spaces.iter().map(held))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(owners: &[(&str, &str)], log: &[&str]) -> Seen {
+        let owners = owners.iter().map(|(space, side)| ((*space).to_owned(), (*side).to_owned())).collect();
+        let log = log.iter().map(|text| ("1.0".to_owned(), (*text).to_owned())).collect();
+        let view = View {
+            turn: 1,
+            phase: String::new(),
+            spaces: BTreeMap::new(),
+            off_map: Vec::new(),
+            owners,
+            asked: None,
+            waiting_for: None,
+            ended: None,
+            log,
+        };
+        Seen { view, off_map: BTreeMap::new(), singles: Vec::new(), forced: Vec::new(), dice: Vec::new() }
+    }
+
+    #[test]
+    fn what_is_as_it_was_is_not_told() {
+        let before = seen(&[("0101", "german"), ("0102", "soviet"), ("0103", "soviet")], &["one", "two"]);
+        let now = seen(&[("0101", "german"), ("0102", "german"), ("0104", "soviet")], &["one"]);
+        let mut delta = Delta::default();
+        delta.add("owner/", Some(&before), &now, |seen| seen.view.owners.iter(), |side| side.as_str().into());
+        delta.add("log/", Some(&before), &now, |seen| seen.view.log.iter().enumerate(), |(_, text)| text.as_str().into());
+        assert_eq!(
+            delta.set.into_iter().collect::<Vec<_>>(),
+            [("owner/0102".into(), "german".into()), ("owner/0104".into(), json!("soviet"))]
+        );
+        assert_eq!(delta.gone, ["owner/0103", "log/1"]);
+        assert!(!same_ground(&before.view, &now.view) && same_ground(&now.view, &now.view));
+    }
+}
