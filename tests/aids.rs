@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 fn request(mods: &[&str]) -> Request {
     let roots = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-    Request { roots, scenario: "battle-for-moscow".into(), mods: mods.iter().map(|name| name.to_string()).collect(), options: Vec::new() }
+    Request { roots, scenario: "battle-for-moscow".into(), mods: mods.iter().map(|name| name.to_string()).collect(), ..Request::default() }
 }
 
 fn aids(request: Request) -> Vec<File> {
@@ -232,7 +232,7 @@ fn a_renamed_chart_is_compared_with_what_it_was() {
     fs::write(root.path().join("mods/veterans/patches/units.toml"), patches).unwrap();
     let fight = root.path().join("scripts/skirmish/fight.luau");
     fs::write(&fight, fs::read_to_string(&fight).unwrap().replace("\"crt\"", "\"fights\"")).unwrap();
-    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], options: Vec::new() };
+    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], ..Request::default() };
     let files = aids(request);
     let chart = page(&files, "chart-fights.html");
     assert!(!chart.contains("class=\"changed\""), "no cell is another");
@@ -310,7 +310,7 @@ fn names_from_packs_stay_names() {
     let fight = root.path().join("scripts/skirmish/fight.luau");
     let text = fs::read_to_string(&fight).unwrap();
     fs::write(&fight, text.replace("\"crt\"", "\"../../<evil>\"")).unwrap();
-    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], options: Vec::new() };
+    let request = Request { roots: vec![root.path().into()], scenario: "ford".into(), mods: vec!["veterans".into()], ..Request::default() };
     let files = aids(request);
     assert!(files.len() > 9, "{} files", files.len());
     for File { name, text } in &files {

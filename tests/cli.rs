@@ -22,6 +22,8 @@ mod explain;
 mod import;
 #[path = "cli/keeping.rs"]
 mod keeping;
+#[path = "cli/lab.rs"]
+mod lab;
 #[path = "cli/language.rs"]
 mod language;
 #[path = "cli/mods.rs"]

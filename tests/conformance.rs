@@ -22,7 +22,7 @@ fn wished(variable: &str) -> Option<u64> {
 fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) -> u64 {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options };
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options, ..Request::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let games = wished("GROGNARD_GAMES").unwrap_or(usual);
     let first = wished("GROGNARD_SEED").unwrap_or(1941);
@@ -89,7 +89,7 @@ fn moscow_41_last_gasp() {
 
 /// Every option that is on or off, by chance; each set is another one.
 fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), options: Vec::new() };
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), ..Request::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let switches = battle.content.options.iter().filter(|(_, value)| matches!(value, OptionValue::Bool(_)));
     let bits = (set + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;

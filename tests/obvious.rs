@@ -213,7 +213,8 @@ impl Trial<'_> {
 /// Looks at random positions of a battle, and says how many things were compared.
 fn agrees(scenario: &str, options: &[(&str, &str)]) {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), options };
+    let request =
+        Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), options, ..Request::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let host = battle.host().expect("the scripts load");
     let wanted = std::env::var("GROGNARD_POSITIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(POSITIONS);

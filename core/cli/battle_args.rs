@@ -39,11 +39,8 @@ impl BattleArgs {
 
     /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to it.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
-        let library = Library::open(roots);
-        let mut mods = self.mods.clone();
-        let own: Vec<String> = self.installed(&library, scenario).into_iter().filter(|id| !self.names(id, &library)).collect();
-        mods.extend(own.iter().cloned());
-        Battle::load(self.request(roots, scenario, mods)).map_err(|mut errors| {
+        let own = self.own(roots, scenario);
+        Battle::load(self.wanted(roots, scenario)).map_err(|mut errors| {
             if !own.is_empty() && Battle::load(self.request(roots, scenario, self.mods.clone())).is_ok() {
                 let message = format!("the battle cannot be played with the installed mods {}", own.join(", "));
                 let error = Diagnostic::general("E544", message);
@@ -53,13 +50,25 @@ impl BattleArgs {
         })
     }
 
+    /// The battle as it is played here.
+    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Request {
+        let mods = self.mods.iter().cloned().chain(self.own(roots, scenario)).collect();
+        self.request(roots, scenario, mods)
+    }
+
+    /// The mods that are used without being named.
+    fn own(&self, roots: &[PathBuf], scenario: &str) -> Vec<String> {
+        let library = Library::open(roots);
+        self.installed(&library, scenario).into_iter().filter(|id| !self.names(id, &library)).collect()
+    }
+
     /// The mods of a battle that the command line does not name.
     pub fn unnamed<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }
 
     fn request(&self, roots: &[PathBuf], scenario: &str, mods: Vec<String>) -> Request {
-        Request { roots: roots.to_vec(), scenario: scenario.to_owned(), mods, options: self.options.clone() }
+        Request { roots: roots.to_vec(), scenario: scenario.to_owned(), mods, options: self.options.clone(), ..Request::default() }
     }
 
     /// The mods that are installed, enabled, and made for a scenario.

@@ -83,7 +83,7 @@ impl Contestant {
             Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => which::only(&library, &mods)?,
         };
         let name = format!("{} in {}", pack.short(), shown(path));
-        let request = Request { roots, scenario, mods, options: Vec::new() };
+        let request = Request { roots, scenario, mods, options: Vec::new(), ..Request::default() };
         Ok(Contestant::new(name, Battle::load(request)?))
     }
 }

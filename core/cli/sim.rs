@@ -2,18 +2,17 @@
 
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
+use crate::lab::run::RunArgs;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_engine::table::Service;
-use grognard_lab::sim::{self, GameResult, Plan, Summary};
-use grognard_lab::{AgentKind, Battle, Seat, diagnose};
+use grognard_lab::shard::{Contender, Field};
+use grognard_lab::sim::{GameResult, Summary};
+use grognard_lab::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// Let agents play many games and count who wins.
@@ -32,11 +31,10 @@ pub struct Args {
     /// The seed of the first game; the next game has the next seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads; one for each core unless said otherwise.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
     #[command(flatten)]
     battle: BattleArgs,
+    #[command(flatten)]
+    run: RunArgs,
     /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
     /// length and last state.
     #[arg(long)]
@@ -62,46 +60,38 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load(roots, &self.scenario)?;
         let agents = agents(&battle, &self.players)?;
-        let plan = Plan { games: self.games, seed: self.seed, players: agents.clone(), service: Service::BARE };
-        let results = self.play(&battle, &plan)?;
+        let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
         let players: BTreeMap<&str, &'static str> = names.collect();
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
-            seed: self.seed,
+            seed: results.first().map_or(self.seed, |game| game.seed),
             players,
             summary: &summary,
             results: &results,
             installed: self.battle.unnamed(&battle),
         };
-        if self.json { screen.json(&report) } else { screen.say(&report.describe(&battle, &language.catalogue(roots, &battle))) }
+        if self.json {
+            screen.json(&report)?;
+        } else {
+            screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
+        }
+        if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    fn play(&self, battle: &Battle, plan: &Plan) -> Result<Vec<GameResult>, Failure> {
-        let threads = self.jobs.map_or(0, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| Failure::wrong(Diagnostic::general("E512", format!("no threads can be started: {error}"))))?;
-        let bar = progress(plan.games);
-        let results = pool.install(|| sim::run(battle, plan, || bar.inc(1)));
-        bar.finish_and_clear();
-        results.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
+    /// The games that were played, and whether Ctrl-C ended them early.
+    fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
+        let contender = Contender { name: "a".into(), changes: Vec::new(), battle: battle.clone(), players };
+        let run = self.run.play(&Field::new(vec![contender], self.seed, self.games, false), |_| false)?;
+        let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
+        Ok((results.collect(), run.interrupted))
     }
 }
 
-fn progress(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {speed} a second, {eta} left");
-    let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = write!(out, "{:.0}", state.per_sec());
-    };
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed))
-}
-
-fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
+/// The agents of all sides, random unless said otherwise.
+pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
     let seats = player_arg::seats(battle, players)?;
     let kind = |seat: Option<Seat>| match seat {
         None => Ok(AgentKind::Random),
@@ -120,7 +110,7 @@ impl Report<'_> {
         let player = |(side, agent): (&&str, &&str)| format!("{} {}", catalogue.name(side), say(agent, &[]));
         let players: Vec<String> = self.players.iter().map(|(side, agent)| player((side, agent))).collect();
         let games = self.summary.games;
-        let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
+        let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games.max(1) - 1)].map(|number| number.to_string());
         let mut text = say("{1}: {2} games, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
         if !self.installed.is_empty() {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");

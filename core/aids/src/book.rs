@@ -29,7 +29,7 @@ impl Book {
     /// Loads a battle and asks its rules.
     pub fn load(request: Request) -> Result<Book, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
-        let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
+        let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let battle = Battle::load(request)?;
         let system = loaded.tree().get("system").map(|node| node.json()).unwrap_or_default();
         let wrong = |error: serde_json::Error| vec![Diagnostic::general("E200", error.to_string())];

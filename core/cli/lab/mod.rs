@@ -1,6 +1,12 @@
-//! `grognard lab`: what agents and rules are worth.
+//! `grognard lab`: what rules and agents are worth.
 
+mod calibrate;
+mod change;
+mod compare;
 mod ladder;
+mod merge;
+mod report;
+pub mod run;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -17,6 +23,10 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    Compare(compare::Args),
+    Merge(merge::Args),
+    Report(report::Args),
+    Calibrate(calibrate::Args),
     Ladder(ladder::Args),
 }
 
@@ -24,6 +34,10 @@ impl Args {
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.what {
+            What::Compare(args) => args.run(roots, language, screen),
+            What::Merge(args) => args.run(roots, language, screen),
+            What::Report(args) => args.run(roots, language, screen),
+            What::Calibrate(args) => args.run(roots, screen),
             What::Ladder(args) => args.run(roots, language, screen),
         }
     }

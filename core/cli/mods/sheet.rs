@@ -163,7 +163,13 @@ impl Sheet {
 
 impl Effect {
     fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Effect, Failure> {
-        let request = |mods: Vec<String>| Request { roots: roots.to_vec(), scenario: battle.id().to_owned(), mods, options: Vec::new() };
+        let request = |mods: Vec<String>| Request {
+            roots: roots.to_vec(),
+            scenario: battle.id().to_owned(),
+            mods,
+            options: Vec::new(),
+            ..Request::default()
+        };
         let with = Battle::load(request(vec![pack.id().to_owned()]))?;
         // What the mod brings along is not its own doing.
         let others =

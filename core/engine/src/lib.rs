@@ -19,6 +19,7 @@ pub mod knowledge;
 pub mod log;
 pub mod map;
 pub mod nearest;
+pub mod observer;
 pub mod outcome;
 pub mod reader;
 pub mod sequence;

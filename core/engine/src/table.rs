@@ -7,6 +7,7 @@ use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry, Roll, Snapshot};
 use crate::log::Event;
+use crate::observer::Observer;
 use crate::outcome;
 use crate::sequence::Cursor;
 use crate::set::bits;
@@ -102,6 +103,8 @@ pub struct Table {
     pub service: Service,
     /// Players who answer at once, by side.
     pub players: Vec<Option<Box<dyn QuickPlayer>>>,
+    /// Who looks on; copies of the game have nobody.
+    pub observer: Option<Box<dyn Observer>>,
     /// Dice to be used before the stream: for tests and for enumeration.
     pub loaded_dice: VecDeque<u32>,
     /// Units to be drawn before the dice say which.
@@ -134,6 +137,7 @@ impl Table {
             content,
             questions,
             service,
+            observer: None,
             loaded_dice: VecDeque::new(),
             loaded_draws: VecDeque::new(),
             cases: None,
@@ -520,6 +524,9 @@ impl Table {
 
     /// Remembers the start of a phase where no journal does; there is room for it from the last one.
     pub(crate) fn begin_phase(&mut self) {
+        if let Some(observer) = &mut self.observer {
+            observer.phase(&self.content, &self.state);
+        }
         match &mut self.start {
             _ if self.service.journal => {}
             None => self.start = Some(self.here()),

@@ -9,7 +9,7 @@ use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Value};
 use grognard_packs::source::Place;
 use grognard_packs::store::{Ground, PackFiles, Store};
-use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo};
+use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
 use grognard_script::{Host, ScriptError, ScriptFile};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Request {
     pub mods: Vec<String>,
     /// Options set by hand.
     pub options: Vec<(String, String)>,
+    /// What somebody changes by hand besides.
+    pub tweaks: Tweaks,
 }
 
 /// The sealed content and the checked scripts of a battle. Any number of games can be played from it, on any thread.
@@ -52,7 +54,7 @@ impl Battle {
     /// Loads packs and scripts; every problem found is reported.
     pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
-        let loaded = grognard_packs::load(&library, &request.scenario, &request.mods, &request.options)?;
+        let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let scripts = script_files(&library, &loaded);
         let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
         let rivals = crate::rivals::rivals(&host, &loaded.system);

@@ -5,6 +5,7 @@ use crate::battle::Battle;
 use crate::stats::Proportion;
 use grognard_engine::decision::Template;
 use grognard_engine::game::Game;
+use grognard_engine::observer::Observer;
 use grognard_engine::state::StateHash;
 use grognard_engine::table::{Service, Table};
 use grognard_script::{Host, Pause, ScriptError};
@@ -25,7 +26,7 @@ pub struct Plan {
 }
 
 /// How a game went.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct GameResult {
     /// Its seed.
     pub seed: u64,
@@ -41,12 +42,17 @@ pub struct GameResult {
     /// The turn in which it ended.
     pub turn: u16,
     /// Hash of the last state.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub state: StateHash,
 }
 
 fn as_text<S: serde::Serializer>(hash: &StateHash, out: S) -> Result<S::Ok, S::Error> {
     out.collect_str(hash)
+}
+
+fn from_text<'de, D: serde::Deserializer<'de>>(text: D) -> Result<StateHash, D::Error> {
+    let text = <String as serde::Deserialize>::deserialize(text)?;
+    StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected the hash of a state"))
 }
 
 /// What came of a plan.
@@ -66,22 +72,40 @@ pub struct Summary {
 
 /// Plays one game on a host.
 pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<GameResult, ScriptError> {
-    let table = play_to_the_end(battle, host, plan, seed)?;
-    let ending = table.state.ending();
-    Ok(GameResult {
-        seed,
-        winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
-        reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
-        template: ending.and_then(|ending| ending.template.clone()),
-        decisions: table.decisions,
-        turn: table.state.cursor().turn,
-        state: table.hash(),
-    })
+    Ok(GameResult::new(battle, &play_to_the_end(battle, host, plan, seed)?, seed))
+}
+
+impl GameResult {
+    /// How a game went that is over.
+    pub fn new(battle: &Battle, table: &Table, seed: u64) -> GameResult {
+        let ending = table.state.ending();
+        GameResult {
+            seed,
+            winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
+            reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
+            template: ending.and_then(|ending| ending.template.clone()),
+            decisions: table.decisions,
+            turn: table.state.cursor().turn,
+            state: table.hash(),
+        }
+    }
 }
 
 /// Plays one game on a host; returns the table as it is at the end.
 pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Table, ScriptError> {
+    play_watched(battle, host, plan, seed, None)
+}
+
+/// The same, with somebody who looks on.
+pub fn play_watched(
+    battle: &Battle,
+    host: &mut Host,
+    plan: &Plan,
+    seed: u64,
+    observer: Option<Box<dyn Observer>>,
+) -> Result<Table, ScriptError> {
     let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
+    game.table.observer = observer;
     let mut agents: Vec<Option<Agent>> = Vec::new();
     for (side, kind) in plan.players.iter().enumerate() {
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(side as u64);
@@ -134,19 +158,24 @@ fn play_until(battle: &Battle, plan: &Plan, next: &AtomicU64, done: impl Fn()) -
 impl Summary {
     /// Adds up results.
     pub fn new(battle: &Battle, results: &[GameResult]) -> Summary {
-        let games = results.len() as u64;
-        let count = |winner: Option<&str>| results.iter().filter(|game| game.winner.as_deref() == winner).count() as u64;
-        let sides = battle.content.sides.iter();
-        let mut reasons = BTreeMap::new();
-        for game in results {
-            *reasons.entry(game.reason.clone()).or_default() += 1;
-        }
-        Summary {
-            games,
-            wins: sides.map(|(_, side)| (side.to_owned(), Proportion::new(count(Some(side)), games))).collect(),
-            draws: Proportion::new(count(None), games),
-            decisions: results.iter().map(|game| game.decisions as f64).sum::<f64>() / games.max(1) as f64,
-            reasons,
-        }
+        let sides: Vec<String> = battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
+        tally(&sides, results)
+    }
+}
+
+/// Adds up results of a battle with these sides.
+pub fn tally(sides: &[String], results: &[GameResult]) -> Summary {
+    let games = results.len() as u64;
+    let count = |winner: Option<&str>| results.iter().filter(|game| game.winner.as_deref() == winner).count() as u64;
+    let mut reasons = BTreeMap::new();
+    for game in results {
+        *reasons.entry(game.reason.clone()).or_default() += 1;
+    }
+    Summary {
+        games,
+        wins: sides.iter().map(|side| (side.clone(), Proportion::new(count(Some(side)), games))).collect(),
+        draws: Proportion::new(count(None), games),
+        decisions: results.iter().map(|game| game.decisions as f64).sum::<f64>() / games.max(1) as f64,
+        reasons,
     }
 }

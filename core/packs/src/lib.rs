@@ -33,11 +33,12 @@ mod sealed;
 pub mod source;
 pub mod store;
 mod tree;
+mod tweak;
 
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack, is_id};
-pub use load::{Layer, Loaded, Paragraph, SystemInfo, load};
+pub use load::{Layer, Loaded, Paragraph, SystemInfo, entries, load, load_with};
 pub use lock::{Lock, LockedPack};
 pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};
@@ -45,3 +46,4 @@ pub use render::render;
 pub use schema::{Hooks, Kind, OptionDecl, PolicyDecl, schemas, schemas_with};
 pub use sealed::{Blame, Sealed};
 pub use tree::Script;
+pub use tweak::{TweakEntry, Tweaks};

@@ -12,6 +12,7 @@ use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
 use crate::sealed::{Blame, Sealed};
 use crate::store::PackFiles;
 use crate::tree::{self, Declared, Script};
+use crate::tweak::{self, TweakEntry, Tweaks};
 use crate::{check, options, order, picture};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::BTreeMap;
@@ -102,11 +103,23 @@ pub struct Paragraph {
 
 /// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.
 pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
+    load_with(library, scenario, mods, chosen, &Tweaks::default())
+}
+
+/// The same with changes made by hand.
+pub fn load_with(
+    library: &Library,
+    scenario: &str,
+    mods: &[String],
+    chosen: &[(String, String)],
+    tweaks: &Tweaks,
+) -> Result<Loaded, Vec<Diagnostic>> {
     let selection = order::select(library, scenario, mods).map_err(tidy)?;
     let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
     let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
     let mut out = Vec::new();
     let mut declared = tree::declare(&selection.packs, &mut out);
+    tweaks.make(&mut declared, &mut out);
     stop(&mut out)?;
     let unpatched = (!declared.patches.is_empty()).then(|| declared.root.clone());
     let patched = apply_patches(&mut declared, &selection, chosen, &mut out);
@@ -154,6 +167,15 @@ pub fn load(library: &Library, scenario: &str, mods: &[String], chosen: &[(Strin
         movement_rules: built.movement_rules,
     };
     Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched })
+}
+
+/// What a mod changes in a battle: its patches in their order, then its scripts.
+pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakEntry>, Vec<Diagnostic>> {
+    let selection = order::select(library, scenario, &[id.to_owned()]).map_err(tidy)?;
+    let mut out = Vec::new();
+    let declared = tree::declare(&selection.packs, &mut out);
+    stop(&mut out)?;
+    Ok(tweak::entries(&declared, id))
 }
 
 /// What is known once patches are applied.

@@ -8,6 +8,7 @@ use crate::library::{Library, Pack};
 use crate::node::Step;
 use crate::schema::Kind;
 use crate::source::Place;
+use crate::tweak::BY_HAND;
 use company::Company;
 use semver::VersionReq;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +42,8 @@ impl Selection<'_> {
 
     /// Whether a declared dependency puts `first` before `second`.
     pub fn ordered(&self, first: &str, second: &str) -> bool {
-        self.before.get(second).is_some_and(|before| before.contains(first))
+        // What somebody sets by hand has the last word.
+        second == BY_HAND || self.before.get(second).is_some_and(|before| before.contains(first))
     }
 
     /// Whether a pack is among them.

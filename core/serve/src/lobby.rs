@@ -57,7 +57,13 @@ impl House {
     /// Makes a game and the links to it.
     pub fn make(&self, wish: &NewGame) -> Result<Made, Fault> {
         let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let request = Request { roots: self.settings.roots.clone(), scenario: wish.scenario.clone(), mods: wish.mods.clone(), options };
+        let request = Request {
+            roots: self.settings.roots.clone(),
+            scenario: wish.scenario.clone(),
+            mods: wish.mods.clone(),
+            options,
+            ..Request::default()
+        };
         let battle = self.shelf.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))?;
         let seats = battle.seats(named_seats(&battle, &wish.seats)?);
         if let Some(store) = self.pack_store() {

@@ -178,7 +178,13 @@ impl<'a> Checker<'a> {
     }
 
     fn look(&self, scenario: &str, mods: &[String]) -> Result<Findings, Vec<Diagnostic>> {
-        let request = Request { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), options: Vec::new() };
+        let request = Request {
+            roots: self.roots.to_vec(),
+            scenario: scenario.to_owned(),
+            mods: mods.to_vec(),
+            options: Vec::new(),
+            ..Request::default()
+        };
         let battle = Battle::load(request)?;
         let usage = usage(&battle.scripts);
         let loaded = grognard_packs::load(self.library, scenario, mods, &[])?;

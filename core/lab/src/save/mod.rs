@@ -70,7 +70,13 @@ pub struct Save {
 impl Header {
     /// What to load for this save.
     pub fn request(&self, roots: &[PathBuf]) -> Request {
-        Request { roots: roots.to_vec(), scenario: self.scenario.clone(), mods: self.mods.clone(), options: self.options.clone() }
+        Request {
+            roots: roots.to_vec(),
+            scenario: self.scenario.clone(),
+            mods: self.mods.clone(),
+            options: self.options.clone(),
+            ..Request::default()
+        }
     }
 }
 

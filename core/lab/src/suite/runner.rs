@@ -69,7 +69,13 @@ impl Runner {
         // Under other options a battle is mostly wrong in the same places.
         let (known, mut broken) = (self.broken.clone(), Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
-            let request = Request { roots: self.roots.clone(), scenario: scenario.clone(), mods: mods.clone(), options: options.clone() };
+            let request = Request {
+                roots: self.roots.clone(),
+                scenario: scenario.clone(),
+                mods: mods.clone(),
+                options: options.clone(),
+                ..Request::default()
+            };
             load(request).map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error)))).ok()
         });
         self.broken.append(&mut broken);

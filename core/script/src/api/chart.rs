@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::handle::Tag;
 use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
+use crate::slot::Access;
 use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
 use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
@@ -68,7 +69,15 @@ fn cell(call: &mut Call) -> Result<Outcome> {
     let chart = chart(call)?;
     let row = key(call, 1, &chart.get().rows, chart.get())?;
     let column = key(call, 2, &chart.get().columns, chart.get())?;
+    if is_watched(call) && !chart.get().columns.ratios.is_empty() {
+        call.desk.table.note_column(chart.1, column, &[]);
+    }
     push_cell(call, chart.get().cell(row, column))
+}
+
+/// Whether what is read here is what happens in the game, and somebody looks on.
+fn is_watched(call: &Call) -> bool {
+    call.desk.access == Access::Play && call.desk.table.observer.is_some()
 }
 
 fn keys(call: &mut Call) -> Result<Outcome> {
@@ -132,6 +141,12 @@ fn result(call: &mut Call) -> Result<Outcome> {
     let id = column(call)?.chart;
     let held = held(call, id)?;
     let row = key(call, 1, &held.get().rows, held.get())?;
+    if is_watched(call) {
+        let read = column(call)?.clone();
+        if let Some(index) = read.index(held.get()) {
+            call.desk.table.note_column(id, index, &read.modifiers);
+        }
+    }
     let cell = column(call)?.index(held.get()).and_then(|index| held.get().cell(row, index));
     push_cell(call, cell)
 }

@@ -110,6 +110,7 @@ fn remove(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let unit = id(call);
     let table = &mut *call.desk.table;
+    table.note_loss(unit, None);
     table.state.place(&table.content, unit, None);
     call.nothing()
 }
@@ -118,7 +119,10 @@ fn set_steps(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let (unit, steps, full) = (id(call), call.integer(1)?, printed(call).steps);
     match u8::try_from(steps) {
-        Ok(steps) if steps <= full => call.desk.table.state.set_steps(unit, steps),
+        Ok(steps) if steps <= full => {
+            call.desk.table.note_loss(unit, Some(steps));
+            call.desk.table.state.set_steps(unit, steps);
+        }
         _ => return fail(format!("{} has from 0 to {full} steps, not {steps}", printed(call).name)),
     }
     call.nothing()

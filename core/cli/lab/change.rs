@@ -1,0 +1,108 @@
+//! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:guderian=false`, `cell:PATH=VALUE`, `agent:german=greedy`.
+
+use crate::battle_args::BattleArgs;
+use crate::failure::Failure;
+use crate::player_arg::PlayerArg;
+use crate::sim::agents;
+use grognard_lab::Battle;
+use grognard_lab::shard::Contender;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// With a mod.
+    Mod(String),
+    /// With another value of an option.
+    Option(String, String),
+    /// With another value in a chart, or of anything else that data says.
+    Cell(String, String),
+    /// With another player of a side.
+    Agent(String, String),
+}
+
+const FORMS: &str = "expected mod:ID, option:NAME=VALUE, cell:PATH=VALUE or agent:SIDE=AGENT";
+
+impl FromStr for Change {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Change, String> {
+        let (kind, rest) = text.split_once(':').ok_or(FORMS)?;
+        let pair = || {
+            let at = equals(rest).ok_or_else(|| format!("{kind}: needs a name and a value, joined by `=`"))?;
+            Ok::<_, String>((rest[..at].trim().to_owned(), rest[at + 1..].trim().to_owned()))
+        };
+        match kind.trim() {
+            "mod" if !rest.trim().is_empty() => Ok(Change::Mod(rest.trim().to_owned())),
+            "option" => pair().map(|(name, value)| Change::Option(name, value)),
+            "cell" => pair().map(|(path, value)| Change::Cell(path, value)),
+            "agent" => pair().map(|(side, agent)| Change::Agent(side, agent)),
+            _ => Err(FORMS.to_owned()),
+        }
+    }
+}
+
+/// The `=` behind a path: names in brackets may have one too.
+fn equals(text: &str) -> Option<usize> {
+    let mut quoted = false;
+    text.char_indices().find_map(|(at, c)| {
+        quoted ^= c == '"';
+        (c == '=' && !quoted).then_some(at)
+    })
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Change::Mod(id) => write!(out, "mod:{id}"),
+            Change::Option(name, value) => write!(out, "option:{name}={value}"),
+            Change::Cell(path, value) => write!(out, "cell:{path}={value}"),
+            Change::Agent(side, agent) => write!(out, "agent:{side}={agent}"),
+        }
+    }
+}
+
+/// The battle with some changes, and who plays it.
+pub fn contender(
+    name: &str,
+    changes: &[Change],
+    (base, players): (&BattleArgs, &[PlayerArg]),
+    roots: &[PathBuf],
+    scenario: &str,
+) -> Result<Contender, Failure> {
+    let mut request = base.wanted(roots, scenario);
+    let mut players = players.to_vec();
+    for change in changes {
+        match change.clone() {
+            Change::Mod(id) => request.mods.push(id),
+            Change::Option(option, value) => {
+                // What is said of one side of the comparison counts, and not what is said of both.
+                request.options.retain(|(known, _)| *known != option);
+                request.options.push((option, value));
+            }
+            Change::Cell(path, value) => request.tweaks.cells.push((path, value)),
+            Change::Agent(side, agent) => players.push((side, agent)),
+        }
+    }
+    let battle = Battle::load(request)?;
+    let players = agents(&battle, &players)?;
+    Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_read_as_they_are_written() {
+        for text in ["mod:frozen-rivers", "option:guderian=false", "cell:charts.crt.cells[\"3\"][\"2:1\"]=DE", "agent:german=greedy"] {
+            assert_eq!(text.parse::<Change>().unwrap().to_string(), text);
+        }
+        let odd: Change = "cell:charts.x[\"a=b\"].y=c=d".parse().unwrap();
+        assert_eq!(odd, Change::Cell("charts.x[\"a=b\"].y".into(), "c=d".into()));
+        for text in ["", "mod", "mod:", "rule:x=y", "option:guderian", "cell:charts.crt"] {
+            assert!(text.parse::<Change>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! `grognard lab compare`: two variants of a battle against each other.
+
+use super::change::{Change, contender};
+use super::report::Pages;
+use super::run::RunArgs;
+use crate::battle_args::{BattleArgs, pair};
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::player_arg::{PlayerArg, find_side};
+use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::compare::{Comparison, Group, Question, is_answered, pairs};
+use grognard_lab::shard::{Experiment, Field, ShardFile};
+use grognard_report::{Words, percent};
+use serde::Serialize;
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+What changes for A or for B, as often as wanted:
+  mod:ID                with a mod
+  option:NAME=VALUE     with another value of an option
+  cell:PATH=VALUE       with another value in a chart, or of anything else that data says; `grognard resolve` prints what is there
+  agent:SIDE=AGENT      with another player of a side
+Without --a, A is the battle as it is.
+
+Both are played from the same seeds, and no more games than it takes to know the answer; the most is --games.";
+
+/// Compare two variants of a battle: does a side win more often, and what else changes?
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// What is changed for A.
+    #[arg(long, value_name = "CHANGE")]
+    a: Vec<Change>,
+    /// What is changed for B.
+    #[arg(long, value_name = "CHANGE")]
+    b: Vec<Change>,
+    #[command(flatten)]
+    asked: Asked,
+    /// At most so many pairs of games; a shard plays its part of them all.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// Who plays a side in both: random (unless said otherwise) or greedy; may be repeated.
+    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
+    players: Vec<PlayerArg>,
+    /// The seed of the first pair; the next pair has the next seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    battle: BattleArgs,
+    #[command(flatten)]
+    run: RunArgs,
+    #[command(flatten)]
+    pages: Pages,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is asked.
+#[derive(clap::Args)]
+pub struct Asked {
+    /// The side whose wins are counted; the first of the battle unless said otherwise.
+    #[arg(long)]
+    side: Option<String>,
+    /// Differences up to so many points do not matter.
+    #[arg(long, value_name = "POINTS", default_value_t = 3.0, value_parser = margin)]
+    margin: f64,
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    let points = text.parse::<f64>().ok().filter(|points| (0.1..=50.0).contains(points));
+    points.ok_or_else(|| "expected a number of points from 0.1 to 50".to_owned())
+}
+
+/// In at most this share of comparisons of equal variants a difference is claimed.
+const ERROR: f64 = 0.05;
+
+impl Asked {
+    /// The question, about a battle with these sides.
+    pub fn question(&self, sides: &[String]) -> Question {
+        let side = self.side.clone().or_else(|| sides.first().cloned()).unwrap_or_default();
+        Question { side, margin: self.margin / 100.0, error: ERROR }
+    }
+}
+
+impl Args {
+    /// Plays, and tells.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let base = (&self.battle, &self.players[..]);
+        let a = contender("a", &self.a, base, roots, &self.scenario)?;
+        let b = contender("b", &self.b, base, roots, &self.scenario)?;
+        if let Some(side) = &self.asked.side {
+            find_side(&a.battle, side)?;
+        }
+        let catalogue = language.catalogue(roots, &a.battle);
+        let field = Field::new(vec![a, b], self.seed, self.games, true);
+        let question = self.asked.question(&field.experiment.sides);
+        // A shard does not know what the others have found, and plays all its games.
+        let enough = |file: &ShardFile| self.run.shard.is_none() && is_answered(&pairs(&file.rows, &question.side, 0, 1), &question);
+        let run = self.run.play(&field, enough)?;
+        let comparison = Comparison::new(&run.file, question.clone(), 0, 1);
+        let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);
+        self.pages.write(&run.file, &comparison, Some([a, b]), &catalogue)?;
+        let told = Told { experiment: &run.file.head.experiment, comparison: &comparison };
+        if self.json {
+            screen.json(&told)?
+        } else {
+            screen.say(&told.describe(&catalogue))?
+        }
+        if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// What is printed.
+#[derive(Serialize)]
+pub struct Told<'a> {
+    /// What was played.
+    pub experiment: &'a Experiment,
+    /// What came of it.
+    pub comparison: &'a Comparison,
+}
+
+/// So many effects of a kind are printed.
+const MOST: usize = 6;
+
+impl Told<'_> {
+    /// As text.
+    pub fn describe(&self, catalogue: &Catalogue) -> String {
+        let variants = &self.experiment.variants;
+        let words = Words::new(catalogue, [&variants[0].changes, &variants[1].changes]);
+        let mut text = format!("{}\n", self.experiment.scenario);
+        for (letter, (name, variant)) in ["A", "B"].iter().zip(words.variants.iter().zip(variants)) {
+            let players: Vec<String> = variant.players.iter().map(|(side, agent)| format!("{} {agent}", catalogue.name(side))).collect();
+            text += &format!("  {letter}: {name} ({})\n", players.join(", "));
+        }
+        text += "\n";
+        words.answer(self.comparison).iter().for_each(|sentence| text += &format!("{sentence}\n"));
+        text += &format!("\n{}\n\n", words.pairs(self.comparison));
+        text += &self.shares(catalogue);
+        for group in [Group::Length, Group::Points, Group::Losses, Group::Territory, Group::Columns, Group::Shifts, Group::Rules] {
+            let mut clear: Vec<_> = self.comparison.of(group).filter(|effect| effect.clear).collect();
+            clear.sort_by(|one, other| one.p.total_cmp(&other.p));
+            if !clear.is_empty() {
+                text += &format!("\n{}\n", words.heading(group));
+                clear.iter().take(MOST).for_each(|effect| text += &format!("  {}\n", words.effect(effect)));
+                if clear.len() > MOST {
+                    text += &format!("  {}\n", catalogue.say("and {1} more", &[&(clear.len() - MOST).to_string()]));
+                }
+            }
+        }
+        if !self.comparison.effects.iter().any(|effect| effect.clear) {
+            text += &format!("\n{}\n", catalogue.say("Nothing else is clearly different.", &[]));
+        }
+        text
+    }
+
+    /// Who won how often.
+    fn shares(&self, catalogue: &Catalogue) -> String {
+        let rows: Vec<(String, String, String)> = self
+            .comparison
+            .shares
+            .iter()
+            .map(|(side, both)| {
+                let name = if side == "draws" { catalogue.say("draws", &[]) } else { catalogue.say("{1} wins", &[catalogue.name(side)]) };
+                let [a, b] = both.map(|share| {
+                    let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
+                    format!("{:>7} {}", percent(share.value()), catalogue.say("({1} to {2})", &[&low, &high]))
+                });
+                (name, a, b)
+            })
+            .collect();
+        let width = |at: fn(&(String, String, String)) -> &String| rows.iter().map(|row| at(row).chars().count()).max().unwrap_or(0);
+        let (names, first) = (width(|row| &row.0), width(|row| &row.1));
+        let head = format!("{:names$} {:first$}  B\n", "", "A");
+        head + &rows.iter().map(|(name, a, b)| format!("{name:names$} {a:first$} {b}\n")).collect::<String>()
+    }
+}

@@ -1,0 +1,43 @@
+//! `grognard lab merge`: the parts of an experiment put together.
+
+use super::compare::Asked;
+use super::report::Pages;
+use super::run::failure;
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::screen::Screen;
+use grognard_lab::shard::{ShardFile, merge};
+use std::path::PathBuf;
+
+/// Put the files of all shards together, check that they belong together and that none is missing, and tell what came of the games.
+///
+/// The result is the file that one machine would have written. One whole file may be named too.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Write all games to this file.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    pages: Pages,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Merges, and tells.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let read = |path: &PathBuf| Ok((path.clone(), ShardFile::read(path).map_err(failure)?));
+        let parts = self.files.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
+        let whole = merge(parts).map_err(failure)?;
+        if let Some(path) = &self.output {
+            whole.write(path).map_err(failure)?;
+        }
+        super::report::tell(&whole, (&self.asked, &self.pages), self.json, (roots, language), screen)
+    }
+}

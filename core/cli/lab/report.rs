@@ -1,0 +1,163 @@
+//! `grognard lab report`: what came of games that were played.
+
+use super::compare::{Asked, Told};
+use super::run::failure;
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::player_arg::suggest_or_list;
+use crate::screen::{Screen, complain};
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Battle;
+use grognard_lab::compare::{Comparison, Question};
+use grognard_lab::shard::{Experiment, ShardFile};
+use grognard_lab::sim::{GameResult, Summary, tally};
+use grognard_packs::Diagnostic;
+use grognard_report::{Page, lines};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Tell what came of the games in a file, and write it as a page.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file of games, as written with `--output`.
+    file: PathBuf,
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    pages: Pages,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Files for what came of a comparison.
+#[derive(clap::Args)]
+pub struct Pages {
+    /// Write a page with plots and maps to this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write the answer and everything that was counted to this file, as JSON Lines.
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+}
+
+impl Args {
+    /// Reads, and tells.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let file = ShardFile::read(&self.file).map_err(failure)?;
+        tell(&file, (&self.asked, &self.pages), self.json, (roots, language), screen)
+    }
+}
+
+impl Pages {
+    /// Writes the files that are wanted. With the battles as they were played there are maps.
+    pub fn write(
+        &self,
+        file: &ShardFile,
+        comparison: &Comparison,
+        battles: Option<[&Battle; 2]>,
+        catalogue: &Catalogue,
+    ) -> Result<(), Failure> {
+        if let Some(path) = &self.jsonl {
+            put(path, &lines(file, comparison))?;
+        }
+        let Some(path) = &self.html else { return Ok(()) };
+        let commands = vec![command(&file.head.experiment, &comparison.question)];
+        let page = Page { file, comparison, variants: [0, 1], battles, catalogue, commands };
+        put(path, &page.html())
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(Failure::file(path))
+}
+
+/// The command that plays the same games.
+fn command(experiment: &Experiment, question: &Question) -> String {
+    let mut words = vec!["grognard lab compare".to_owned(), experiment.scenario.clone(), "--no-mods".to_owned()];
+    for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {
+        words.extend(variant.whole().iter().map(|change| format!("{flag} {}", quoted(change))));
+    }
+    words.push(format!("--side {} --margin {}", quoted(&question.side), 100.0 * question.margin));
+    words.push(format!("--seed {} --games {}", experiment.seed, experiment.games));
+    words.join(" ")
+}
+
+/// As a shell reads it.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/".contains(c);
+    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// Tells of a whole experiment, or of a part of one.
+pub fn tell(
+    file: &ShardFile,
+    (asked, pages): (&Asked, &Pages),
+    json: bool,
+    (roots, language): (&[PathBuf], &LanguageArg),
+    screen: &mut Screen,
+) -> Result<(), Failure> {
+    let experiment = &file.head.experiment;
+    let question = asked.question(&experiment.sides);
+    if !experiment.sides.contains(&question.side) {
+        let known: Vec<&str> = experiment.sides.iter().map(String::as_str).collect();
+        let error = Diagnostic::general("E503", format!("there is no side `{}` in this battle", question.side));
+        return Err(Failure::usage(suggest_or_list(error, &question.side, &known, "the sides are")));
+    }
+    let battles = battles(experiment, roots);
+    let catalogue = battles.first().map_or_else(Catalogue::default, |battle| language.catalogue(roots, battle));
+    if experiment.variants.len() != 2 {
+        return each(file, json, &catalogue, screen);
+    }
+    let comparison = Comparison::new(file, question, 0, 1);
+    let both = if let [a, b] = &battles[..] { Some([a, b]) } else { None };
+    if both.is_none() {
+        complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
+    }
+    pages.write(file, &comparison, both, &catalogue)?;
+    let told = Told { experiment, comparison: &comparison };
+    if json { screen.json(&told) } else { screen.say(&told.describe(&catalogue)) }
+}
+
+/// The battles as they were played, if their packs are still here.
+fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
+    let load = |variant: &grognard_lab::shard::Variant| {
+        let battle = Battle::load(variant.request(roots, &experiment.scenario)).ok()?;
+        (battle.lock.rules_hash == variant.lock.rules_hash).then_some(battle)
+    };
+    experiment.variants.iter().map(load).collect::<Option<Vec<Battle>>>().unwrap_or_default()
+}
+
+/// Each variant by itself.
+fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
+    let experiment = &file.head.experiment;
+    let summary = |at: usize| -> Summary {
+        let results: Vec<GameResult> = file.rows.iter().map(|row| row.games[at].result.clone()).collect();
+        tally(&experiment.sides, &results)
+    };
+    let all: Vec<(&str, Summary)> = experiment.variants.iter().enumerate().map(|(at, variant)| (&*variant.name, summary(at))).collect();
+    if json {
+        return screen.json(&json!({ "experiment": experiment, "variants": all }));
+    }
+    let mut text = catalogue.say("{1}: {2} games of each variant", &[&experiment.scenario, &file.rows.len().to_string()]) + "\n";
+    for ((name, summary), variant) in all.iter().zip(&experiment.variants) {
+        text += &format!("\n{name} {}\n", variant.changes.join(", "));
+        for (side, share) in &summary.wins {
+            text += &format!("  {:16} {share}\n", catalogue.say("{1} wins", &[catalogue.name(side)]));
+        }
+        text += &format!("  {:16} {}\n", catalogue.say("draws", &[]), summary.draws);
+        text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
+    }
+    screen.say(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_can_be_pasted_into_a_shell() {
+        assert_eq!(quoted("mod:frozen-rivers"), "mod:frozen-rivers");
+        assert_eq!(quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"), "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'");
+    }
+}

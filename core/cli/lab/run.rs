@@ -1,0 +1,131 @@
+//! Playing the games of an experiment: progress, files, shards, and an end when Ctrl-C asks for one.
+
+use crate::failure::Failure;
+use crate::screen::complain;
+use grognard_lab::diagnose;
+use grognard_lab::shard::{Field, Part, ShardError, ShardFile};
+use grognard_packs::Diagnostic;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Where games go, and which of them are played here.
+#[derive(clap::Args)]
+pub struct RunArgs {
+    /// Threads; one for each core unless said otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Write the games to this file, as JSON Lines. Where it holds some of them already, only the rest is played.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Play only this part of the games: 3/16, or `auto/16` where Slurm or Kubernetes say which; see `grognard lab merge`.
+    #[arg(long, value_name = "I/N", requires = "output")]
+    pub shard: Option<Part>,
+}
+
+/// After so long what was played is written, or later: writing may take a twentieth of the time.
+const WRITE_EVERY: Duration = Duration::from_secs(1);
+
+/// What was played, and whether it is all that was asked for.
+pub struct Run {
+    /// The games.
+    pub file: ShardFile,
+    /// Whether Ctrl-C ended it.
+    pub interrupted: bool,
+}
+
+impl RunArgs {
+    /// Plays the games that are to be played here; `enough` is asked after each seed.
+    pub fn play(&self, field: &Field, enough: impl Fn(&ShardFile) -> bool) -> Result<Run, Failure> {
+        let mut file = field.begin(self.shard.unwrap_or(Part::WHOLE));
+        if let Some(path) = &self.output {
+            file = file.go_on(path).map_err(failure)?;
+        }
+        let stop = stop_asked();
+        let all = file.head.to - file.head.from;
+        if file.is_complete() || enough(&file) {
+            self.write(&file)?;
+            return Ok(Run { file, interrupted: false });
+        }
+        let bar = progress(all, file.end.done);
+        let (mut written, mut pause, mut trouble) = (Instant::now(), WRITE_EVERY, None);
+        let played = field.play(&mut file, self.threads(), |file| {
+            bar.set_position(file.end.done);
+            if self.output.is_some() && written.elapsed() >= pause {
+                let begun = Instant::now();
+                trouble = self.write(file).err();
+                pause = WRITE_EVERY.max(begun.elapsed() * 20);
+                written = Instant::now();
+            }
+            trouble.is_none() && !stop.load(Ordering::Relaxed) && !enough(file)
+        });
+        bar.finish_and_clear();
+        // What was played before rules failed is worth keeping too.
+        self.write(&file)?;
+        if let Some(trouble) = trouble {
+            return Err(trouble);
+        }
+        played.map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
+        let interrupted = stop.load(Ordering::Relaxed) && !file.is_complete() && !enough(&file);
+        if interrupted {
+            complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept()));
+        }
+        Ok(Run { file, interrupted })
+    }
+
+    fn kept(&self) -> String {
+        let kept = |path: &PathBuf| format!("; they are in {}, and the same command goes on from there", path.display());
+        self.output.as_ref().map_or_else(String::new, kept)
+    }
+
+    fn write(&self, file: &ShardFile) -> Result<(), Failure> {
+        self.output.as_ref().map_or(Ok(()), |path| file.write(path).map_err(failure))
+    }
+
+    /// On how many threads games are played.
+    pub fn threads(&self) -> usize {
+        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// What is wrong with files of games.
+pub fn failure(error: ShardError) -> Failure {
+    let text = error.to_string();
+    match error {
+        ShardError::File(path, error) => Failure::File(path, error),
+        ShardError::Other(..) => Failure::Unreadable(Diagnostic::general("E560", text).help("name another file")),
+        ShardError::Missing(_) | ShardError::Twice(..) => Failure::wrong(Diagnostic::general("E561", text)),
+        ShardError::Form(..) | ShardError::Format(..) => Failure::Unreadable(Diagnostic::general("E562", text)),
+    }
+}
+
+/// Becomes true when Ctrl-C, or whoever ends the job, asks for an end. Who asks twice does not want to wait.
+fn stop_asked() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    let handler = move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Where no handler can be set Ctrl-C ends the program, and what was written last stays.
+    let _ = ctrlc::set_handler(handler);
+    stop
+}
+
+fn progress(games: u64, done: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} seeds, {speed} a second, {eta} left");
+    let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{:.1}", state.per_sec());
+    };
+    let bar = ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
+    bar.set_position(done);
+    bar.reset_eta();
+    bar
+}

@@ -1,0 +1,210 @@
+//! What else is different between two variants: length, points, losses, ground, columns, rules.
+
+use crate::shard::{Played, Row};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What kind of thing is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Group {
+    /// How long games are.
+    Length,
+    /// Numbers the end of a game is told with: victory points.
+    Points,
+    /// Steps lost.
+    Losses,
+    /// Spaces held when a turn is over: `german 03`.
+    Territory,
+    /// Odds columns in which results were read.
+    Columns,
+    /// What moved columns.
+    Shifts,
+    /// Lines of the log by paragraph.
+    Rules,
+}
+
+/// The mean of something over games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Mean {
+    /// How many games tell of it.
+    pub games: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+}
+
+/// Something counted in both variants.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Effect {
+    /// What kind of thing.
+    pub group: Group,
+    /// What it is.
+    pub name: String,
+    /// In the first variant.
+    pub a: Mean,
+    /// In the second.
+    pub b: Mean,
+    /// The mean difference over pairs, with its 95 % interval.
+    pub difference: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// Chance of so large a difference where there is none.
+    pub p: f64,
+    /// Whether it stands out even though so many things are looked at: Holm's procedure at 5 %.
+    pub clear: bool,
+}
+
+/// Fewer pairs than this say nothing of a mean.
+const FEWEST: u64 = 20;
+const Z: f64 = 1.959_963_984_540_054;
+const LEVEL: f64 = 0.05;
+
+type Key = (Group, String);
+
+/// Everything that is counted, in two variants of an experiment.
+pub fn effects(rows: &[Row], sides: &[String], a: usize, b: usize) -> Vec<Effect> {
+    let values: Vec<[BTreeMap<Key, f64>; 2]> = rows.iter().map(|row| [a, b].map(|at| counted(&row.games[at], sides))).collect();
+    let mut keys: Vec<&Key> = values.iter().flatten().flat_map(BTreeMap::keys).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut effects: Vec<Effect> = keys.into_iter().filter_map(|key| effect(key, &values)).collect();
+    mark_clear(&mut effects);
+    effects
+}
+
+/// All numbers of a game.
+fn counted(game: &Played, sides: &[String]) -> BTreeMap<Key, f64> {
+    let mut all = BTreeMap::new();
+    all.insert((Group::Length, "turns".to_owned()), f64::from(game.result.turn));
+    all.insert((Group::Length, "decisions".to_owned()), game.result.decisions as f64);
+    let Some(seen) = &game.seen else { return all };
+    all.extend(seen.told.iter().map(|(words, number)| ((Group::Points, words.clone()), *number as f64)));
+    let counts =
+        [(Group::Losses, &seen.losses), (Group::Columns, &seen.columns), (Group::Shifts, &seen.shifts), (Group::Rules, &seen.paragraphs)];
+    for (group, counts) in counts {
+        all.extend(counts.iter().map(|(name, count)| ((group, name.clone()), f64::from(*count))));
+    }
+    for (turn, held) in seen.territory.iter().enumerate() {
+        let name = |side: &String| (Group::Territory, format!("{side} {:02}", turn + 1));
+        all.extend(sides.iter().zip(held).map(|(side, held)| (name(side), f64::from(*held))));
+    }
+    all
+}
+
+/// What a game without an entry says: that it never happened, or nothing where the game did not come so far.
+fn value(game: &BTreeMap<Key, f64>, key: &Key) -> Option<f64> {
+    let missing = if matches!(key.0, Group::Points | Group::Territory) { None } else { Some(0.0) };
+    game.get(key).copied().or(missing)
+}
+
+fn effect(key: &Key, values: &[[BTreeMap<Key, f64>; 2]]) -> Option<Effect> {
+    let column = |at: usize| values.iter().filter_map(|pair| value(&pair[at], key)).collect::<Vec<f64>>();
+    let [a, b] = [0, 1].map(|at| mean(&column(at)));
+    let differences: Vec<f64> = values.iter().filter_map(|[a, b]| Some(value(b, key)? - value(a, key)?)).collect();
+    let paired = mean(&differences);
+    if paired.games < FEWEST {
+        return None;
+    }
+    let error = paired.deviation / (paired.games as f64).sqrt();
+    let p = match (error > 0.0, paired.mean == 0.0) {
+        (true, _) => two_sided(paired.mean / error),
+        (false, true) => 1.0,
+        (false, false) => 0.0,
+    };
+    let [low, high] = [-Z, Z].map(|z| paired.mean + z * error);
+    Some(Effect { group: key.0, name: key.1.clone(), a, b, difference: paired.mean, low, high, p, clear: false })
+}
+
+/// Mean and standard deviation.
+pub fn mean(values: &[f64]) -> Mean {
+    let games = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / games.max(1.0);
+    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    Mean { games: values.len() as u64, mean, deviation: (squares / (games - 1.0).max(1.0)).sqrt() }
+}
+
+/// Holm: the smallest chance must be below a twentieth of how many were looked at, the next below one fewer, and so on.
+fn mark_clear(effects: &mut [Effect]) {
+    let mut order: Vec<usize> = (0..effects.len()).collect();
+    order.sort_by(|&one, &other| effects[one].p.total_cmp(&effects[other].p));
+    for (at, &effect) in order.iter().enumerate() {
+        if effects[effect].p > LEVEL / (order.len() - at) as f64 {
+            return;
+        }
+        effects[effect].clear = true;
+    }
+}
+
+/// The chance of a value as far from 0 as `z`, on either side, in a standard normal distribution.
+pub fn two_sided(z: f64) -> f64 {
+    // Abramowitz and Stegun 7.1.26 would be too coarse for the small chances Holm asks for; this is the continued fraction of the
+    // tail, and the series of the middle.
+    let x = z.abs();
+    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    if x < 3.0 {
+        let (mut sum, mut term) = (x, x);
+        for n in 1..200 {
+            term *= x * x / f64::from(2 * n + 1);
+            sum += term;
+        }
+        return (1.0 - 2.0 * density * sum).clamp(0.0, 1.0);
+    }
+    let fraction = (1..=60).rev().fold(x, |below, n| x + f64::from(n) / below);
+    2.0 * density / fraction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_of_the_normal_distribution_match_tables() {
+        let cases = [
+            (0.0, 1.0),
+            (1.0, 0.317_310_5),
+            (1.959_964, 0.05),
+            (2.999, 0.002_708_7),
+            (3.0, 0.002_699_8),
+            (5.0, 5.733e-7),
+            (8.0, 1.244e-15),
+        ];
+        for (z, p) in cases {
+            assert!((two_sided(z) / p - 1.0).abs() < 2e-4, "{z}: {} instead of {p}", two_sided(z));
+        }
+    }
+
+    #[test]
+    fn holm_marks_what_stands_out_among_many() {
+        let one = |p| Effect {
+            group: Group::Rules,
+            name: String::new(),
+            a: mean(&[]),
+            b: mean(&[]),
+            difference: 0.0,
+            low: 0.0,
+            high: 0.0,
+            p,
+            clear: false,
+        };
+        let clear = |all: &[f64]| {
+            let mut effects: Vec<Effect> = all.iter().map(|p| one(*p)).collect();
+            mark_clear(&mut effects);
+            effects.iter().map(|effect| effect.clear).collect::<Vec<_>>()
+        };
+        // Holm's own example: of 0.01, 0.04, 0.03, 0.005 the first and the last.
+        assert_eq!(clear(&[0.01, 0.04, 0.03, 0.005]), [true, false, false, true]);
+        assert_eq!(clear(&[0.04]), [true]);
+        assert_eq!(clear(&[0.04, 0.9]), [false, false]);
+    }
+
+    #[test]
+    fn means_and_deviations() {
+        let of = mean(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        assert!(of.games == 8 && of.mean == 5.0 && (of.deviation - 2.138_09).abs() < 1e-5);
+        assert_eq!((mean(&[]).mean, mean(&[3.0]).deviation), (0.0, 0.0));
+    }
+}

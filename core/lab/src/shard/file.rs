@@ -1,0 +1,207 @@
+//! Files of games: JSON Lines. The first line says what is played, then comes a line for each seed, then how far it got.
+//!
+//! A file is written beside its place and then moved there, so that it is there as a whole or as it was before, whenever a
+//! program is killed. Who finds it there goes on from its last line.
+
+use super::{Experiment, FORMAT, Part, Row};
+use crate::observe::{Maps, Trace};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What a file is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// The first of its games that belong to this file, from 0.
+    pub from: u64,
+    /// The first that does not any more.
+    pub to: u64,
+}
+
+/// How far it got.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// How many seeds have been played.
+    pub done: u64,
+    /// Of each variant where units were lost and who held what.
+    pub maps: Vec<Maps>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Ended {
+    end: End,
+}
+
+/// The games of a part of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardFile {
+    /// What is to be played.
+    pub head: Head,
+    /// What was played.
+    pub rows: Vec<Row>,
+    /// How far it got.
+    pub end: End,
+    /// The lines of the rows.
+    text: String,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ShardError {
+    /// It cannot be read or written.
+    #[error("cannot use {0}: {1}")]
+    File(PathBuf, io::Error),
+    /// It is no such file.
+    #[error("{0} is not a file of games: line {1} {2}")]
+    Form(PathBuf, usize, String),
+    /// It comes from another version of the program.
+    #[error("{0} has format {1}; this program reads format {FORMAT}")]
+    Format(PathBuf, u32),
+    /// It holds games of another experiment.
+    #[error("{0} holds games of another experiment: {1}")]
+    Other(PathBuf, String),
+    /// Two files hold the same games.
+    #[error("{0} and {1} both hold the games from number {2} on")]
+    Twice(PathBuf, PathBuf, u64),
+    /// Games are missing.
+    #[error("{0}")]
+    Missing(String),
+}
+
+impl ShardFile {
+    /// A file in which nothing has been played yet.
+    pub fn begin(experiment: &Experiment, part: Part) -> ShardFile {
+        let (from, to) = part.range(experiment.games);
+        ShardFile::empty(Head { experiment: experiment.clone(), from, to })
+    }
+
+    pub(super) fn empty(head: Head) -> ShardFile {
+        let maps = if head.experiment.observed { vec![Maps::default(); head.experiment.variants.len()] } else { Vec::new() };
+        ShardFile { head, rows: Vec::new(), end: End { done: 0, maps }, text: String::new() }
+    }
+
+    /// Whether everything has been played.
+    pub fn is_complete(&self) -> bool {
+        self.head.from + self.end.done == self.head.to
+    }
+
+    /// Adds the games from the next seed.
+    pub fn add(&mut self, row: Row, traces: &[Trace]) {
+        self.end.maps.iter_mut().zip(traces).for_each(|(maps, trace)| maps.add_game(trace));
+        self.push(row);
+    }
+
+    pub(super) fn push(&mut self, row: Row) {
+        self.text += &line(&row);
+        self.rows.push(row);
+        self.end.done += 1;
+    }
+
+    /// The whole text of the file.
+    pub fn text(&self) -> String {
+        line(&self.head) + &self.text + &line(&Ended { end: self.end.clone() })
+    }
+
+    /// Writes it: whoever looks finds the old file or the new one.
+    pub fn write(&self, path: &Path) -> Result<(), ShardError> {
+        write_whole(path, self.text().as_bytes()).map_err(|error| ShardError::File(path.to_owned(), error))
+    }
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<ShardFile, ShardError> {
+        let text = fs::read_to_string(path).map_err(|error| ShardError::File(path.to_owned(), error))?;
+        let form = |at: usize, what: &str| ShardError::Form(path.to_owned(), at, what.to_owned());
+        let lines: Vec<&str> = text.lines().collect();
+        let [head, rows @ .., end] = &lines[..] else { return Err(form(lines.len().max(1), "is the last; a file has a head and an end")) };
+        if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
+            return Err(ShardError::Format(path.to_owned(), other));
+        }
+        let head: Head = serde_json::from_str(head).map_err(|error| form(1, &format!("is no head: {error}")))?;
+        let mut file = ShardFile::empty(head);
+        for (at, row) in rows.iter().enumerate() {
+            let row: Row = serde_json::from_str(row).map_err(|error| form(at + 2, &format!("is no row of games: {error}")))?;
+            if !file.expects(&row) {
+                return Err(form(at + 2, "has the games of another seed, or not one of each variant"));
+            }
+            file.push(row);
+        }
+        let Ended { end } = serde_json::from_str(end).map_err(|error| form(lines.len(), &format!("is no end: {error}")))?;
+        if end.done != file.end.done || end.maps.len() != file.end.maps.len() {
+            return Err(form(lines.len(), "speaks of other games than stand above it"));
+        }
+        file.end = end;
+        Ok(file)
+    }
+
+    /// Whether this is what comes next.
+    fn expects(&self, row: &Row) -> bool {
+        let seed = self.head.experiment.seed.wrapping_add(self.head.from + self.end.done);
+        row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
+    }
+
+    /// Reads a file that was begun, or begins it where there is none. One of another experiment is left alone.
+    pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
+        if !path.exists() {
+            return Ok(self);
+        }
+        let there = ShardFile::read(path)?;
+        match difference(&self.head, &there.head) {
+            None => Ok(there),
+            Some(what) => Err(ShardError::Other(path.to_owned(), what)),
+        }
+    }
+}
+
+/// In what two heads differ.
+fn difference(wanted: &Head, there: &Head) -> Option<String> {
+    let told = |what: &str, wanted: String, there: String| Some(format!("{what} there is {there}, here {wanted}"));
+    match () {
+        () if wanted == there => None,
+        () if (wanted.from, wanted.to) != (there.from, there.to) => {
+            told("the part", format!("{} to {}", wanted.from, wanted.to), format!("{} to {}", there.from, there.to))
+        }
+        () => Some(unlike(&wanted.experiment, &there.experiment).unwrap_or_else(|| "something".to_owned())),
+    }
+}
+
+/// In what two experiments differ, in words; the first thing that does.
+pub(super) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
+    let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
+    let variants = |experiment: &Experiment| experiment.variants.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>().join(", ");
+    let of_variant = || {
+        let mut pairs = one.variants.iter().zip(&other.variants);
+        pairs.find_map(|(one, other)| {
+            let name = &one.name;
+            told(&format!("in `{name}` the rules"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
+                .or_else(|| told(&format!("in `{name}` the changes"), one.changes.join(" "), other.changes.join(" ")))
+                .or_else(|| told(&format!("in `{name}` the players"), format!("{:?}", one.players), format!("{:?}", other.players)))
+                .or_else(|| (one.lock != other.lock).then(|| format!("in `{name}` the packs, which do not have the same files")))
+        })
+    };
+    told("the scenario", one.scenario.clone(), other.scenario.clone())
+        .or_else(|| told("the first seed", one.seed.to_string(), other.seed.to_string()))
+        .or_else(|| told("the number of games", one.games.to_string(), other.games.to_string()))
+        .or_else(|| told("the variants", variants(one), variants(other)))
+        .or_else(|| told("whether they were observed", one.observed.to_string(), other.observed.to_string()))
+        .or_else(of_variant)
+}
+
+fn format_of(head: &str) -> Option<u32> {
+    let head: serde_json::Value = serde_json::from_str(head).ok()?;
+    head["experiment"]["format"].as_u64().and_then(|format| u32::try_from(format).ok())
+}
+
+fn line<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+/// Writes beside the place and moves: a file is never there in part.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let beside = path.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = fs::File::create(&beside).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| drop(fs::remove_file(&beside)))
+}

@@ -1,0 +1,55 @@
+//! Putting the parts of an experiment together.
+
+use super::file::unlike;
+use super::{Head, ShardError, ShardFile};
+use std::path::PathBuf;
+
+/// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are there twice
+/// and games that are missing are refused.
+pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardError> {
+    parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
+    let Some((first_path, first)) = parts.first() else { return Err(ShardError::Missing("there are no files to merge".into())) };
+    for (path, part) in &parts {
+        if let Some(what) = unlike(&part.head.experiment, &first.head.experiment) {
+            return Err(ShardError::Other(path.clone(), format!("it and {} differ in {what}", first_path.display())));
+        }
+    }
+    for pair in parts.windows(2) {
+        let [(one_path, one), (other_path, other)] = pair else { continue };
+        if other.head.from < one.head.to && other.head.from < other.head.to {
+            return Err(ShardError::Twice(one_path.clone(), other_path.clone(), other.head.from));
+        }
+    }
+    let lacking = lacking(&parts);
+    if !lacking.is_empty() {
+        return Err(ShardError::Missing(lacking.join("\n")));
+    }
+    let experiment = first.head.experiment.clone();
+    let mut whole = ShardFile::empty(Head { from: 0, to: experiment.games, experiment });
+    for (_, part) in parts {
+        whole.end.maps.iter_mut().zip(&part.end.maps).for_each(|(all, maps)| all.add(maps));
+        part.rows.into_iter().for_each(|row| whole.push(row));
+    }
+    Ok(whole)
+}
+
+/// What is missing, in words.
+fn lacking(parts: &[(PathBuf, ShardFile)]) -> Vec<String> {
+    let mut lacking = Vec::new();
+    let mut due = 0;
+    for (path, part) in parts {
+        if part.head.from > due {
+            lacking.push(format!("no file has the games {} to {}", due + 1, part.head.from));
+        }
+        if !part.is_complete() {
+            let (done, of) = (part.end.done, part.head.to - part.head.from);
+            lacking.push(format!("{} has {done} of {of} games; the command that wrote it goes on when it is run again", path.display()));
+        }
+        due = due.max(part.head.to);
+    }
+    let games = parts.first().map_or(0, |(_, part)| part.head.experiment.games);
+    if due < games {
+        lacking.push(format!("no file has the games {} to {games}", due + 1));
+    }
+    lacking
+}

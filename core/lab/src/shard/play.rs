@@ -1,0 +1,100 @@
+//! Playing the games of an experiment.
+
+use super::{Experiment, Part, Played, Row, ShardFile, in_order};
+use crate::agent::AgentKind;
+use crate::battle::Battle;
+use crate::observe::{Tally, Trace};
+use crate::shard::{FORMAT, Variant};
+use crate::sim::{GameResult, Plan, play_watched};
+use grognard_engine::table::Service;
+use grognard_script::{Host, ScriptError};
+use std::collections::BTreeMap;
+
+/// A battle with those who play it.
+#[derive(Clone)]
+pub struct Contender {
+    /// What it is called.
+    pub name: String,
+    /// What was changed for it.
+    pub changes: Vec<String>,
+    /// The battle.
+    pub battle: Battle,
+    /// Who plays each side.
+    pub players: Vec<AgentKind>,
+}
+
+impl Contender {
+    /// It as it is written down.
+    pub fn variant(&self) -> Variant {
+        let sides = self.battle.content.sides.iter().zip(&self.players);
+        let players: BTreeMap<String, String> = sides.map(|((_, side), kind)| (side.to_owned(), kind.name().to_owned())).collect();
+        let request = &self.battle.request;
+        Variant {
+            name: self.name.clone(),
+            changes: self.changes.clone(),
+            mods: request.mods.clone(),
+            options: request.options.clone(),
+            cells: request.tweaks.cells.clone(),
+            players,
+            lock: self.battle.lock.clone(),
+        }
+    }
+}
+
+/// All battles of an experiment.
+pub struct Field {
+    /// What is written down of it.
+    pub experiment: Experiment,
+    contenders: Vec<Contender>,
+}
+
+impl Field {
+    /// An experiment with some battles. All of one scenario.
+    pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> Field {
+        let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
+        let sides = contenders.first().map(|one| one.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect());
+        let variants = contenders.iter().map(Contender::variant).collect();
+        let experiment = Experiment { format: FORMAT, scenario, sides: sides.unwrap_or_default(), seed, games, observed, variants };
+        Field { experiment, contenders }
+    }
+
+    /// The battles.
+    pub fn contenders(&self) -> &[Contender] {
+        &self.contenders
+    }
+
+    /// A file for a part of the experiment in which nothing has been played yet.
+    pub fn begin(&self, part: Part) -> ShardFile {
+        ShardFile::begin(&self.experiment, part)
+    }
+
+    /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file has what was
+    /// played up to there.
+    pub fn play(&self, file: &mut ShardFile, threads: usize, mut goes_on: impl FnMut(&ShardFile) -> bool) -> Result<(), ScriptError> {
+        let range = (file.head.from + file.end.done, file.head.to);
+        let worker = || self.contenders.iter().map(|one| one.battle.host()).collect::<Result<Vec<Host>, _>>();
+        let piece = |hosts: &mut Vec<Host>, at: u64| self.row(hosts, self.experiment.seed.wrapping_add(at));
+        in_order(threads, range, worker, piece, |_, (row, traces)| {
+            file.add(row, &traces);
+            Ok(goes_on(file))
+        })
+    }
+
+    /// One game of each battle from one seed.
+    fn row(&self, hosts: &mut [Host], seed: u64) -> Result<(Row, Vec<Trace>), ScriptError> {
+        let games = self.contenders.iter().zip(hosts).map(|(contender, host)| self.game(contender, host, seed));
+        let (games, traces): (Vec<Played>, Vec<Option<Trace>>) = games.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+        Ok((Row { games }, traces.into_iter().flatten().collect()))
+    }
+
+    fn game(&self, contender: &Contender, host: &mut Host, seed: u64) -> Result<(Played, Option<Trace>), ScriptError> {
+        let observed = self.experiment.observed;
+        let service = Service { log: observed, ..Service::BARE };
+        let plan = Plan { games: 1, seed, players: contender.players.clone(), service };
+        let (tally, observer) = if observed { Some(Tally::begin()).unzip() } else { (None, None) };
+        let table = play_watched(&contender.battle, host, &plan, seed, observer)?;
+        let result = GameResult::new(&contender.battle, &table, seed);
+        let (seen, trace) = tally.map(|tally| tally.finish(&table)).unzip();
+        Ok((Played { result, seen }, trace))
+    }
+}

@@ -1,0 +1,85 @@
+//! Files of games: what is cut off, changed or goes on.
+
+use grognard_lab::shard::{Contender, Field, Part, ShardFile};
+use grognard_lab::{AgentKind, Battle, Request};
+use std::fs;
+use std::path::Path;
+
+fn field(games: u64) -> Field {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
+    let battle = Battle::load(Request { roots: vec![root], scenario: "ford".into(), ..Request::default() }).expect("a sound battle");
+    let players = vec![AgentKind::Random; battle.content.sides.len()];
+    let contender = |name: &str| Contender { name: name.into(), changes: Vec::new(), battle: battle.clone(), players: players.clone() };
+    Field::new(vec![contender("a"), contender("b")], 7, games, true)
+}
+
+/// The file after so many seeds.
+fn played(field: &Field, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
+    field.play(&mut file, threads, |file| file.end.done < seeds).expect("games that can be played");
+    file
+}
+
+#[test]
+fn games_that_were_stopped_anywhere_go_on_to_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let field = field(24);
+    let whole = played(&field, field.begin(Part::WHOLE), 24, 1);
+    assert!(whole.is_complete());
+    for stop in [1, 2, 11, 23] {
+        let path = folder.path().join(format!("{stop}.jsonl"));
+        let part = played(&field, field.begin(Part::WHOLE), stop, 2);
+        assert_eq!(part.end.done, stop);
+        part.write(&path).unwrap();
+        let read = field.begin(Part::WHOLE).go_on(&path).unwrap();
+        assert_eq!(read.text(), part.text());
+        assert_eq!(played(&field, read, 24, 3).text(), whole.text(), "stopped after {stop}");
+    }
+}
+
+#[test]
+fn the_same_variant_plays_the_same_games_and_says_what_it_saw() {
+    let field = field(6);
+    let file = played(&field, field.begin(Part::WHOLE), 6, 2);
+    for row in &file.rows {
+        assert_eq!(row.games[0], row.games[1]);
+        let seen = row.games[0].seen.as_ref().expect("what was seen");
+        assert!(!seen.paragraphs.is_empty() && seen.territory.len() == usize::from(row.games[0].result.turn));
+    }
+    assert!(file.rows.iter().any(|row| !row.games[0].seen.as_ref().unwrap().columns.is_empty()));
+    assert_eq!(file.end.maps[0], file.end.maps[1]);
+    assert_eq!(file.end.maps[0].games[0], 6);
+}
+
+#[test]
+fn a_file_that_was_cut_off_or_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let field = field(3);
+    let text = played(&field, field.begin(Part::WHOLE), 3, 1).text();
+    let path = folder.path().join("part.jsonl");
+    let read = |text: &str| {
+        fs::write(&path, text).unwrap();
+        ShardFile::read(&path)
+    };
+    assert!(read(&text).is_ok());
+    for cut in (0..text.len() - 1).step_by(97).filter(|&cut| text.is_char_boundary(cut)) {
+        assert!(read(&text[..cut]).is_err(), "cut off after {cut} bytes");
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let swapped = [lines[0], lines[2], lines[1], lines[3], lines[4]].join("\n");
+    assert!(read(&swapped).unwrap_err().to_string().contains("line 2 has the games of another seed"));
+    let fewer = [lines[0], lines[1], lines[4]].join("\n");
+    assert!(read(&fewer).unwrap_err().to_string().contains("speaks of other games"));
+    assert!(read(&text.replace("\"format\":1", "\"format\":2")).unwrap_err().to_string().contains("has format 2"));
+}
+
+#[test]
+fn a_file_of_other_games_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part.jsonl");
+    field(3).begin(Part::WHOLE).write(&path).unwrap();
+    let refused = field(4).begin(Part::WHOLE).go_on(&path).unwrap_err();
+    assert!(refused.to_string().contains("the part"), "{refused}");
+    let half = Part { index: 2, of: 2 };
+    assert!(field(3).begin(half).go_on(&path).is_err());
+    assert!(field(3).begin(Part::WHOLE).go_on(&path).is_ok());
+}

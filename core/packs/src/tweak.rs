@@ -1,0 +1,114 @@
+//! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods of which
+//! only a part is used.
+
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::node::{Node, Value};
+use crate::patch::Patches;
+use crate::path;
+use crate::schema::PatchFile;
+use crate::source::Source;
+use crate::tree::Declared;
+
+/// Whose changes these are; they come after those of all packs. No pack can have this id.
+pub(crate) const BY_HAND: &str = "by hand";
+
+/// Changes asked for by hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tweaks {
+    /// Values to set, by their paths.
+    pub cells: Vec<(String, String)>,
+    /// Of a pack, by its id, only so many of its first entries count: [`entries`] lists them.
+    pub only_first: Option<(String, usize)>,
+}
+
+/// What a pack changes: its patches in their order, then its scripts, each with file and line.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct TweakEntry {
+    /// What changes: the path of a patch, or the name of a script.
+    pub what: String,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: usize,
+}
+
+/// The entries of a pack.
+pub(crate) fn entries(declared: &Declared, pack: &str) -> Vec<TweakEntry> {
+    let mut all = Vec::new();
+    for patches in declared.patches.iter().filter(|patches| patches.pack == pack) {
+        let trees = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
+        all.extend(patches.file.patch.iter().zip(trees).map(|(item, tree)| {
+            let place = tree.locate(&["at".into()]);
+            TweakEntry { what: item.at.clone(), file: place.source.name.clone(), line: place.line_column().0 }
+        }));
+    }
+    let scripts = declared.scripts.iter().filter(|script| script.pack == pack);
+    all.extend(scripts.map(|script| TweakEntry { what: format!("the script {}", script.module), file: script.file.clone(), line: 1 }));
+    all
+}
+
+impl Tweaks {
+    /// Makes the changes to what packs declare.
+    pub(crate) fn make(&self, declared: &mut Declared, out: &mut Vec<Diagnostic>) {
+        if let Some((pack, count)) = &self.only_first {
+            leave_out(declared, pack, *count);
+        }
+        if !self.cells.is_empty() {
+            declared.patches.extend(self.patches(&declared.root, out));
+        }
+    }
+
+    /// The cells as a file of patches.
+    fn patches(&self, root: &Node, out: &mut Vec<Diagnostic>) -> Option<Patches> {
+        let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
+        let patch =
+            |(at, value): &(String, String)| format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), written(root, at, value));
+        let text: String = self.cells.iter().map(patch).collect();
+        let (tree, wrong) = Node::parse(&Source::new(BY_HAND, text));
+        let before = out.len() + wrong.len();
+        out.extend(wrong);
+        let file = check::read::<PatchFile>(&tree, out)?;
+        (out.len() == before).then(|| Patches { pack: BY_HAND.to_owned(), tree, file })
+    }
+}
+
+/// A value as TOML: a text where a text stands now, whatever it looks like; else what it looks like.
+fn written(root: &Node, at: &str, value: &str) -> String {
+    let segments = path::parse(at).unwrap_or_default();
+    let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));
+    let is_text = now.is_some_and(|node| matches!(node.value, Value::Text(_)));
+    let is_toml = || Node::parse(&Source::new(BY_HAND, format!("value = {value}"))).1.is_empty() && !value.contains('\n');
+    if is_text || !is_toml() { serde_json::to_string(value).unwrap_or_default() } else { value.to_owned() }
+}
+
+fn leave_out(declared: &mut Declared, pack: &str, count: usize) {
+    let mut left = count;
+    for patches in declared.patches.iter_mut().filter(|patches| patches.pack == pack) {
+        let here = patches.file.patch.len().min(left);
+        *patches = patches.only(|number| number < here);
+        left -= here;
+    }
+    declared.scripts.retain(|script| {
+        script.pack != pack || {
+            let is_kept = left > 0;
+            left = left.saturating_sub(1);
+            is_kept
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_written_as_what_stands_there() {
+        let (root, _) = Node::parse(&Source::new("t", "cell = \"3\"\nnumber = 4\nlist = [1]"));
+        assert_eq!(written(&root, "cell", "5"), "\"5\"");
+        assert_eq!(written(&root, "number", "5"), "5");
+        assert_eq!(written(&root, "number", "so many"), "\"so many\"");
+        assert_eq!(written(&root, "list", "[1, 2]"), "[1, 2]");
+        assert_eq!(written(&root, "not.there", "1\nx = 2"), "\"1\\nx = 2\"");
+    }
+}

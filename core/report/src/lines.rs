@@ -1,0 +1,31 @@
+//! A comparison as JSON Lines: one fact a line, for programs.
+
+use grognard_lab::compare::Comparison;
+use grognard_lab::shard::ShardFile;
+use serde_json::{Value, json};
+
+/// The lines: what was played, the answer, the shares of wins, everything that was counted. The games are in the file that
+/// `--output` names.
+pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
+    let mut all: Vec<Value> = vec![json!({ "kind": "experiment", "experiment": file.head.experiment, "pairs": file.end.done })];
+    all.push(json!({
+        "kind": "answer",
+        "question": comparison.question,
+        "verdict": comparison.verdict,
+        "pairs": comparison.pairs,
+        "wins": comparison.wins,
+        "difference": comparison.difference,
+        "anytime": comparison.anytime,
+    }));
+    for (side, [a, b]) in &comparison.shares {
+        all.push(json!({ "kind": "share", "side": side, "a": a, "b": b }));
+    }
+    for effect in &comparison.effects {
+        let mut line = json!({ "kind": "effect" });
+        if let (Value::Object(line), Ok(Value::Object(effect))) = (&mut line, serde_json::to_value(effect)) {
+            line.extend(effect);
+        }
+        all.push(line);
+    }
+    all.iter().map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,114 @@
+//! A comparison in words.
+
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::compare::{Comparison, Effect, Group, Verdict};
+
+/// Tells of comparisons in a language.
+pub struct Words<'a> {
+    /// The language.
+    pub catalogue: &'a Catalogue,
+    /// What the variants are called: what was changed, or that nothing was.
+    pub variants: [String; 2],
+}
+
+/// A share as people write it: `12.5 %`.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A difference of shares in points: `+2.5`.
+pub fn points(difference: f64) -> String {
+    format!("{:+.1}", 100.0 * difference)
+}
+
+impl<'a> Words<'a> {
+    /// Tells of the variants with these changes.
+    pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> Words<'a> {
+        let name = |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
+        Words { catalogue, variants: changes.map(name) }
+    }
+
+    fn say(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    /// The answer in a sentence or two.
+    pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
+        let Comparison { question, anytime, .. } = comparison;
+        let side = self.catalogue.name(&question.side).to_owned();
+        let [low, high] = [anytime.low, anytime.high].map(|end| format!("{:.1}", 100.0 * end.abs()));
+        let [a, b] = comparison.wins.map(|wins| percent(wins.value()));
+        let margin = format!("{:.1}", 100.0 * question.margin);
+        let first = match (comparison.verdict, anytime.value >= 0.0) {
+            (Verdict::Different, true) => self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
+            (Verdict::Different, false) => self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
+            (Verdict::Same, _) => self.say(
+                "{1} wins as often under A as under B: {2} and {3}; if there is a difference, it is below {4} points.",
+                &[&side, &a, &b, &margin],
+            ),
+            (Verdict::Open, _) => {
+                self.say("It is not settled whether {1} wins more often under A or under B: {2} and {3} so far.", &[&side, &a, &b])
+            }
+        };
+        let range = match (anytime.low >= 0.0, anytime.high <= 0.0) {
+            (true, false) => self.say("The true difference lies between {1} and {2} points more.", &[&low, &high]),
+            (false, true) => self.say("The true difference lies between {1} and {2} points less.", &[&high, &low]),
+            _ => self.say("The true difference lies between {1} points less and {2} points more.", &[&low, &high]),
+        };
+        vec![first, range, self.sureness(comparison)]
+    }
+
+    /// How sure the answer is.
+    fn sureness(&self, comparison: &Comparison) -> String {
+        let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
+        match comparison.verdict {
+            Verdict::Open => self.say("More games would settle it; so far chance alone may be the reason.", &[]),
+            _ => self.say("Of {1} such statements at most one is wrong by chance, however long one has looked.", &[&chance]),
+        }
+    }
+
+    /// How the pairs fell, for which the sentences above are only words.
+    pub fn pairs(&self, comparison: &Comparison) -> String {
+        let pairs = comparison.pairs;
+        let side = self.catalogue.name(&comparison.question.side);
+        let [count, both, neither, forfeited, gained] =
+            [pairs.count(), pairs.both, pairs.neither, pairs.forfeited, pairs.gained].map(|count| count.to_string());
+        self.say(
+            "{1} pairs of games from the same seeds: {6} won both in {2}, neither in {3}, only under A in {4}, only under B in {5}.",
+            &[&count, &both, &neither, &forfeited, &gained, side],
+        )
+    }
+
+    /// The heading of a kind of effects.
+    pub fn heading(&self, group: Group) -> String {
+        let text = match group {
+            Group::Length => "Length of games",
+            Group::Points => "Points at the end",
+            Group::Losses => "Steps lost in a game",
+            Group::Territory => "Spaces held when a turn is over",
+            Group::Columns => "Odds columns used in a game",
+            Group::Shifts => "What moved columns",
+            Group::Rules => "Lines of the log by paragraph",
+        };
+        self.say(text, &[])
+    }
+
+    /// What is counted, as people call it.
+    pub fn name(&self, effect: &Effect) -> String {
+        match (effect.group, effect.name.split_once(' ')) {
+            (Group::Territory, Some((side, turn))) => {
+                self.say("{1} after turn {2}", &[self.catalogue.name(side), turn.trim_start_matches('0')])
+            }
+            (Group::Losses, Some((side, kind))) => format!("{} {}", self.catalogue.name(side), self.catalogue.name(kind).replace('-', " ")),
+            (Group::Length, _) => self.say(&effect.name, &[]),
+            _ => effect.name.clone(),
+        }
+    }
+
+    /// A line about an effect: `german panzer corps 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
+    pub fn effect(&self, effect: &Effect) -> String {
+        let Effect { a, b, difference, low, high, .. } = effect;
+        let range = self.say("{1} to {2}", &[&format!("{low:+.2}"), &format!("{high:+.2}")]);
+        format!("{} {:.2} -> {:.2}  ({difference:+.2}; {range})", self.name(effect), a.mean, b.mean)
+    }
+}
