@@ -44,7 +44,7 @@ impl FromStr for Change {
 }
 
 /// The `=` behind a path: names in brackets may have one too.
-fn equals(text: &str) -> Option<usize> {
+pub fn equals(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, c)| {
         quoted ^= c == '"';

@@ -79,6 +79,11 @@ fn margin(text: &str) -> Result<f64, String> {
 const ERROR: f64 = 0.05;
 
 impl Asked {
+    /// The side, if one was named.
+    pub fn side(&self) -> Option<&str> {
+        self.side.as_deref()
+    }
+
     /// The question, about a battle with these sides.
     pub fn question(&self, sides: &[String]) -> Question {
         let side = self.side.clone().or_else(|| sides.first().cloned()).unwrap_or_default();

@@ -1,12 +1,15 @@
 //! `grognard lab`: what rules and agents are worth.
 
+mod bisect;
 mod calibrate;
 mod change;
 mod compare;
+mod envelope;
 mod ladder;
 mod merge;
 mod report;
 pub mod run;
+mod sweep;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -24,6 +27,9 @@ pub struct Args {
 #[derive(Subcommand)]
 enum What {
     Compare(compare::Args),
+    Sweep(sweep::Args),
+    Bisect(bisect::Args),
+    Envelope(envelope::Args),
     Merge(merge::Args),
     Report(report::Args),
     Calibrate(calibrate::Args),
@@ -35,6 +41,9 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.what {
             What::Compare(args) => args.run(roots, language, screen),
+            What::Sweep(args) => args.run(roots, language, screen),
+            What::Bisect(args) => args.run(roots, screen),
+            What::Envelope(args) => args.run(roots, language, screen),
             What::Merge(args) => args.run(roots, language, screen),
             What::Report(args) => args.run(roots, language, screen),
             What::Calibrate(args) => args.run(roots, screen),

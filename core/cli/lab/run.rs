@@ -87,7 +87,12 @@ impl RunArgs {
 
     /// On how many threads games are played.
     pub fn threads(&self) -> usize {
-        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        RunArgs::threads_of(self.jobs)
+    }
+
+    /// So many threads, or one for each core.
+    pub fn threads_of(jobs: Option<u16>) -> usize {
+        jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 

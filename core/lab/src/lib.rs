@@ -8,6 +8,7 @@ pub mod compare;
 pub mod conformance;
 pub mod diff;
 pub mod effects;
+pub mod envelope;
 pub mod explain;
 mod forecast;
 pub mod ladder;

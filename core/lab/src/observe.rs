@@ -197,6 +197,34 @@ fn told(ending: &Template) -> BTreeMap<String, i64> {
     told
 }
 
+impl Trace {
+    /// Whether the game came to the end of a turn.
+    pub fn has_turn(&self, turn: u16) -> bool {
+        turn > 0 && usize::from(turn) <= self.held.len()
+    }
+
+    /// Whether a side held a space when a turn was over.
+    pub fn holds(&self, turn: u16, side: SideId, space: SpaceId) -> bool {
+        let held = usize::from(turn).checked_sub(1).and_then(|turn| self.held.get(turn)?.get(side.index()));
+        held.is_some_and(|held| bits::has(held, space.index()))
+    }
+
+    /// The first turn at whose end a side held a space.
+    pub fn first_held(&self, side: SideId, space: SpaceId) -> Option<u16> {
+        (1..=self.held.len() as u16).find(|&turn| self.holds(turn, side, space))
+    }
+
+    /// Whether a side held a space at the end of every turn.
+    pub fn always_held(&self, side: SideId, space: SpaceId) -> bool {
+        (1..=self.held.len() as u16).all(|turn| self.holds(turn, side, space))
+    }
+
+    /// Steps a side lost.
+    pub fn lost_by(&self, side: SideId) -> u32 {
+        self.lost.iter().filter(|(who, ..)| *who == side).map(|(.., steps)| u32::from(*steps)).sum()
+    }
+}
+
 impl Maps {
     /// Adds a game.
     pub fn add_game(&mut self, trace: &Trace) {

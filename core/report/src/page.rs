@@ -34,6 +34,7 @@ impl Page<'_> {
         let title = self.battles.map_or(experiment.scenario.as_str(), |[a, _]| a.content.title.as_str());
         let title = self.catalogue.name(title);
         let words = Words::new(self.catalogue, self.variants.map(|at| &experiment.variants[at].changes[..]));
+        let words = words.with_subjects(self.battles.map(|[a, _]| a));
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -147,7 +148,10 @@ impl Page<'_> {
             section {
                 h2 { "How games differ from each other" }
                 h3 { "The turn in which the game ended" }
-                div.scroll { (PreEscaped(plot::histogram("last turns", [&turns[0], &turns[1]], ["A", "B"], "turn"))) }
+                @match only(&turns) {
+                    Some(turn) => p { "Every game ended in turn " (turn) "." },
+                    None => div.scroll { (PreEscaped(plot::histogram("last turns", [&turns[0], &turns[1]], ["A", "B"], "turn"))) },
+                }
                 @for effect in told {
                     @let values = of(&|row, at| row.games[at].seen.as_ref().and_then(|seen| seen.told.get(&effect.name)).map(|number| *number as f64));
                     h3 { (words.name(effect)) }
@@ -261,6 +265,12 @@ impl Page<'_> {
 }
 
 const GROUPS: [Group; 7] = [Group::Length, Group::Points, Group::Losses, Group::Territory, Group::Columns, Group::Shifts, Group::Rules];
+
+/// The number that all are.
+fn only(values: &[Vec<f64>; 2]) -> Option<f64> {
+    let first = *values.iter().flatten().next()?;
+    values.iter().flatten().all(|value| *value == first).then_some(first)
+}
 
 /// The middle of the battle and its last turn: turns that at least half of the games came to.
 fn turns_to_show(games: &[u32]) -> Vec<usize> {

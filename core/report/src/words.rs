@@ -1,7 +1,9 @@
 //! A comparison in words.
 
 use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, Verdict};
+use std::collections::BTreeMap;
 
 /// Tells of comparisons in a language.
 pub struct Words<'a> {
@@ -9,6 +11,8 @@ pub struct Words<'a> {
     pub catalogue: &'a Catalogue,
     /// What the variants are called: what was changed, or that nothing was.
     pub variants: [String; 2],
+    /// What paragraphs are about, by their numbers.
+    subjects: BTreeMap<String, String>,
 }
 
 /// A share as people write it: `12.5 %`.
@@ -21,11 +25,24 @@ pub fn points(difference: f64) -> String {
     format!("{:+.1}", 100.0 * difference)
 }
 
+/// A sentence begins with a capital, also where the name of a side does not.
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 impl<'a> Words<'a> {
     /// Tells of the variants with these changes.
     pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> Words<'a> {
         let name = |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
-        Words { catalogue, variants: changes.map(name) }
+        Words { catalogue, variants: changes.map(name), subjects: BTreeMap::new() }
+    }
+
+    /// The same, with the subjects of the paragraphs of a battle.
+    pub fn with_subjects(mut self, battle: Option<&Battle>) -> Words<'a> {
+        let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
+        self.subjects = all.map(|paragraph| (paragraph.number.clone(), self.catalogue.name(&paragraph.title).to_owned())).collect();
+        self
     }
 
     fn say(&self, text: &str, about: &[&str]) -> String {
@@ -55,7 +72,14 @@ impl<'a> Words<'a> {
             (false, true) => self.say("The true difference lies between {1} and {2} points less.", &[&high, &low]),
             _ => self.say("The true difference lies between {1} points less and {2} points more.", &[&low, &high]),
         };
-        vec![first, range, self.sureness(comparison)]
+        let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
+        if comparison.wins.iter().all(|wins| wins.hits == 0) || comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
+            sentences.push(self.say(
+                "With these players the same side always wins, so that wins tell little; the points and losses below tell more.",
+                &[],
+            ));
+        }
+        sentences
     }
 
     /// How sure the answer is.
@@ -101,6 +125,10 @@ impl<'a> Words<'a> {
             }
             (Group::Losses, Some((side, kind))) => format!("{} {}", self.catalogue.name(side), self.catalogue.name(kind).replace('-', " ")),
             (Group::Length, _) => self.say(&effect.name, &[]),
+            (Group::Rules, _) => match self.subjects.get(&effect.name) {
+                Some(subject) => format!("{} {subject}", effect.name),
+                None => effect.name.clone(),
+            },
             _ => effect.name.clone(),
         }
     }

@@ -4,7 +4,7 @@
 //! value. Then he cannot expect to win anything, and by Ville's inequality the chance that his stake ever grows twentyfold is at
 //! most one in twenty, however often one looks. A value is believed in as long as nobody has grown rich by betting against it.
 //! Here many bettors, each with a boldness of his own, share one stake: no boldness need be known beforehand.
-//! docs/decisions/0007 says why this test and no other.
+//! docs/decisions/0008 says why this test and no other.
 
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,7 @@
 mod border;
 mod chart;
 mod map;
+mod past;
 mod placed;
 mod rulebook;
 mod sequence;
@@ -128,6 +129,7 @@ fn put_together(
     content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);
+    past::check(&files.scenario, &content, out);
     Some(Built {
         content,
         hooks: files.system.file.hooks.clone(),

@@ -3,6 +3,7 @@
 //! The JSON Schemas, the check of keys and types and the reading all come from these types.
 
 mod chart;
+mod history;
 mod locale;
 mod manifest;
 mod map;
@@ -16,6 +17,7 @@ mod system;
 mod units;
 
 pub use chart::{AxisFile, CellValue, ChartFile};
+pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
 pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, Range, ShiftedDecl};

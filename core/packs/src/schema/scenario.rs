@@ -1,5 +1,6 @@
 //! `scenario.toml`: length of the game and who holds what.
 
+use super::HistoryDecl;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -20,4 +21,7 @@ pub struct ScenarioFile {
     /// Steps that units begin with, whatever the order of battle says.
     #[serde(default)]
     pub steps: BTreeMap<String, u8>,
+    /// What happened, to hold games against: `grognard lab envelope` does. No rule reads it.
+    #[schemars(extend("x-for-people" = true))]
+    pub history: Option<HistoryDecl>,
 }

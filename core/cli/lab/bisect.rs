@@ -1,0 +1,196 @@
+//! `grognard lab bisect`: which entry of a mod moved the balance.
+
+use super::change::contender;
+use super::compare::Asked;
+use super::run::RunArgs;
+use crate::battle_args::{BattleArgs, pair};
+use crate::failure::Failure;
+use crate::player_arg::{PlayerArg, find_side};
+use crate::screen::Screen;
+use grognard_lab::Battle;
+use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference};
+use grognard_lab::shard::{Contender, Field};
+use grognard_packs::{Kind, Library, TweakEntry, entries};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Find the patch or the script of a mod that moved the balance most.
+///
+/// The battle is played with ever more of the entries of the mod, in their order, from the same seeds; the half in which more of the
+/// change happens is halved again. Entries that mean nothing without those behind them are taken together.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// The mod.
+    #[arg(long = "of", value_name = "MOD")]
+    of: String,
+    #[command(flatten)]
+    asked: Asked,
+    /// Games of each step.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(50..=10_000_000))]
+    games: u64,
+    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
+    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
+    players: Vec<PlayerArg>,
+    /// The seed of the first games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    battle: BattleArgs,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A stretch of entries and what it does.
+#[derive(Clone, Serialize)]
+struct Stretch {
+    /// The entries before it.
+    after: usize,
+    /// Up to and with this one.
+    up_to: usize,
+    /// How it changes the win rate.
+    difference: Estimate,
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct Found {
+    whole: Stretch,
+    steps: Vec<Stretch>,
+    /// The entries that moved most, if the mod moves anything.
+    entries: Vec<TweakEntry>,
+}
+
+/// The battle with so many entries of the mod, and who won from which seed.
+struct Search<'a> {
+    args: &'a Args,
+    roots: &'a [PathBuf],
+    id: String,
+    question: Question,
+    won: BTreeMap<usize, Option<Vec<bool>>>,
+}
+
+impl Args {
+    /// Searches, and tells.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let id = Library::open(roots).find(Kind::Mod, &self.of).map_err(Failure::usage)?.id().to_owned();
+        let base = contender("0", &[], (&self.battle, &self.players), roots, &self.scenario)?;
+        if let Some(side) = self.asked.side() {
+            find_side(&base.battle, side)?;
+        }
+        let sides: Vec<String> = base.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
+        let all = entries(&Library::open(roots), &self.scenario, &id)?;
+        let question = self.asked.question(&sides);
+        let mut search = Search { args: self, roots, id, question, won: BTreeMap::new() };
+        let found = search.find(&all)?;
+        if self.json { screen.json(&found) } else { screen.say(&found.describe(&search.question.side, &all)) }
+    }
+}
+
+impl Search<'_> {
+    fn find(&mut self, all: &[TweakEntry]) -> Result<Found, Failure> {
+        let count = all.len();
+        // The battle without any of it and with all of it must load; whatever is wrong with them is told.
+        self.contender(count)?;
+        let whole = self.stretch(0, count)?;
+        let moves = |stretch: &Stretch| stretch.difference.low > 0.0 || stretch.difference.high < 0.0;
+        let (mut steps, mut here) = (Vec::new(), whole.clone());
+        while moves(&whole) && here.up_to - here.after > 1 {
+            let Some(middle) = self.middle(here.after, here.up_to)? else { break };
+            let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
+            // The half that moves the balance more in the direction of the whole.
+            let size = |half: &Stretch| half.difference.value * whole.difference.value.signum();
+            let more = usize::from(size(&halves[1]) > size(&halves[0]));
+            here = halves[more].clone();
+            steps.push(here.clone());
+        }
+        let entries = if moves(&whole) { all[here.after..here.up_to].to_vec() } else { Vec::new() };
+        Ok(Found { whole, steps, entries })
+    }
+
+    /// A number of entries between two, near the middle, with which the battle loads.
+    fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
+        let middle = after + (up_to - after) / 2;
+        let mut between: Vec<usize> = (after + 1..up_to).collect();
+        between.sort_by_key(|count| count.abs_diff(middle));
+        for count in between {
+            if self.wins(count)?.is_some() {
+                return Ok(Some(count));
+            }
+        }
+        Ok(None)
+    }
+
+    fn stretch(&mut self, after: usize, up_to: usize) -> Result<Stretch, Failure> {
+        let [Some(before), Some(behind)] = [self.wins(after)?, self.wins(up_to)?] else {
+            return Ok(Stretch { after, up_to, difference: paired_difference(&Pairs::default()) });
+        };
+        let mut pairs = Pairs::default();
+        before.iter().zip(&behind).for_each(|(before, behind)| pairs.add(*before, *behind));
+        Ok(Stretch { after, up_to, difference: paired_difference(&pairs) })
+    }
+
+    /// Who won with so many entries; `None` where the battle cannot be loaded with them.
+    fn wins(&mut self, count: usize) -> Result<Option<Vec<bool>>, Failure> {
+        if let Some(known) = self.won.get(&count) {
+            return Ok(known.clone());
+        }
+        let won = match self.contender(count) {
+            Ok(contender) => {
+                let field = Field::new(vec![contender], self.args.seed, self.args.games, false);
+                let run = self.args.run.play(&field, |_| false)?;
+                if run.interrupted {
+                    return Err(Failure::Interrupted);
+                }
+                let side = &self.question.side;
+                Some(run.file.rows.iter().map(|row| row.games[0].result.winner.as_deref() == Some(side)).collect())
+            }
+            Err(_) => None,
+        };
+        self.won.insert(count, won.clone());
+        Ok(won)
+    }
+
+    /// The battle with so many entries of the mod.
+    fn contender(&self, count: usize) -> Result<Contender, Failure> {
+        let args = self.args;
+        let mut base = contender("", &[], (&args.battle, &args.players), self.roots, &args.scenario)?;
+        if count > 0 {
+            let mut request = base.battle.request.clone();
+            request.mods.push(self.id.clone());
+            request.tweaks.only_first = Some((self.id.clone(), count));
+            base.battle = Battle::load(request)?;
+        }
+        Ok(base)
+    }
+}
+
+impl Found {
+    fn describe(&self, side: &str, all: &[TweakEntry]) -> String {
+        let told = |stretch: &Stretch| {
+            let Estimate { value, low, high } = stretch.difference;
+            format!("{:+.1} points ({:+.1} to {:+.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+        };
+        let mut text = format!("all {} entries change how often {side} wins by {}\n", all.len(), told(&self.whole));
+        if self.entries.is_empty() {
+            return text + "that may be chance: more games, or nothing to find\n";
+        }
+        for step in &self.steps {
+            text += &format!("  entries {} to {}: {}\n", step.after + 1, step.up_to, told(step));
+        }
+        text += if self.entries.len() == 1 {
+            "\nthe entry that moves most:\n"
+        } else {
+            "\nthe entries that move most, and mean something only together:\n"
+        };
+        for entry in &self.entries {
+            text += &format!("  {}  {}:{}\n", entry.what, entry.file, entry.line);
+        }
+        text
+    }
+}

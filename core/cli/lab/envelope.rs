@@ -1,0 +1,112 @@
+//! `grognard lab envelope`: where games lie around what happened.
+
+use super::run::RunArgs;
+use crate::battle_args::{BattleArgs, pair};
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::player_arg::PlayerArg;
+use crate::screen::Screen;
+use crate::sim::agents;
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::envelope::{Band, Fact, envelope, history};
+use grognard_lab::{Battle, diagnose};
+use grognard_packs::Diagnostic;
+use grognard_report::percent;
+use std::path::PathBuf;
+
+/// Play games and tell how they lie around what happened, as the scenario states it under `[history]`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// How many games.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
+    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
+    players: Vec<PlayerArg>,
+    /// The seed of the first game.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    battle: BattleArgs,
+    /// Threads; one for each core unless said otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// Plays, and tells.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let battle = self.battle.load_and_tell(roots, &self.scenario)?;
+        let Some(told) = history(&battle) else {
+            let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
+            return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
+        };
+        let players = agents(&battle, &self.players)?;
+        let threads = RunArgs::threads_of(self.jobs);
+        let bands = envelope(&battle, &told, &players, (self.games, self.seed, threads), || true)
+            .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
+        if self.json {
+            return screen.json(&bands);
+        }
+        let catalogue = language.catalogue(roots, &battle);
+        let mut text = format!("{}: {} games around what happened\n\n", battle.content.id, self.games);
+        let rows: Vec<[String; 4]> = bands.iter().map(|band| row(band, &battle, &catalogue)).collect();
+        let heads = ["", "as it was", "otherwise", "in the games"].map(str::to_owned);
+        let width = |at: usize| rows.iter().chain([&heads]).map(|row| row[at].chars().count()).max().unwrap_or(0);
+        let widths = [0, 1, 2, 3].map(width);
+        for row in [&heads].into_iter().chain(&rows) {
+            let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+            text += &format!("{}\n", cells.join("  ").trim_end());
+        }
+        screen.say(&format!("{text}\nhistory after: {}\n", told.source))
+    }
+}
+
+/// What it was, in how many games it was so, what was otherwise, and the spread.
+fn row(band: &Band, battle: &Battle, catalogue: &Catalogue) -> [String; 4] {
+    let space = |name: &str| {
+        let found = battle.content.map.names.find(name);
+        let title = found.and_then(|id| battle.content.map.space(id).title.as_deref());
+        title.map_or_else(|| name.to_owned(), |title| catalogue.name(title).to_owned())
+    };
+    let side = |name: &str| catalogue.name(name).to_owned();
+    let trials = band.within.trials.max(1);
+    let share = |count: u64| percent(count as f64 / trials as f64);
+    let never = trials - band.games;
+    let (fact, otherwise) = match &band.fact {
+        Fact::Taken { space: name, side: who, turn, date, .. } => {
+            let day = date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+            let late = band.above - never.min(band.above);
+            (
+                format!("{} is {} in turn {turn}{day}", space(name), side(who)),
+                format!("earlier {}, later {}, never {}", share(band.below), share(late), share(never)),
+            )
+        }
+        Fact::Kept { space: name, side: who } => (format!("{} stays {}", space(name), side(who)), format!("lost {}", share(band.below))),
+        Fact::Front { side: who, turn, spaces, .. } => {
+            let names: Vec<String> = spaces.iter().map(|name| space(name)).collect();
+            (
+                format!("{} stands at {} after turn {turn}", side(who), names.join(", ")),
+                format!("short of it {}, beyond {}", share(band.below), share(band.above)),
+            )
+        }
+        Fact::Losses { side: who, steps, .. } => {
+            (format!("{} loses {steps} steps", side(who)), format!("fewer {}, more {}", share(band.below), share(band.above)))
+        }
+    };
+    let unit = match &band.fact {
+        Fact::Taken { .. } => "turn ",
+        Fact::Front { .. } => "spaces beyond ",
+        _ => "",
+    };
+    let spread = match (&band.fact, band.spread) {
+        (Fact::Kept { .. }, _) | (_, None) => String::new(),
+        (_, Some([low, middle, high])) => format!("{unit}{middle:.1}, mostly {low:.1} to {high:.1}"),
+    };
+    [fact, share(band.within.hits), otherwise, spread]
+}

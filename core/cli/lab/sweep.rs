@@ -1,0 +1,177 @@
+//! `grognard lab sweep`: a number or an option in all its values.
+
+use super::change::{Change, contender};
+use super::compare::Asked;
+use super::run::RunArgs;
+use crate::battle_args::{BattleArgs, pair};
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::player_arg::{PlayerArg, find_side};
+use crate::screen::Screen;
+use grognard_lab::compare::{Estimate, Question, paired_difference, pairs};
+use grognard_lab::shard::{Field, ShardFile};
+use grognard_lab::{Battle, Proportion};
+use grognard_packs::Diagnostic;
+use grognard_packs::lint::values;
+use grognard_report::percent;
+use serde::Serialize;
+use std::path::PathBuf;
+
+const NOTES: &str = "\
+What is varied:
+  PATH=1..6             a number in a chart, or any other that data says, from 1 to 6
+  PATH=NE,DR,DE         one value after the other
+  option:NAME           an option in all its values
+  option:NAME=1..4      in some of them";
+
+/// Vary a number of a chart or an option, and tell how often a side wins with each of its values.
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
+pub struct Args {
+    /// The scenario.
+    scenario: String,
+    /// What is varied.
+    #[arg(long, value_name = "WHAT")]
+    over: String,
+    #[command(flatten)]
+    asked: Asked,
+    /// Games with each value.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
+    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
+    players: Vec<PlayerArg>,
+    /// The seed of the first games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    battle: BattleArgs,
+    #[command(flatten)]
+    run: RunArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of one value.
+#[derive(Serialize)]
+struct Step {
+    value: String,
+    /// Whether it is the value in force.
+    in_force: bool,
+    wins: Proportion,
+    /// Against the battle as it is.
+    difference: Estimate,
+}
+
+impl Args {
+    /// Plays, and tells.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let base = (&self.battle, &self.players[..]);
+        let mut all = vec![contender("as it is", &[], base, roots, &self.scenario)?];
+        if let Some(side) = self.asked.side() {
+            find_side(&all[0].battle, side)?;
+        }
+        for (value, change) in changes(&self.over, &all[0].battle)? {
+            all.push(contender(&value, &[change], base, roots, &self.scenario)?);
+        }
+        let catalogue = language.catalogue(roots, &all[0].battle);
+        let field = Field::new(all, self.seed, self.games, false);
+        let question = self.asked.question(&field.experiment.sides);
+        let run = self.run.play(&field, |_| false)?;
+        let steps = steps(&run.file, &question);
+        if self.json {
+            screen.json(&steps)?;
+        } else {
+            let side = catalogue.say("{1} wins", &[catalogue.name(&question.side)]);
+            screen.say(&describe(&self.over, &side, &steps, run.file.rows.len()))?;
+        }
+        if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// Each value with the change that makes it.
+fn changes(over: &str, battle: &Battle) -> Result<Vec<(String, Change)>, Failure> {
+    let wrong = |message: String| Failure::usage(Diagnostic::general("E563", message).help("`grognard lab sweep --help` shows the forms"));
+    let (kind, rest) = over.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", over));
+    let (name, list) = match super::change::equals(rest) {
+        Some(at) => (rest[..at].trim(), Some(rest[at + 1..].trim())),
+        None => (rest.trim(), None),
+    };
+    let values = match (kind, list) {
+        (_, Some(list)) => several(list).ok_or_else(|| wrong(format!("`{list}` is no list of values")))?,
+        ("option", None) => {
+            let option = battle.system.options.get(name).ok_or_else(|| {
+                let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
+                Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
+            })?;
+            Some(values(option))
+                .filter(|values| !values.is_empty())
+                .ok_or_else(|| wrong(format!("which values of `{name}`? It has too many")))?
+        }
+        _ => return Err(wrong(format!("which values of `{name}`?"))),
+    };
+    let change = |value: &String| match kind {
+        "option" => Change::Option(name.to_owned(), value.clone()),
+        _ => Change::Cell(name.to_owned(), value.clone()),
+    };
+    Ok(values.iter().map(|value| (value.clone(), change(value))).collect())
+}
+
+/// `1..6`, or values with commas between them.
+fn several(list: &str) -> Option<Vec<String>> {
+    if let Some((from, to)) = list.split_once("..") {
+        let (from, to): (i64, i64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+        return (from <= to && to - from < 1000).then(|| (from..=to).map(|value| value.to_string()).collect());
+    }
+    let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
+    all.iter().all(|value| !value.is_empty()).then_some(all)
+}
+
+fn steps(file: &ShardFile, question: &Question) -> Vec<Step> {
+    let variants = &file.head.experiment.variants;
+    let one = |at: usize| {
+        let pairs = pairs(&file.rows, &question.side, 0, at);
+        Step {
+            value: variants[at].name.clone(),
+            in_force: variants[at].lock.rules_hash == variants[0].lock.rules_hash,
+            wins: Proportion::new(pairs.wins()[1], pairs.count()),
+            difference: paired_difference(&pairs),
+        }
+    };
+    (1..variants.len()).map(one).collect()
+}
+
+fn describe(over: &str, side: &str, steps: &[Step], games: usize) -> String {
+    let mut text = format!("{over}: {games} games with each value, from the same seeds\n\n");
+    let width = steps.iter().map(|step| step.value.chars().count()).max().unwrap_or(0).max(5);
+    text += &format!("{:width$}  {side:<26}  against the value in force\n", "value");
+    for step in steps {
+        let Step { wins, difference, .. } = step;
+        let shown = format!("{:>7}  ({:.1} to {:.1})", percent(wins.value()), 100.0 * wins.low, 100.0 * wins.high);
+        let against = match step.in_force {
+            true => "the value in force".to_owned(),
+            false => {
+                let [value, low, high] = [difference.value, difference.low, difference.high].map(|number| 100.0 * number);
+                format!("{value:+.1} points ({low:+.1} to {high:+.1})")
+            }
+        };
+        text += &format!("{:width$}  {shown:<26}  {against}\n", step.value);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_values() {
+        assert_eq!(several("1..3"), Some(vec!["1".into(), "2".into(), "3".into()]));
+        assert_eq!(several("-1..0"), Some(vec!["-1".into(), "0".into()]));
+        assert_eq!(several("NE, DR"), Some(vec!["NE".into(), "DR".into()]));
+        for wrong in ["3..1", "a..b", "", "NE,,DR", "1..100000"] {
+            assert_eq!(several(wrong), None, "{wrong}");
+        }
+    }
+}

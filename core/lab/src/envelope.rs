@@ -1,0 +1,213 @@
+//! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
+
+use crate::agent::AgentKind;
+use crate::battle::Battle;
+use crate::observe::{Tally, Trace};
+use crate::shard::in_order;
+use crate::sim::{Plan, play_watched};
+use crate::stats::Proportion;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{SideId, SpaceId};
+use grognard_engine::table::Service;
+use grognard_packs::schema::HistoryDecl;
+use grognard_script::{Host, ScriptError};
+use serde::Serialize;
+
+/// A fact of history with what became of it in games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Band {
+    /// The fact.
+    pub fact: Fact,
+    /// What it was, as a number: a turn, spaces from the front, steps; nothing for a place that was kept.
+    pub history: Option<f64>,
+    /// In how many games it was as it was, within the tolerance.
+    pub within: Proportion,
+    /// In how many games less was done, or it was earlier.
+    pub below: u64,
+    /// In how many games more was done, or it was later, or never.
+    pub above: u64,
+    /// The games in which there was a number at all.
+    pub games: u64,
+    /// A tenth, a half and nine tenths of those games had no more than this.
+    pub spread: Option<[f64; 3]>,
+}
+
+/// A fact of history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+#[allow(missing_docs, reason = "the fields are those of the schema, which tells of them")]
+pub enum Fact {
+    /// A side took a space in a turn.
+    Taken { space: String, side: String, turn: u16, tolerance: u16, date: Option<String> },
+    /// A side held a space to the end.
+    Kept { space: String, side: String },
+    /// A side had come to these spaces when a turn was over.
+    Front { side: String, turn: u16, spaces: Vec<String>, tolerance: u16 },
+    /// A side lost so many steps.
+    Losses { side: String, steps: u32, tolerance: u32 },
+}
+
+/// What a scenario says of history.
+pub fn history(battle: &Battle) -> Option<HistoryDecl> {
+    let node = battle.tree.root().get("scenario")?.get("history")?;
+    serde_json::from_value(node.json()).ok()
+}
+
+/// What became of a fact in a game: whether it was as it was, or less, or more, and the number, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Outcome {
+    order: std::cmp::Ordering,
+    number: Option<f64>,
+}
+
+/// Plays games and holds them against history. `done` is called after each.
+pub fn envelope(
+    battle: &Battle,
+    history: &HistoryDecl,
+    players: &[AgentKind],
+    (games, seed, threads): (u64, u64, usize),
+    mut done: impl FnMut() -> bool,
+) -> Result<Vec<Band>, ScriptError> {
+    let facts = facts(history);
+    let plan = Plan { games, seed, players: players.to_vec(), service: Service::BARE };
+    let piece = |host: &mut Host, at: u64| {
+        let (tally, observer) = Tally::begin();
+        let table = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer))?;
+        let (_, trace) = tally.finish(&table);
+        Ok(facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect::<Vec<Outcome>>())
+    };
+    let mut all: Vec<Vec<Outcome>> = vec![Vec::new(); facts.len()];
+    in_order(
+        threads,
+        (0, games),
+        || battle.host(),
+        piece,
+        |_, outcomes: Vec<Outcome>| {
+            all.iter_mut().zip(outcomes).for_each(|(all, outcome)| all.push(outcome));
+            Ok(done())
+        },
+    )?;
+    Ok(facts.into_iter().zip(all).map(|(fact, outcomes)| Band::new(fact, &outcomes)).collect())
+}
+
+/// The facts in the order in which they are told.
+fn facts(history: &HistoryDecl) -> Vec<Fact> {
+    let taken = history.taken.iter().cloned().map(|decl| Fact::Taken {
+        space: decl.space,
+        side: decl.side,
+        turn: decl.turn,
+        tolerance: decl.tolerance,
+        date: decl.date,
+    });
+    let kept = history.kept.iter().cloned().map(|decl| Fact::Kept { space: decl.space, side: decl.side });
+    let front = history.front.iter().cloned().map(|decl| Fact::Front {
+        side: decl.side,
+        turn: decl.turn,
+        spaces: decl.spaces,
+        tolerance: decl.tolerance,
+    });
+    let losses = history.losses.iter().cloned().map(|decl| Fact::Losses { side: decl.side, steps: decl.steps, tolerance: decl.tolerance });
+    taken.chain(kept).chain(front).chain(losses).collect()
+}
+
+fn outcome(fact: &Fact, trace: &Trace, content: &Content) -> Outcome {
+    let side = |name: &str| content.sides.find(name).unwrap_or(SideId(0));
+    let space = |name: &str| content.map.names.find(name).unwrap_or(SpaceId(0));
+    let measured =
+        |number: f64, history: f64, tolerance: f64| Outcome { order: compare(number - history, tolerance), number: Some(number) };
+    match fact {
+        Fact::Taken { space: name, side: who, turn, tolerance, .. } => match trace.first_held(side(who), space(name)) {
+            Some(found) => measured(found as f64, f64::from(*turn), f64::from(*tolerance)),
+            None => Outcome { order: std::cmp::Ordering::Greater, number: None },
+        },
+        Fact::Kept { space: name, side: who } => {
+            let kept = trace.always_held(side(who), space(name));
+            Outcome { order: if kept { std::cmp::Ordering::Equal } else { std::cmp::Ordering::Less }, number: None }
+        }
+        Fact::Front { side: who, turn, spaces, tolerance } => {
+            let all: Option<Vec<f64>> = spaces.iter().map(|name| beyond(trace, content, side(who), *turn, space(name))).collect();
+            match all.filter(|all| !all.is_empty()) {
+                Some(all) => measured(all.iter().sum::<f64>() / all.len() as f64, 0.0, f64::from(*tolerance)),
+                None => Outcome { order: std::cmp::Ordering::Less, number: None },
+            }
+        }
+        Fact::Losses { side: who, steps, tolerance } => {
+            measured(f64::from(trace.lost_by(side(who))), f64::from(*steps), f64::from(*tolerance))
+        }
+    }
+}
+
+fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
+    match difference.abs() <= tolerance {
+        true => std::cmp::Ordering::Equal,
+        false => difference.total_cmp(&0.0),
+    }
+}
+
+/// How many spaces a side stands beyond a space when a turn is over; below 0, how many it is short of it. `None` when the game was
+/// over before, or the side holds nothing.
+fn beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
+    let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
+        let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));
+        all.filter_map(|other| content.map.distance(space, other)).min()
+    };
+    let mine = |other: SpaceId| trace.holds(turn, side, other);
+    if !trace.has_turn(turn) {
+        return None;
+    }
+    match mine(space) {
+        false => nearest(&mine).map(|short| -f64::from(short)),
+        true => {
+            let theirs = |other: SpaceId| content.sides.iter().any(|(foe, _)| foe != side && trace.holds(turn, foe, other));
+            Some(nearest(&theirs).map_or(0.0, |far| f64::from(far) - 1.0))
+        }
+    }
+}
+
+impl Band {
+    fn new(fact: Fact, outcomes: &[Outcome]) -> Band {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let count = |order| outcomes.iter().filter(|outcome| outcome.order == order).count() as u64;
+        let mut numbers: Vec<f64> = outcomes.iter().filter_map(|outcome| outcome.number).collect();
+        numbers.sort_by(f64::total_cmp);
+        let part = |share: f64| numbers[((numbers.len() as f64 * share).ceil() as usize).clamp(1, numbers.len()) - 1];
+        let history = match &fact {
+            Fact::Taken { turn, .. } => Some(f64::from(*turn)),
+            Fact::Kept { .. } => None,
+            Fact::Front { .. } => Some(0.0),
+            Fact::Losses { steps, .. } => Some(f64::from(*steps)),
+        };
+        Band {
+            fact,
+            history,
+            within: Proportion::new(count(Equal), outcomes.len() as u64),
+            below: count(Less),
+            above: count(Greater),
+            games: numbers.len() as u64,
+            spread: (!numbers.is_empty()).then(|| [0.1, 0.5, 0.9].map(part)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Ordering::{Equal, Greater, Less};
+
+    #[test]
+    fn a_band_tells_where_games_lie() {
+        let fact = Fact::Taken { space: "x".into(), side: "red".into(), turn: 3, tolerance: 1, date: None };
+        let turns = [1.0, 2.0, 3.0, 4.0, 4.0, 4.0, 5.0, 6.0, 6.0, 7.0];
+        let mut outcomes: Vec<Outcome> =
+            turns.iter().map(|turn| Outcome { order: compare(turn - 3.0, 1.0), number: Some(*turn) }).collect();
+        outcomes.push(Outcome { order: Greater, number: None });
+        let band = Band::new(fact, &outcomes);
+        assert_eq!((band.below, band.within.hits, band.above, band.games), (1, 5, 5, 10));
+        assert_eq!((band.spread, band.history), (Some([1.0, 4.0, 6.0]), Some(3.0)));
+    }
+
+    #[test]
+    fn tolerances_count_both_ways() {
+        assert_eq!([-2.0, -1.0, 0.0, 1.0, 2.0].map(|difference| compare(difference, 1.0)), [Less, Equal, Equal, Equal, Greater]);
+    }
+}
