@@ -175,10 +175,10 @@ pub(super) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         let mut pairs = one.variants.iter().zip(&other.variants);
         pairs.find_map(|(one, other)| {
             let name = &one.name;
-            told(&format!("in `{name}` the rules"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
-                .or_else(|| told(&format!("in `{name}` the changes"), one.changes.join(" "), other.changes.join(" ")))
-                .or_else(|| told(&format!("in `{name}` the players"), format!("{:?}", one.players), format!("{:?}", other.players)))
-                .or_else(|| (one.lock != other.lock).then(|| format!("in `{name}` the packs, which do not have the same files")))
+            told(&format!("the rules of `{name}`:"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
+                .or_else(|| told(&format!("the changes of `{name}`:"), one.changes.join(" "), other.changes.join(" ")))
+                .or_else(|| told(&format!("the players of `{name}`:"), format!("{:?}", one.players), format!("{:?}", other.players)))
+                .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files")))
         })
     };
     told("the scenario", one.scenario.clone(), other.scenario.clone())

@@ -17,7 +17,7 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     for pair in parts.windows(2) {
         let [(one_path, one), (other_path, other)] = pair else { continue };
         if other.head.from < one.head.to && other.head.from < other.head.to {
-            return Err(ShardError::Twice(one_path.clone(), other_path.clone(), other.head.from));
+            return Err(ShardError::Twice(one_path.clone(), other_path.clone(), other.head.from + 1));
         }
     }
     let lacking = lacking(&parts);
