@@ -11,6 +11,7 @@ pub mod decision;
 pub mod dice;
 pub mod dress;
 pub mod exchange;
+pub mod field;
 pub mod fraction;
 pub mod game;
 pub mod ids;

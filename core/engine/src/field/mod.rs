@@ -1,0 +1,139 @@
+//! The field: a table without spaces, on which bases stand where a ruler puts them.
+//!
+//! Everything is counted in whole units of length, nothing is ever a float, and distances are compared squared: every machine
+//! gives the same answer. `x` grows to the east, `y` to the south.
+
+mod approach;
+mod ground;
+#[cfg(test)]
+mod obvious;
+mod rectangle;
+mod region;
+mod segment;
+mod shape;
+mod sight;
+mod spot;
+
+pub use approach::Approach;
+pub use ground::{Going, Ground, Hold, MOST_KINDS};
+pub use rectangle::Rectangle;
+pub use region::{Part, Region, Term};
+pub use shape::{Footprint, Shape};
+pub use spot::{Facing, Spot, Stand};
+
+use crate::ids::SpaceId;
+
+/// The longest side of a field, and the farthest a course goes from its middle.
+pub const MOST_LENGTH: i32 = 2000;
+
+/// The farthest an outline goes from its middle: what sight multiplies fits in 128 bits.
+pub const MOST_OUTLINE: i32 = 1000;
+
+/// The table of a battle on measured ground.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its width and its height.
+    pub size: [i32; 2],
+    /// How far the places lie apart that are offered first.
+    pub lattice: i32,
+    /// How many units of length people call one: coordinates are told in these.
+    pub scale: i32,
+    /// The space in which everything is that stands on the table.
+    pub table: SpaceId,
+    /// Its four sides by name, where they have one: north, east, south, west.
+    pub sides: [Option<String>; 4],
+}
+
+impl Field {
+    /// The whole table.
+    pub fn whole(&self) -> Rectangle {
+        Rectangle { left: 0, top: 0, right: self.size[0].into(), bottom: self.size[1].into() }
+    }
+
+    /// Whether there is such a place.
+    pub fn has(&self, spot: Spot) -> bool {
+        (0..=self.size[0]).contains(&spot.x) && (0..=self.size[1]).contains(&spot.y)
+    }
+
+    /// The strip of the table along one of its sides, so deep.
+    pub fn strip(&self, side: Facing, depth: i32) -> Rectangle {
+        let (mut strip, depth) = (self.whole(), i64::from(depth));
+        match side {
+            Facing::North => strip.bottom = depth,
+            Facing::East => strip.left = strip.right - depth,
+            Facing::South => strip.top = strip.bottom - depth,
+            Facing::West => strip.right = depth,
+        }
+        strip
+    }
+
+    /// The places of the lattice, from north to south and from west to east.
+    pub fn lattice(&self) -> impl Iterator<Item = Spot> + use<> {
+        let ([width, height], step) = (self.size, self.lattice.max(1) as usize);
+        (0..=height).step_by(step).flat_map(move |y| (0..=width).step_by(step).map(move |x| Spot { x, y }))
+    }
+
+    /// A place as people write it: `41,33.5`.
+    pub fn write(&self, spot: Spot) -> String {
+        format!("{},{}", self.write_length(spot.x), self.write_length(spot.y))
+    }
+
+    /// A length as people write it.
+    pub fn write_length(&self, length: i32) -> String {
+        let (whole, rest, scale) = (length / self.scale, (length % self.scale).abs(), self.scale);
+        let digits = scale.ilog10() as usize;
+        match rest {
+            0 => whole.to_string(),
+            // A scale is a power of ten, so that the rest has as many digits.
+            rest => format!("{whole}.{rest:0digits$}").trim_end_matches('0').to_owned(),
+        }
+    }
+
+    /// A place people wrote; `None` if it is none or lies off the table.
+    pub fn read(&self, text: &str) -> Option<Spot> {
+        let (x, y) = text.split_once([',', ';'])?;
+        let spot = Spot { x: self.read_length(x.trim())?, y: self.read_length(y.trim())? };
+        self.has(spot).then_some(spot)
+    }
+
+    fn read_length(&self, text: &str) -> Option<i32> {
+        let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+        let digits = self.scale.ilog10() as usize;
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || whole.len() > 6 || rest.len() > digits || !is_number(whole) || !is_number(rest) {
+            return None;
+        }
+        let rest: i32 = format!("{rest:0<digits$}").parse().or_else(|_| if digits == 0 { Ok(0) } else { Err(()) }).ok()?;
+        Some(whole.parse::<i32>().ok()? * self.scale + rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field() -> Field {
+        Field { size: [900, 800], lattice: 10, scale: 10, table: SpaceId(0), sides: Default::default() }
+    }
+
+    #[test]
+    fn places_are_written_as_they_are_read() {
+        let field = field();
+        for (text, x, y) in [("41,33", 410, 330), ("41.2,33.5", 412, 335), ("0,80", 0, 800), ("0.5, 0.7", 5, 7)] {
+            assert_eq!(field.read(text), Some(Spot { x, y }), "{text}");
+            assert_eq!(field.write(Spot { x, y }), text.replace(' ', ""));
+        }
+        for wrong in ["41", "41,", ",", "91,3", "4.25,3", "-1,3", "4,3,2", "9999999,1", "1e1,2"] {
+            assert_eq!(field.read(wrong), None, "{wrong}");
+        }
+        let whole = Field { scale: 1, ..field };
+        assert_eq!((whole.read("41,33"), whole.read("4.1,3"), whole.write(Spot { x: 3, y: 4 })), (Some(Spot { x: 41, y: 33 }), None, "3,4".into()));
+    }
+
+    #[test]
+    fn a_strip_lies_along_its_side() {
+        let strip = field().strip(Facing::East, 120);
+        assert_eq!((strip.left, strip.right, strip.top, strip.bottom), (780, 900, 0, 800));
+        assert_eq!(field().lattice().count(), 91 * 81);
+    }
+}

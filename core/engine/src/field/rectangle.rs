@@ -1,0 +1,64 @@
+//! Rectangles along the sides of the field: the bases of units, and strips of the table.
+
+use super::Facing;
+use super::spot::root_up;
+
+/// A rectangle whose sides run along those of the field. Its rim belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    /// Its west side.
+    pub left: i64,
+    /// Its north side.
+    pub top: i64,
+    /// Its east side.
+    pub right: i64,
+    /// Its south side.
+    pub bottom: i64,
+}
+
+impl Rectangle {
+    /// Whether another lies wholly in it.
+    pub fn holds(&self, other: &Rectangle) -> bool {
+        self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
+    }
+
+    /// Whether the two share more than a rim.
+    pub fn overlaps(&self, other: &Rectangle) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+
+    /// How far the two are apart, squared: from the nearest point of one to the nearest of the other.
+    pub fn squared_gap(&self, other: &Rectangle) -> i64 {
+        let x = (other.left - self.right).max(self.left - other.right).max(0);
+        let y = (other.top - self.bottom).max(self.top - other.bottom).max(0);
+        x * x + y * y
+    }
+
+    /// How far the two are apart, rounded up.
+    pub fn gap(&self, other: &Rectangle) -> i64 {
+        root_up(self.squared_gap(other))
+    }
+
+    /// The side on which another lies edge to edge with it, some length of both touching; corners alone do not.
+    pub fn contact(&self, other: &Rectangle) -> Option<Facing> {
+        let beside = self.top < other.bottom && other.top < self.bottom;
+        let above = self.left < other.right && other.left < self.right;
+        match () {
+            () if above && other.bottom == self.top => Some(Facing::North),
+            () if beside && other.left == self.right => Some(Facing::East),
+            () if above && other.top == self.bottom => Some(Facing::South),
+            () if beside && other.right == self.left => Some(Facing::West),
+            () => None,
+        }
+    }
+
+    /// Its corners, in order round it.
+    pub(super) fn corners(&self) -> [[i64; 2]; 4] {
+        [[self.left, self.top], [self.right, self.top], [self.right, self.bottom], [self.left, self.bottom]]
+    }
+
+    /// The same with so much more on every side.
+    pub(super) fn grown(&self, by: i64) -> Rectangle {
+        Rectangle { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+}

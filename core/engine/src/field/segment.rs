@@ -1,0 +1,52 @@
+//! Straight lines from point to point: where they cross, and how near they come.
+
+use std::cmp::Ordering;
+
+/// A point to reckon with.
+pub(super) type Point = [i64; 2];
+
+/// Twice the area of a triangle, positive where it turns clockwise on a field.
+pub(super) fn turn(a: Point, b: Point, c: Point) -> i64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// Whether two segments have a point in common, ends included.
+pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
+    let (c_side, d_side) = (turn(a, b, c).signum(), turn(a, b, d).signum());
+    let (a_side, b_side) = (turn(c, d, a).signum(), turn(c, d, b).signum());
+    if c_side != d_side && a_side != b_side {
+        return true;
+    }
+    (c_side == 0 && spans(a, b, c)) || (d_side == 0 && spans(a, b, d)) || (a_side == 0 && spans(c, d, a)) || (b_side == 0 && spans(c, d, b))
+}
+
+/// Whether a point that is in line with a segment lies between its ends.
+pub(super) fn spans(a: Point, b: Point, point: Point) -> bool {
+    (0..2).all(|axis| a[axis].min(b[axis]) <= point[axis] && point[axis] <= a[axis].max(b[axis]))
+}
+
+/// How the distance of a point from a segment compares with a distance.
+fn compare_point(a: Point, b: Point, point: Point, distance: i64) -> Ordering {
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let to = [point[0] - a[0], point[1] - a[1]];
+    let (length, dot) = (along[0] * along[0] + along[1] * along[1], to[0] * along[0] + to[1] * along[1]);
+    let square = |x: i64, y: i64| x * x + y * y;
+    if dot <= 0 || length == 0 {
+        return square(to[0], to[1]).cmp(&(distance * distance));
+    }
+    if dot >= length {
+        return square(point[0] - b[0], point[1] - b[1]).cmp(&(distance * distance));
+    }
+    // Twice the area over the length is the height; squared, no root is needed.
+    let area = i128::from(turn(a, b, point));
+    (area * area).cmp(&(i128::from(distance * distance) * i128::from(length)))
+}
+
+/// How the distance of two segments compares with a distance.
+pub(super) fn compare([a, b]: [Point; 2], [c, d]: [Point; 2], distance: i64) -> Ordering {
+    if meet(a, b, c, d) {
+        return 0.cmp(&distance);
+    }
+    let ends = [(a, b, c), (a, b, d), (c, d, a), (c, d, b)];
+    ends.into_iter().map(|(from, to, point)| compare_point(from, to, point, distance)).min().unwrap_or(Ordering::Greater)
+}

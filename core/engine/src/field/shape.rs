@@ -1,0 +1,177 @@
+//! What bases and pieces of ground cover: rectangles, outlines, and courses such as rivers and roads.
+
+use super::rectangle::Rectangle;
+use super::segment::{self, Point};
+use super::{Facing, Stand};
+use std::cmp::Ordering;
+
+/// What something covers, measured from its middle while it looks north.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Footprint {
+    /// A rectangle: so wide, so deep; both even.
+    Base(i32, i32),
+    /// A simple polygon.
+    Outline(Vec<[i32; 2]>),
+    /// A line with a width, which is even.
+    Course {
+        /// Its corners.
+        line: Vec<[i32; 2]>,
+        /// Its width.
+        width: i32,
+    },
+}
+
+/// A footprint that lies on a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    points: Vec<Point>,
+    /// Whether the last point is joined with the first, and what lies between them belongs to it.
+    closed: bool,
+    /// What belongs to it on either side of its lines.
+    half: i64,
+    bounds: Rectangle,
+}
+
+impl Footprint {
+    /// Where it lies.
+    pub fn at(&self, stand: Stand) -> Shape {
+        let middle = stand.spot.point();
+        let place = |[x, y]: [i64; 2]| {
+            let [x, y] = stand.facing.turn([x, y]);
+            [middle[0] + x, middle[1] + y]
+        };
+        let points = |all: &[[i32; 2]]| all.iter().map(|&[x, y]| place([x.into(), y.into()])).collect();
+        match self {
+            Footprint::Base(..) => Shape::from(self.base(stand).unwrap_or(Rectangle { left: 0, top: 0, right: 0, bottom: 0 })),
+            Footprint::Outline(outline) => Shape::new(points(outline), true, 0),
+            Footprint::Course { line, width } => Shape::new(points(line), false, i64::from(*width) / 2),
+        }
+    }
+
+    /// The rectangle it covers, if it is one.
+    pub fn base(&self, stand: Stand) -> Option<Rectangle> {
+        let &Footprint::Base(width, depth) = self else { return None };
+        let (x, y) = match stand.facing {
+            Facing::North | Facing::South => (width / 2, depth / 2),
+            Facing::East | Facing::West => (depth / 2, width / 2),
+        };
+        let ([middle_x, middle_y], x, y) = (stand.spot.point(), i64::from(x), i64::from(y));
+        Some(Rectangle { left: middle_x - x, top: middle_y - y, right: middle_x + x, bottom: middle_y + y })
+    }
+}
+
+impl From<Rectangle> for Shape {
+    fn from(base: Rectangle) -> Shape {
+        Shape::new(base.corners().to_vec(), true, 0)
+    }
+}
+
+impl Shape {
+    fn new(points: Vec<Point>, closed: bool, half: i64) -> Shape {
+        let range = |axis: usize| {
+            let all = points.iter().map(|point| point[axis]);
+            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
+        };
+        let ((left, right), (top, bottom)) = (range(0), range(1));
+        Shape { bounds: Rectangle { left, top, right, bottom }.grown(half), points, closed, half }
+    }
+
+    /// What a rectangle sweeps over on its way from one place to another.
+    pub fn swept(from: &Rectangle, to: &Rectangle) -> Shape {
+        let (a, b) = (from.corners(), to.corners());
+        // Clockwise from north-west; of two corners the one that the way leads past is left out.
+        let hull = match (to.left - from.left, to.top - from.top) {
+            (x, y) if x == 0 || y == 0 => {
+                let (left, top) = (from.left.min(to.left), from.top.min(to.top));
+                return Shape::from(Rectangle { left, top, right: from.right.max(to.right), bottom: from.bottom.max(to.bottom) });
+            }
+            (x, y) if x > 0 && y > 0 => vec![a[0], a[1], b[1], b[2], b[3], a[3]],
+            (x, y) if x > 0 && y < 0 => vec![a[0], b[0], b[1], b[2], a[2], a[3]],
+            (_, y) if y > 0 => vec![a[0], a[1], a[2], b[2], b[3], b[0]],
+            _ => vec![b[0], b[1], a[1], a[2], a[3], b[3]],
+        };
+        Shape::new(hull, true, 0)
+    }
+
+    /// The least rectangle it lies in.
+    pub fn bounds(&self) -> &Rectangle {
+        &self.bounds
+    }
+
+    /// Its corners.
+    pub fn points(&self) -> &[[i64; 2]] {
+        &self.points
+    }
+
+    /// Half its width, for a course; 0 for what has an inside.
+    pub fn half(&self) -> i64 {
+        self.half
+    }
+
+    /// Its lines, from corner to corner.
+    pub(super) fn lines(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
+        let count = if self.closed { self.points.len() } else { self.points.len().saturating_sub(1) };
+        (0..count).map(|at| [self.points[at], self.points[(at + 1) % self.points.len()]])
+    }
+
+    /// Whether something of it lies in the inside of a rectangle; to share a rim is not enough.
+    pub fn overlaps(&self, base: &Rectangle) -> bool {
+        if !self.bounds.overlaps(base) {
+            return false;
+        }
+        if !self.closed {
+            return self.compare(&Shape::from(*base), 0) == Ordering::Less;
+        }
+        // Twice as large, so that the middle is a point.
+        let middle = [base.left + base.right, base.top + base.bottom];
+        self.lines().any(|[a, b]| enters(a, b, base)) || self.holds(middle, 2)
+    }
+
+    /// Whether it is at most so far from another.
+    pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
+        self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) != Ordering::Greater
+    }
+
+    /// Whether it is nearer than that to another.
+    pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
+        self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
+    }
+
+    /// How its distance from another compares with a distance. What overlaps is at distance 0, or less if both have a width.
+    fn compare(&self, other: &Shape, distance: i64) -> Ordering {
+        let distance = distance + self.half + other.half;
+        let nested = |outer: &Shape, inner: &Shape| inner.points.first().is_some_and(|&point| outer.closed && outer.holds(point, 1));
+        if nested(self, other) || nested(other, self) {
+            return 0.cmp(&distance);
+        }
+        let all = self.lines().flat_map(|line| other.lines().map(move |against| segment::compare(line, against, distance)));
+        all.min().unwrap_or(Ordering::Greater)
+    }
+
+    /// Whether a point lies inside its outline, the rim left out; the point is measured in parts of a unit.
+    pub(super) fn holds(&self, point: Point, parts: i64) -> bool {
+        let scaled = |[x, y]: Point| [x * parts, y * parts];
+        let mut inside = false;
+        for [a, b] in self.lines() {
+            let (a, b) = (scaled(a), scaled(b));
+            let side = segment::turn(a, b, point);
+            if side == 0 && segment::spans(a, b, point) {
+                return false;
+            }
+            if (a[1] > point[1]) != (b[1] > point[1]) && (side > 0) == (b[1] > a[1]) {
+                inside = !inside;
+            }
+        }
+        inside && self.closed
+    }
+}
+
+/// Whether a segment comes into the inside of a rectangle.
+fn enters(a: Point, b: Point, base: &Rectangle) -> bool {
+    let beyond = |axis: usize, low: i64, high: i64| a[axis].max(b[axis]) <= low || a[axis].min(b[axis]) >= high;
+    if beyond(0, base.left, base.right) || beyond(1, base.top, base.bottom) {
+        return false;
+    }
+    let sides = base.corners().map(|corner| segment::turn(a, b, corner).signum());
+    a == b || (sides.contains(&1) && sides.contains(&-1))
+}
