@@ -85,7 +85,7 @@ pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
         upright: false,
     };
     let side = content.sides.name(unit.side).to_owned();
-    Some(Printer::new(content).piece(&UnitView { side, token: None, known: Some(known) }))
+    Some(Printer::new(content).piece(&UnitView { side, token: None, known: Some(known), stand: None }))
 }
 
 impl Piece {

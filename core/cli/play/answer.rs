@@ -4,6 +4,7 @@ use super::misread::Misread;
 use super::offer::{Found, Offer};
 use super::words::{MOST_WORDS, Words};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::field::Spot;
 
 /// Reads an answer to a decision from the next words of a line.
 pub fn read(words: &mut Words, pending: &Pending, offer: &Offer) -> Result<Answer, Misread> {
@@ -12,7 +13,10 @@ pub fn read(words: &mut Words, pending: &Pending, offer: &Offer) -> Result<Answe
         return Ok(Answer::Stop);
     }
     match pending.form {
-        Form::One => reader.one().map(|(at, _)| Answer::One(pending.options[at].clone())),
+        Form::One => match reader.spot() {
+            Some(spot) => spot.map(|spot| Answer::One(Choice::Spot(spot))),
+            None => reader.one().map(|(at, _)| Answer::One(pending.options[at].clone())),
+        },
         Form::Several(least, most) => reader.several(least.into(), most.into()),
         Form::Order => reader.order(),
         Form::Allocate { total, most } => reader.shares(total, most),
@@ -53,6 +57,18 @@ impl Reader<'_> {
             }
         }
         Err(self.unknown(self.words.peek().unwrap_or_default()))
+    }
+
+    /// A place on the table, where places of a region are asked for: `41,33.5`. It need not be listed.
+    fn spot(&mut self) -> Option<Result<Spot, Misread>> {
+        let region = self.pending.region.as_ref()?;
+        let mut ahead = self.words.clone();
+        let (east, _) = (ahead.peek()?.to_owned(), ahead.take(1));
+        let text = format!("{east},{}", ahead.peek()?);
+        ahead.take(1);
+        let spot = region.field().read(&text)?;
+        *self.words = ahead;
+        Some(region.why_not(spot).map_or(Ok(spot), |why| Err(Misread::NotThere(text, why))))
     }
 
     fn unknown(&self, phrase: &str) -> Misread {

@@ -37,6 +37,8 @@ pub enum Misread {
         /// What it should be.
         total: u32,
     },
+    /// A place on the table that is not offered, and why.
+    NotThere(String, String),
     /// Words are left over when everything asked has been answered.
     LeftOver(String),
 }
@@ -65,6 +67,7 @@ impl Misread {
             Misread::Total { named, total } => {
                 say("the shares come to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
             }
+            Misread::NotThere(place, why) => say("not at {1}: {2}", &[place, why]),
             Misread::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
         }
     }

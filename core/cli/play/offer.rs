@@ -183,7 +183,7 @@ impl Named {
             }
             Choice::Space(space) => names.extend(things.space_names(*space)),
             Choice::Path(_) => way = Some(format!("-{}-", shown.to_lowercase())),
-            Choice::Number(_) | Choice::Label(_) => {}
+            Choice::Number(_) | Choice::Label(_) | Choice::Spot(_) => {}
         }
         let small = |all: Vec<String>| all.iter().map(|name| name.to_lowercase()).collect();
         Named { shown, names: small(names), places: small(places), way }

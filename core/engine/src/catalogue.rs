@@ -135,7 +135,7 @@ impl Catalogue {
             },
             Choice::Label(text) => named(TextKind::Label, text),
             Choice::Number(number) => Filling { number: Some(*number), ..Filling::from(number.to_string()) },
-            Choice::Path(_) => Filling::from(choice.describe(content)),
+            Choice::Path(_) | Choice::Spot(_) => Filling::from(choice.describe(content)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::chart::Chart;
 use crate::dress::Dress;
+use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
 use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
@@ -83,12 +84,36 @@ pub struct Content {
     pub owners: Vec<(SpaceId, SideId)>,
     /// How it is to look.
     pub dress: Dress,
+    /// What each unit covers on a table; nothing where there is none.
+    pub footprints: Vec<Option<Footprint>>,
+    /// Ways of moving over a table.
+    pub goings: Vec<Going>,
 }
 
 impl Content {
     /// A chart by name.
     pub fn chart(&self, name: &str) -> Option<ChartId> {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
+    }
+
+    /// What a unit covers on a table.
+    pub fn footprint(&self, unit: UnitId) -> Option<&Footprint> {
+        self.footprints.get(unit.index())?.as_ref()
+    }
+
+    /// What a unit covers where it stands.
+    pub fn shape(&self, unit: UnitId, stand: Stand) -> Option<Shape> {
+        Some(self.footprint(unit)?.at(stand))
+    }
+
+    /// The base of a unit where it stands, if it has one: pieces of ground may have none.
+    pub fn base(&self, unit: UnitId, stand: Stand) -> Option<Rectangle> {
+        self.footprint(unit)?.base(stand)
+    }
+
+    /// Whether something in this place can stand so.
+    pub(crate) fn stands(&self, place: Option<SpaceId>, stand: Stand) -> bool {
+        self.map.field().is_some_and(|field| place == Some(field.table) && field.has(stand.spot))
     }
 
     /// A cost in movement points, as people write it: `3`, `1.5`.
@@ -112,7 +137,8 @@ impl Content {
             let sides = content.sides.iter().map(|(_, name)| name.to_owned());
             let numbers = content.variables.iter().map(|(name, _)| name.clone());
             let lists = content.marks.iter().chain(&content.unit_numbers).chain(&content.unit_links).cloned();
-            spaces.chain(units).chain(sides).chain(numbers).chain(lists).collect()
+            let table = content.map.field().map(|field| format!("{:?}", field.size));
+            spaces.chain(units).chain(sides).chain(numbers).chain(lists).chain(table).collect()
         };
         names(self) == names(other)
     }

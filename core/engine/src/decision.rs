@@ -2,6 +2,7 @@
 
 use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
+use crate::field::{Region, Spot};
 use crate::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use crate::set::bits;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub enum Choice {
     Label(Arc<str>),
     /// A way from space to space, both ends included.
     Path(Arc<[SpaceId]>),
+    /// A place on a table.
+    Spot(Spot),
 }
 
 /// What is offered.
@@ -45,6 +48,8 @@ pub enum Options<'a> {
     Numbers(i32, i32),
     /// These things, in this order.
     List(&'a [Choice]),
+    /// Any place of a region of the table; of all of them its candidates are listed.
+    Region(&'a Arc<Region>),
 }
 
 /// How an answer is put together from the options.
@@ -100,6 +105,7 @@ impl Options<'_> {
             Options::Units(set) | Options::Spaces(set) => bits::count(set),
             Options::Numbers(first, last) => (i64::from(*last) - i64::from(*first) + 1).max(0) as usize,
             Options::List(list) => list.len(),
+            Options::Region(region) => region.candidates().len(),
         }
     }
 
@@ -118,6 +124,7 @@ impl Options<'_> {
             Options::Spaces(set) => bits::nth(set, at).map(|id| Choice::Space(SpaceId::from_index(id))),
             Options::Numbers(first, last) => first.checked_add_unsigned(at as u32).filter(|n| n <= last).map(Choice::Number),
             Options::List(list) => list.get(at).cloned(),
+            Options::Region(region) => region.candidates().get(at).copied().map(Choice::Spot),
         }
     }
 
@@ -129,6 +136,8 @@ impl Options<'_> {
             Options::Numbers(first, last) => (first == last).then_some(Choice::Number(*first)),
             Options::List([only]) => Some(only.clone()),
             Options::List(_) => None,
+            // Of a region there may be places that are not listed.
+            Options::Region(_) => None,
         }
     }
 
@@ -139,6 +148,7 @@ impl Options<'_> {
             (Options::Spaces(set), Choice::Space(id)) => bits::has(set, id.index()),
             (Options::Numbers(first, last), Choice::Number(number)) => (first..=last).contains(&number),
             (Options::List(list), choice) => list.contains(choice),
+            (Options::Region(region), Choice::Spot(spot)) => region.has(*spot),
             _ => false,
         }
     }
@@ -219,12 +229,19 @@ pub struct Pending {
     /// Where spaces of a reach are offered, what each costs, in parts of a movement point; nothing elsewhere. It is there for
     /// people: no state, journal or save has it.
     pub costs: Vec<Option<u16>>,
+    /// The region of which the options are candidates: any other place of it may be answered as well.
+    pub region: Option<Arc<Region>>,
 }
 
 impl Pending {
     /// The decision as the rules asked it.
     pub fn decision(&self) -> Decision<'_> {
-        Decision { side: self.side, question: self.question, form: self.form, options: Options::List(&self.options), stop: self.stop }
+        Decision { side: self.side, question: self.question, form: self.form, options: self.offered(), stop: self.stop }
+    }
+
+    /// What may be answered.
+    fn offered(&self) -> Options<'_> {
+        self.region.as_ref().map_or(Options::List(&self.options), Options::Region)
     }
 
     /// The prompt with its context filled in.
@@ -245,6 +262,7 @@ impl Choice {
                 let names: Vec<&str> = spaces.iter().map(|&id| content.map.names.name(id)).collect();
                 names.join("-")
             }
+            Choice::Spot(spot) => content.map.field().map_or_else(String::new, |field| field.write(*spot)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Refusal};
+use crate::field::Spot;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::state::{Saved, StateHash};
 use serde::{Deserialize, Serialize};
@@ -157,6 +158,8 @@ pub enum SavedChoice {
     Label(String),
     /// A way.
     Path(Vec<String>),
+    /// A place on a table: to the east, to the south.
+    Spot([i32; 2]),
 }
 
 impl Entry {
@@ -264,6 +267,7 @@ impl Choice {
             Choice::Space(id) => SavedChoice::Space(content.map.names.name(*id).to_owned()),
             Choice::Number(number) => SavedChoice::Number(*number),
             Choice::Label(text) => SavedChoice::Label(text.to_string()),
+            Choice::Spot(spot) => SavedChoice::Spot([spot.x, spot.y]),
             Choice::Path(spaces) => SavedChoice::Path(spaces.iter().map(|id| content.map.names.name(*id).to_owned()).collect()),
         }
     }
@@ -278,6 +282,7 @@ impl SavedChoice {
             SavedChoice::Space(name) => Choice::Space(space(name)?),
             SavedChoice::Number(number) => Choice::Number(*number),
             SavedChoice::Label(text) => Choice::Label(text.as_str().into()),
+            SavedChoice::Spot([x, y]) => Choice::Spot(Spot { x: *x, y: *y }),
             SavedChoice::Path(names) => Choice::Path(names.iter().map(space).collect::<Result<Vec<SpaceId>, _>>()?.into()),
         })
     }

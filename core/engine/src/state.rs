@@ -7,6 +7,7 @@ pub use difference::Difference;
 
 use crate::content::Content;
 use crate::decision::Template;
+use crate::field::Stand;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
@@ -25,8 +26,8 @@ pub struct Ending {
     pub template: Option<Template>,
 }
 
-/// Place, marks, sides it is hidden from, numbers, token.
-pub(crate) type Slot = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>);
+/// Place, marks, sides it is hidden from, numbers, token, spot.
+pub(crate) type Slot = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
@@ -135,7 +136,7 @@ impl std::fmt::Display for StateHash {
 impl State {
     /// The state at the start of a battle, before set-up.
     pub fn new(content: &Content) -> State {
-        let unit = UnitState { place: None, steps: 0, marks: 0, hidden_from: 0 };
+        let unit = UnitState { place: None, steps: 0, marks: 0, hidden_from: 0, stand: None };
         let mut saved = Saved {
             cursor: Cursor::default(),
             units: vec![unit; content.units.len()],
@@ -196,6 +197,7 @@ impl State {
             && saved.variables.len() == content.variables.len()
             && saved.masks.fits(content.units.len())
             && places.into_iter().all(|place| place.index() < content.map.len())
+            && saved.units.iter().all(|unit| unit.stand.is_none_or(|stand| content.stands(unit.place, stand)))
             && saved.units.iter().zip(&content.units).all(|(unit, printed)| unit.steps <= printed.steps)
     }
 
@@ -275,12 +277,23 @@ impl State {
             self.leave(content, id, old);
         }
         self.saved.units[id.index()].place = place;
+        self.saved.units[id.index()].stand = None;
         if let Some(new) = place {
             self.enter(content, id, new);
         }
         if !self.saved.masks.is_unused() {
             self.mask(id);
         }
+    }
+
+    /// Puts a unit on the table, to a spot; false where there is no table or the spot is not on it.
+    pub fn set_stand(&mut self, content: &Content, id: UnitId, stand: Stand) -> bool {
+        let Some(field) = content.map.field().filter(|field| field.has(stand.spot)) else { return false };
+        if self.unit(id).place != Some(field.table) {
+            self.place(content, id, Some(field.table));
+        }
+        self.saved.units[id.index()].stand = Some(stand);
+        true
     }
 
     fn enter(&mut self, content: &Content, id: UnitId, space: SpaceId) {
@@ -370,11 +383,11 @@ impl State {
         }
     }
 
-    /// Nobody can tell any more which of the hidden units of a side on a space is which.
+    /// Nobody can tell any more which of the hidden units of a side on a space is which. Those that stand apart on a table can be told.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
         let group: Vec<UnitId> =
-            self.units_at(place).filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0).collect();
+            self.units_at(place).filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0).filter(|unit| self.unit(*unit).stand == self.unit(id).stand).collect();
         self.saved.masks.mix(&group);
     }
 
@@ -405,7 +418,7 @@ impl State {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         let numbers = self.saved.unit_numbers[id.index() * each..][..each].to_vec();
-        (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id))
+        (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id), unit.stand)
     }
 
     /// A number that puts units without a token into an order that tells nothing, another one at each moment.

@@ -2,7 +2,7 @@
 
 use crate::cases::Cases;
 use crate::content::Content;
-use crate::decision::{Answer, Choice, Decision, Form, Pending, Question, Refusal};
+use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry, Roll, Snapshot};
@@ -244,6 +244,10 @@ impl Table {
             stop: decision.stop,
             context: context.to_vec(),
             costs: Vec::new(),
+            region: match decision.options {
+                Options::Region(region) => Some(region.clone()),
+                _ => None,
+            },
         });
         Ok(None)
     }

@@ -1,5 +1,6 @@
 //! Units of the order of battle.
 
+use crate::field::Stand;
 use crate::ids::{SideId, SpaceId, UnitTypeId};
 
 /// Most steps a unit can have.
@@ -43,4 +44,7 @@ pub struct UnitState {
     pub marks: u16,
     /// Sides that may not know which unit this is, a bit for each.
     pub hidden_from: u8,
+    /// Where on the table it stands, if it does. Battles without a table keep nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand: Option<Stand>,
 }

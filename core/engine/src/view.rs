@@ -2,6 +2,7 @@
 
 use crate::catalogue::ENGLISH;
 use crate::decision::Pending;
+use crate::field::Stand;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::reader::Reader;
 use crate::table::Table;
@@ -41,6 +42,9 @@ pub struct UnitView {
     pub token: Option<u16>,
     /// Who it is, unless that is hidden.
     pub known: Option<KnownUnit>,
+    /// Where on a table it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stand: Option<Stand>,
 }
 
 /// What is known of a unit that is not hidden.
@@ -147,7 +151,7 @@ impl UnitView {
         };
         let known = table.knows(viewer, id).then(known);
         let token = table.state.token(id).filter(|_| known.is_none());
-        UnitView { side: content.sides.name(unit.side).to_owned(), token, known }
+        UnitView { side: content.sides.name(unit.side).to_owned(), token, known, stand: state.stand }
     }
 }
 

@@ -456,6 +456,7 @@ fn kind(choice: &Choice) -> &'static str {
         Choice::Number(_) => "a number",
         Choice::Label(_) => "a word",
         Choice::Path(_) => "a way",
+        Choice::Spot(_) => "a place",
     }
 }
 

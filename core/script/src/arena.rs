@@ -4,10 +4,12 @@ use crate::handle::Tag;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Refusal;
+use grognard_engine::field::Region;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::map::Basin;
 use grognard_engine::outcome::Dice;
 use grognard_engine::set::bits;
+use std::sync::Arc;
 
 /// What the members of a set are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +160,7 @@ pub(crate) struct Arena {
     columns: Vec<Column>,
     refusals: Vec<Refusal>,
     prospects: Vec<Prospect>,
+    regions: Vec<Arc<Region>>,
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
     /// Room for floods and for the set they fill, kept from one to the next.
@@ -239,6 +242,7 @@ impl Arena {
         self.columns.clear();
         self.refusals.clear();
         self.prospects.clear();
+        self.regions.clear();
         self.arguments.clear();
         self.delivered = None;
         self.marches.clear();
@@ -383,6 +387,19 @@ impl Arena {
     pub(crate) fn prospect(&mut self, stamped: u64) -> Option<&mut Prospect> {
         let at = self.number(stamped)?;
         self.prospects.get_mut(at)
+    }
+
+    /// Keeps a region and gives it a number; `None` when there are too many.
+    pub(crate) fn keep_region(&mut self, region: Region) -> Option<usize> {
+        (self.regions.len() < MOST_OTHERS).then(|| {
+            self.regions.push(Arc::new(region));
+            self.regions.len() - 1
+        })
+    }
+
+    /// The region with a stamped number, if it is of this run.
+    pub(crate) fn region(&self, stamped: u64) -> Option<&Arc<Region>> {
+        self.regions.get(self.number(stamped)?)
     }
 
     fn number(&self, stamped: u64) -> Option<usize> {

@@ -46,6 +46,8 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<Functions> {
                     Tag::Refusal => c"Refusal",
                     Tag::March => c"March",
                     Tag::Forecast => c"Forecast",
+                    Tag::Spot => c"Spot",
+                    Tag::Region => c"Region",
                 };
                 ffi::lua_setlightuserdataname(state, tag as c_int, name.as_ptr());
             }
@@ -296,7 +298,7 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
     unsafe {
         answer(state, |call| {
             let text = match call.any_handle(0) {
-                Some((Tag::Side, _)) | Some((Tag::Unit, _)) | Some((Tag::Space, _)) => {
+                Some((Tag::Side | Tag::Unit | Tag::Space | Tag::Spot, _)) => {
                     call.choice(0)?.describe(&call.desk.table.content.clone())
                 }
                 Some((tag, _)) => tag.name().to_owned(),

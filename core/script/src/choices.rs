@@ -4,12 +4,23 @@ use crate::call::{Call, MOST_TEXT, whole};
 use crate::handle::{self, Tag};
 use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
+use grognard_engine::field::Spot;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi;
 use std::ffi::c_int;
 
 /// Most options of a decision, and most spaces of a way.
 pub(crate) const MOST_OPTIONS: usize = 10_000;
+
+/// The place a handle stands for.
+pub(crate) fn spot(value: u64) -> Spot {
+    Spot { x: i32::from((value >> 16) as u16), y: i32::from(value as u16) }
+}
+
+/// The number of the handle of a place; no table is so large that it would not fit.
+pub(crate) fn spot_value(spot: Spot) -> u64 {
+    u64::from(spot.x as u16) << 16 | u64::from(spot.y as u16)
+}
 
 /// Why a value cannot be an option or part of a prompt.
 enum Problem {
@@ -37,7 +48,7 @@ impl Call<'_, '_> {
     pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
         for at in first..=self.count() {
             let fine = match self.handle(at) {
-                Some((tag, _)) => matches!(tag, Tag::Unit | Tag::Space | Tag::Side),
+                Some((tag, _)) => matches!(tag, Tag::Unit | Tag::Space | Tag::Side | Tag::Spot),
                 None => false,
             };
             if !fine {
@@ -53,6 +64,7 @@ impl Call<'_, '_> {
         match unsafe { handle::read(self.state, index) } {
             Some((Tag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
             Some((Tag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
+            Some((Tag::Spot, value)) => return Ok(Choice::Spot(spot(value))),
             Some((Tag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
             Some(_) => return Err(Problem::Kind),
             None => {}

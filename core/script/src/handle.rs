@@ -20,10 +20,12 @@ pub(crate) enum Tag {
     Refusal = 9,
     March = 10,
     Forecast = 11,
+    Spot = 12,
+    Region = 13,
 }
 
 impl Tag {
-    pub(crate) const ALL: [Tag; 12] = [
+    pub(crate) const ALL: [Tag; 14] = [
         Tag::Question,
         Tag::Game,
         Tag::Side,
@@ -36,6 +38,8 @@ impl Tag {
         Tag::Refusal,
         Tag::March,
         Tag::Forecast,
+        Tag::Spot,
+        Tag::Region,
     ];
 
     /// The name of the type in scripts.
@@ -53,6 +57,8 @@ impl Tag {
             Tag::Refusal => "Refusal",
             Tag::March => "March",
             Tag::Forecast => "Forecast",
+            Tag::Spot => "Spot",
+            Tag::Region => "Region",
         }
     }
 

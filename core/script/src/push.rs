@@ -2,6 +2,7 @@
 
 use crate::arena::Kind;
 use crate::call::Call;
+use crate::choices::spot_value;
 use crate::handle::{self, Tag};
 use crate::outcome::{Outcome, Result, Value};
 use grognard_engine::decision::Choice;
@@ -129,6 +130,7 @@ impl Value {
         match choice {
             Choice::Unit(id) => Value::Handle(Tag::Unit, id.0.into()),
             Choice::Space(id) => Value::space(*id),
+            Choice::Spot(spot) => Value::Handle(Tag::Spot, spot_value(*spot)),
             Choice::Number(number) => Value::Number((*number).into()),
             Choice::Label(text) => Value::text(text),
             Choice::Path(spaces) => Value::list(spaces.iter().map(|&space| Value::space(space))),

@@ -63,6 +63,7 @@ pub fn option(reader: &Reader, choice: &Choice) -> Value {
         Choice::Space(id) => json!({ "text": text, "space": space(id) }),
         Choice::Path(way) => json!({ "text": text, "path": way.iter().map(space).collect::<Vec<_>>() }),
         Choice::Number(number) => json!({ "text": text, "number": number }),
+        Choice::Spot(spot) => json!({ "text": text, "spot": [spot.x, spot.y] }),
         Choice::Label(_) => json!({ "text": text, "label": true }),
     }
 }

@@ -40,8 +40,6 @@ pub struct Field {
     pub scale: i32,
     /// The space in which everything is that stands on the table.
     pub table: SpaceId,
-    /// Its four sides by name, where they have one: north, east, south, west.
-    pub sides: [Option<String>; 4],
 }
 
 impl Field {
@@ -113,7 +111,7 @@ mod tests {
     use super::*;
 
     fn field() -> Field {
-        Field { size: [900, 800], lattice: 10, scale: 10, table: SpaceId(0), sides: Default::default() }
+        Field { size: [900, 800], lattice: 10, scale: 10, table: SpaceId(0) }
     }
 
     #[test]

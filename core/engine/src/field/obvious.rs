@@ -191,6 +191,26 @@ fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
 }
 
 #[test]
+fn an_outline_whose_lines_cross_is_none() {
+    let simple: [&[[i32; 2]]; 3] = [&[[0, 0], [4, 0], [0, 4]], &[[0, 0], [4, 0], [4, 4], [2, 1]], &[[0, 0], [2, 0], [4, 0], [4, 4]]];
+    assert!(simple.iter().all(|outline| Footprint::is_simple(outline)));
+    let crossed: [&[[i32; 2]]; 4] =
+        [&[[0, 0], [4, 4], [4, 0], [0, 4]], &[[0, 0], [4, 0], [2, 0]], &[[0, 0], [0, 0], [4, 4]], &[[0, 0], [4, 0], [4, 4], [2, 0], [0, 4]]];
+    assert!(crossed.iter().all(|outline| !Footprint::is_simple(outline)));
+    let mut chance = chance(10);
+    for _ in 0..2000 {
+        let polygon = chance.polygon().map(|[x, y]| [x as i32, y as i32]);
+        // Two triangles on either side of a line are simple, unless a corner lies on an edge.
+        assert!(Footprint::is_simple(&polygon) || touches_itself(&polygon), "{polygon:?}");
+    }
+}
+
+fn touches_itself(polygon: &[[i32; 2]; 4]) -> bool {
+    let corner = |at: usize| polygon[at % 4].map(i64::from);
+    (0..4).any(|at| (0..4).filter(|other| *other != at && *other != (at + 1) % 4).any(|other| from_segment(corner(at), corner(at + 1), corner(other)).0 == 0))
+}
+
+#[test]
 fn gaps_and_contact_of_bases_are_those_of_all_their_points() {
     let mut chance = chance(4);
     let mut contacts = 0;
@@ -266,7 +286,7 @@ fn what_a_base_sweeps_over_is_where_it_is_on_its_way() {
     }
 }
 
-const FIELD: Field = Field { size: [240, 240], lattice: 10, scale: 10, table: crate::ids::SpaceId(0), sides: [const { None }; 4] };
+const FIELD: Field = Field { size: [240, 240], lattice: 10, scale: 10, table: crate::ids::SpaceId(0) };
 const WOODS: UnitTypeId = UnitTypeId(0);
 
 fn stand(x: i32, y: i32) -> (Stand, Rectangle) {

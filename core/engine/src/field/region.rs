@@ -1,6 +1,8 @@
 //! Regions: the places of a table that fulfil some terms. Whether a place is one of them is exact for every place; those of the
 //! lattice, and those where bases touch, are offered.
 
+use std::sync::OnceLock;
+
 use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
 
 /// What a place has to fulfil, for what would stand there.
@@ -38,7 +40,8 @@ pub struct Part {
 pub struct Region {
     field: Field,
     parts: Vec<Part>,
-    candidates: Vec<Spot>,
+    /// Found when they are first asked for.
+    candidates: OnceLock<Vec<Spot>>,
 }
 
 impl Term {
@@ -101,7 +104,14 @@ impl Part {
                 let in_reach = |spot: &Spot| around.holds(&Rectangle::at(*spot));
                 approach.places().chain(field.lattice().filter(in_reach)).collect()
             }
-            (None, None) => field.lattice().collect(),
+            (None, None) => {
+                let limits = self.terms.iter().find_map(|term| match term {
+                    Term::Inside(limits) => Some(*limits),
+                    _ => None,
+                });
+                let limits = limits.unwrap_or_else(|| field.whole());
+                field.lattice().filter(|spot| limits.holds(&Rectangle::at(*spot))).collect()
+            }
         }
     }
 
@@ -134,21 +144,26 @@ impl Region {
     /// The places that fulfil the terms of one of the parts. What would stand there is always wholly on the table, but for
     /// courses and outlines, which may hang over.
     pub fn new(field: &Field, parts: Vec<Part>) -> Region {
-        let mut region = Region { field: field.clone(), candidates: Vec::new(), parts };
-        let mut tries: Vec<Spot> = region.parts.iter().flat_map(|part| part.tries(field)).collect();
+        Region { field: field.clone(), candidates: OnceLock::new(), parts }
+    }
+
+    fn find_candidates(&self) -> Vec<Spot> {
+        let mut tries: Vec<Spot> = self.parts.iter().flat_map(|part| part.tries(&self.field)).collect();
         tries.sort_by_key(|spot| (spot.y, spot.x));
         tries.dedup();
-        tries.retain(|&spot| region.has(spot));
-        region.candidates = tries;
-        region
+        tries.retain(|&spot| self.has(spot));
+        tries
+    }
+
+    /// The places of it that fulfil one term more.
+    pub fn with(&self, term: Term) -> Region {
+        let more = |part: &Part| Part { terms: part.terms.iter().cloned().chain([term.clone()]).collect(), ..part.clone() };
+        Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
     /// The places of either.
     pub fn or(&self, other: &Region) -> Region {
-        let mut candidates: Vec<Spot> = self.candidates.iter().chain(&other.candidates).copied().collect();
-        candidates.sort_by_key(|spot| (spot.y, spot.x));
-        candidates.dedup();
-        Region { field: self.field.clone(), parts: self.parts.iter().chain(&other.parts).cloned().collect(), candidates }
+        Region::new(&self.field, self.parts.iter().chain(&other.parts).cloned().collect())
     }
 
     /// Whether a place is one of them.
@@ -171,9 +186,14 @@ impl Region {
         part.refusal(&self.field, spot).map(|term| term.reason(&self.field))
     }
 
+    /// The table it is on.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
     /// The places that are offered, from north to south and from west to east.
     pub fn candidates(&self) -> &[Spot] {
-        &self.candidates
+        self.candidates.get_or_init(|| self.find_candidates())
     }
 
     /// What it costs to go to a place, in tenths of a unit of length, where it is a question of going.
@@ -188,6 +208,6 @@ impl Region {
 
     /// The candidate nearest to a place.
     pub fn nearest(&self, to: Spot) -> Option<Spot> {
-        self.candidates.iter().copied().min_by_key(|spot| (spot.squared_distance(to), spot.y, spot.x))
+        self.candidates().iter().copied().min_by_key(|spot| (spot.squared_distance(to), spot.y, spot.x))
     }
 }

@@ -33,6 +33,20 @@ pub struct Shape {
 }
 
 impl Footprint {
+    /// Whether the lines of an outline neither cross nor touch but at the corners they share.
+    pub fn is_simple(outline: &[[i32; 2]]) -> bool {
+        let corner = |at: usize| outline[at % outline.len()].map(i64::from);
+        let count = outline.len();
+        let neighbours = |a: usize, b: usize| (a + 1) % count == b || (b + 1) % count == a;
+        let folds = |at: usize| {
+            let (a, b, c) = (corner(at), corner(at + 1), corner(at + 2));
+            a == b || (segment::turn(a, b, c) == 0 && (segment::spans(a, b, c) || segment::spans(b, c, a)))
+        };
+        let meet = |a: usize, b: usize| segment::meet(corner(a), corner(a + 1), corner(b), corner(b + 1));
+        let apart = (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).filter(|(a, b)| !neighbours(*a, *b)).all(|(a, b)| !meet(a, b));
+        apart && !(0..count).any(folds)
+    }
+
     /// Where it lies.
     pub fn at(&self, stand: Stand) -> Shape {
         let middle = stand.spot.point();

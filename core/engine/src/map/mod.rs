@@ -21,6 +21,7 @@ pub use basin::Basin;
 pub use hex::{HexGrid, Orientation, Shifted};
 pub use reach::{Reach, StepRule, Terms};
 
+use crate::field::Field;
 use crate::ids::{Id, MovementId, Names, SpaceId, TerrainId};
 use crate::set::{Set, bits};
 
@@ -97,6 +98,8 @@ pub struct Map {
     hexes: Option<Vec<Option<hexx::Hex>>>,
     /// Every border lies between two neighbouring hexes, so that no way is shorter than the distance in hexes.
     straight: bool,
+    /// The table on which bases stand anywhere, if it is a map of that kind.
+    field: Option<Field>,
 }
 
 impl Space {
@@ -107,6 +110,11 @@ impl Space {
 }
 
 impl Map {
+    /// The table on which bases stand anywhere, if there is one.
+    pub fn field(&self) -> Option<&Field> {
+        self.field.as_ref()
+    }
+
     /// How many spaces there are, boxes included.
     pub fn len(&self) -> usize {
         self.spaces.len()
@@ -314,6 +322,11 @@ impl Map {
         self.terrain.push(TerrainId(0));
         self.links.push(Vec::new());
         Some(id)
+    }
+
+    /// Makes one of the spaces a table.
+    pub fn set_field(&mut self, field: Field) {
+        self.field = Some(field);
     }
 
     /// Gives a space the name of what stands there.

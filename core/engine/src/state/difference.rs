@@ -81,7 +81,12 @@ fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Conte
         list(content.marks.iter().enumerate().filter(|(bit, _)| u64::from(unit.marks) >> bit & 1 == 1).map(|(_, mark)| mark.as_str()))
     };
     let hidden = |unit: &UnitState| list(content.sides.iter().filter(|(id, _)| unit.hidden_from >> id.0 & 1 == 1).map(|(_, side)| side));
+    let spot = |unit: &UnitState| match (content.map.field(), unit.stand) {
+        (Some(field), Some(stand)) => format!("{} facing {}", field.write(stand.spot), stand.facing.name()),
+        _ => "none".to_owned(),
+    };
     field(&format!("the place of {name}"), place(here), place(there))
+        .or_else(|| field(&format!("the spot of {name}"), spot(here), spot(there)))
         .or_else(|| field(&format!("the steps of {name}"), here.steps.to_string(), there.steps.to_string()))
         .or_else(|| field(&format!("the marks of {name}"), marks(here), marks(there)))
         .or_else(|| field(&format!("the sides {name} is hidden from"), hidden(here), hidden(there)))

@@ -3,7 +3,9 @@
 use super::names;
 use super::page::{ANSWER, Checked, LINE, wrong};
 use super::words::{list, number};
+use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
@@ -23,7 +25,10 @@ pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> Checked<Answ
     if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {
         return Ok(Answer::Stop);
     }
-    let one = |text: &str| option(table, &pending.options, text);
+    let one = |text: &str| match place(table, pending, text) {
+        Some(spot) => Ok(spot),
+        None => option(table, &pending.options, text),
+    };
     match pending.form {
         Form::One => one(text.trim_matches('"')).map(Answer::One),
         Form::Several(..) if text == "all" => Ok(Answer::Several(pending.options.clone())),
@@ -79,7 +84,7 @@ fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
         Choice::Unit(unit) => table.state.unit(*unit).place.map(|place| map.names.name(place).to_owned()).into_iter().collect(),
         Choice::Space(space) => map.space(*space).title.clone().into_iter().collect(),
         Choice::Path(way) => (1..way.len()).map(|from| joined(table, &way[from..])).filter(|name| !name.is_empty()).collect(),
-        Choice::Number(_) | Choice::Label(_) => Vec::new(),
+        Choice::Number(_) | Choice::Label(_) | Choice::Spot(_) => Vec::new(),
     }
 }
 
@@ -94,6 +99,7 @@ pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> Checked<
         return Ok(choice);
     }
     match pending.options.first() {
+        Some(Choice::Spot(_)) => spot(content, text).map(Choice::Spot),
         Some(Choice::Space(_)) => names::space(content, text).map(Choice::Space),
         Some(Choice::Number(_)) => number(text, "a number").map(Choice::Number),
         Some(Choice::Label(_)) => Ok(Choice::Label(text.into())),
@@ -105,6 +111,20 @@ pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> Checked<
     }
 }
 
+/// Any place of the region of which places are offered.
+fn place(table: &Table, pending: &Pending, text: &str) -> Option<Choice> {
+    let spot = table.content.map.field()?.read(text)?;
+    pending.region.as_ref().filter(|region| region.has(spot)).map(|_| Choice::Spot(spot))
+}
+
+/// A place on the table.
+fn spot(content: &Content, text: &str) -> Checked<Spot> {
+    match content.map.field().and_then(|field| field.read(text)) {
+        Some(spot) => Ok(spot),
+        None => wrong(LINE, format!("`{text}` is no place on the table; expected one such as `41,33.5`")),
+    }
+}
+
 /// A pending decision whose only options are those of an answer: for reading what was recorded.
 pub(super) fn recorded(pending: &Pending, answer: &Answer) -> Pending {
     let (form, options) = match answer {
@@ -113,7 +133,7 @@ pub(super) fn recorded(pending: &Pending, answer: &Answer) -> Pending {
         Answer::Several(choices) => (Form::Several(0, u16::MAX), choices.clone()),
         Answer::Shares(shares) => (Form::Allocate { total: 0, most: 0 }, shares.iter().map(|(choice, _)| choice.clone()).collect()),
     };
-    Pending { form, options, stop: matches!(answer, Answer::Stop), ..pending.clone() }
+    Pending { form, options, stop: matches!(answer, Answer::Stop), region: None, ..pending.clone() }
 }
 
 /// Options in words, not too many.

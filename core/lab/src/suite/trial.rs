@@ -188,6 +188,7 @@ impl<'a> Trial<'a> {
                 stop: false,
                 context: Vec::new(),
                 costs: Vec::new(),
+                region: None,
             };
             let same = |read: Answer| read == *answer;
             question == key

@@ -2,6 +2,7 @@
 
 mod border;
 mod chart;
+mod field;
 mod map;
 mod past;
 mod placed;
@@ -124,6 +125,7 @@ fn put_together(
     system::fill(&files.system, &mut content);
     content.sides = sides;
     content.map = map;
+    content.goings = field::goings(&files.system, &content, out);
     units::fill(&files.units, &files.system, &mut content, out);
     placed::fill(&files.scenario, &mut content, out);
     content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();

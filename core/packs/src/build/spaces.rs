@@ -17,6 +17,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let mut map = match doc.file.kind {
         MapKind::Hex => hexes(doc, out)?,
         MapKind::Area => areas(doc, out)?,
+        MapKind::Field => super::field::lay_out(doc, out)?,
     };
     boxes(doc, &mut map, out);
     if map.is_empty() {
@@ -27,11 +28,13 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 
 fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) {
     let hex_keys = ["orientation", "shifted", "numbering", "columns", "rows", "extra", "missing"];
-    let (wrong, kind): (&[&str], _) = match doc.file.kind {
-        MapKind::Hex => (&["area"], "hex"),
-        MapKind::Area => (&hex_keys, "area"),
+    let field_keys = ["size", "lattice", "scale"];
+    let (wrong, kind): ([&[&str]; 2], _) = match doc.file.kind {
+        MapKind::Hex => ([&["area"], &field_keys], "hex"),
+        MapKind::Area => ([&hex_keys, &field_keys], "area"),
+        MapKind::Field => ([&hex_keys, &["area"]], "field"),
     };
-    for key in wrong.iter().filter(|key| doc.node.get(key).is_some()) {
+    for key in wrong.concat().iter().filter(|key| doc.node.get(key).is_some()) {
         out.push(Diagnostic::at("E102", doc.place(&[Step::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
     }
 }

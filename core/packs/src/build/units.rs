@@ -9,7 +9,7 @@ use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::unit::{MOST_STEPS, Unit};
 
 /// The keys every unit has, whatever its system declares.
-pub const KEYS: [&str; 7] = ["name", "side", "type", "formation", "tags", "at", "steps"];
+pub const KEYS: [&str; 11] = ["name", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
 /// No order of battle is longer.
 const MOST_UNITS: usize = 10_000;
 
@@ -25,11 +25,14 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
         builder.check_keys(&content.properties);
         let at = builder.at(content);
         let Some(unit) = builder.unit(content) else { continue };
+        let footprint = super::field::footprint(doc, system, index, content, out);
+        let mut builder = Builder { doc, system, index, declared, out };
         let placement = builder.placement(&unit, at);
         match content.unit_names.insert(&unit.name) {
             Some(id) => {
                 content.placements.push(Placement { unit: id, ..placement });
                 content.units.push(unit);
+                content.footprints.push(footprint);
             }
             None => builder.error("E205", "name".into(), format!("two units are called `{}`", unit.name)),
         }

@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The map of a battle: a rectangle of hexes with exceptions, or a list of areas.
+/// The map of a battle: a rectangle of hexes with exceptions, a list of areas, or a table to measure on.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
-    /// Hexes or areas.
+    /// Hexes, areas, or a table.
     pub kind: MapKind,
     /// Where the facts come from.
     #[schemars(extend("x-for-people" = true))]
@@ -32,6 +32,13 @@ pub struct MapFile {
     /// Hexes of the rectangle that the map does not have.
     #[serde(default)]
     pub missing: Vec<String>,
+    /// Width and height of a table, in its units of length: `[900, 800]`.
+    pub size: Option<[i32; 2]>,
+    /// How far the places lie apart that are offered first on a table; 10 if nothing is said. Others can be named.
+    pub lattice: Option<i32>,
+    /// How many units of length of a table people call one: 1, 10, 100; 1 if nothing is said. Places and lengths are told in these.
+    #[schemars(extend("x-for-people" = true))]
+    pub scale: Option<i32>,
     /// The areas.
     #[serde(default)]
     pub area: Vec<AreaDecl>,
@@ -69,6 +76,8 @@ pub enum MapKind {
     Hex,
     /// Areas, listed with their borders.
     Area,
+    /// A table without spaces: bases stand where they are put.
+    Field,
 }
 
 /// Which way hexes point.

@@ -27,7 +27,9 @@ pub use reference::reference;
 pub use rulebook::RulebookFile;
 pub use scenario::ScenarioFile;
 pub use sequence::{PhaseDecl, PlayerTurnDecl, SequenceFile, Turns};
-pub use system::{Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType, RangeDecl, SideDecl, SystemFile, UnitTypeDecl};
+pub use system::{
+    HoldDecl, Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType, RangeDecl, SideDecl, SystemFile, UnitTypeDecl,
+};
 pub use units::{PerStep, UnitDecl, UnitsFile};
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};

@@ -175,6 +175,8 @@ pub struct UnitTypeDecl {
     /// Words that rules ask for.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// How wide and how deep its bases are on a table; both are even.
+    pub base: Option<[i32; 2]>,
 }
 
 /// A way of moving: what it costs to enter a space.
@@ -203,6 +205,35 @@ pub struct MovementDecl {
     /// Kinds of terrain that bridge the borders of their spaces: towns.
     #[serde(default)]
     pub bridge_terrain: Vec<String>,
+    /// On a table: what pieces of ground, which are units of these types, are to it.
+    #[serde(default)]
+    pub ground: BTreeMap<String, HoldDecl>,
+}
+
+/// What a kind of ground on a table is to a way of moving.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HoldDecl {
+    /// How many points each unit of length costs; 1 if nothing is said.
+    #[schemars(range(min = 1, max = 100))]
+    pub cost: Option<u16>,
+    /// What coming onto it costs besides.
+    #[serde(default)]
+    pub enter: u16,
+    /// Nobody comes onto it.
+    #[serde(default)]
+    pub closed: bool,
+    /// Whoever comes onto it stops.
+    #[serde(default)]
+    pub stops: bool,
+    /// A move is all on it or all off it: who comes onto it begins beside it, who leaves it stops.
+    #[serde(default)]
+    pub apart: bool,
+    /// The most that can be gone on it by who begins there.
+    pub most: Option<u16>,
+    /// Where a piece of one of these types lies as well, it counts for nothing: bridges.
+    #[serde(default)]
+    pub under: Vec<String>,
 }
 
 /// Something that can be shown over the map for a side.

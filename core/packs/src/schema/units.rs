@@ -32,6 +32,14 @@ pub struct UnitDecl {
     pub at: Option<String>,
     /// Steps it begins with; without this key all on the map, none off it.
     pub steps: Option<u8>,
+    /// On a table: how wide and how deep its base is, in place of what its type says. Both are even.
+    pub base: Option<[i32; 2]>,
+    /// On a table: the corners of what it covers, measured from its middle.
+    pub outline: Option<Vec<[i32; 2]>>,
+    /// On a table: the corners of the line it follows, measured from its middle; `width` says how wide it is.
+    pub course: Option<Vec<[i32; 2]>>,
+    /// On a table: how wide a course is, an even number.
+    pub width: Option<i32>,
     /// The printed numbers.
     #[serde(flatten)]
     pub properties: BTreeMap<String, PerStep>,

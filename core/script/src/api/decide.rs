@@ -7,11 +7,13 @@ use crate::choices::MOST_OPTIONS;
 use crate::handle::Tag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
+use grognard_engine::field::Region;
 use grognard_engine::ids::{Id, QuestionId, UnitId};
 use grognard_engine::set::bits;
+use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, or a list of units, spaces, numbers, strings or paths (lists of spaces). Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
+    method!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or paths (lists of spaces). Of a region the places of the lattice are listed, and any other place it has is taken as well. Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
     method!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a whole number from `first` to `last`; nil if the side declines."),
     method!(Game.choose_several "(side: Side, question: Question, options: Options, least: number, most: number, ...any): any", choose_several, "Asks a side to choose at least `least` and at most `most` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
     method!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, first things first, also when the options are a set; nil if the side declines."),
@@ -22,12 +24,14 @@ enum Offered {
     Set(u32, Kind),
     Numbers(i32, i32),
     List(Vec<Choice>),
+    Region(Arc<Region>),
 }
 
 fn offered(call: &Call, at: i32) -> Result<Offered> {
     match call.any_handle(at) {
         Some((Tag::Units, _)) => Ok(Offered::Set(call.set(at, Kind::Units)?, Kind::Units)),
         Some((Tag::Spaces, _)) => Ok(Offered::Set(call.set(at, Kind::Spaces)?, Kind::Spaces)),
+        Some((Tag::Region, stamped)) => Ok(Offered::Region(super::region::region(call, stamped)?.clone())),
         _ => Ok(Offered::List(call.list(at)?)),
     }
 }
@@ -53,6 +57,7 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
         Offered::Set(set, Kind::Spaces) => (Options::Spaces(arena.words(*set)), Some(Kind::Spaces)),
         Offered::Numbers(first, last) => (Options::Numbers(*first, *last), None),
         Offered::List(list) => (Options::List(list), None),
+        Offered::Region(region) => (Options::Region(region), None),
     };
     let decision = Decision { side, question: QuestionId(question), form, options, stop };
     match table.choose(&decision, &context) {
@@ -141,7 +146,8 @@ fn choose_order(call: &mut Call) -> Result<Outcome> {
             };
             Offered::List(members.map(choice).collect())
         }
-        list => list,
+        Offered::Region(region) => Offered::List(region.candidates().iter().copied().map(Choice::Spot).collect()),
+        other => other,
     };
     ask(call, options, Form::Order, 4)
 }

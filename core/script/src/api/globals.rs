@@ -41,7 +41,7 @@ pub(crate) const GLOBALS: &[Global] = &[
 
 /// Tables of named values that functions take.
 ///
-/// Options are `any` to the type checker: a set, or a list of units, spaces, numbers, texts or ways.
+/// Options are `any` to the type checker: a set, a region, or a list of units, spaces, numbers, texts or ways.
 pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Options", "any"),
     ("StepRule", "{ from: Spaces?, into: Spaces, costs: string }"),
@@ -76,5 +76,7 @@ pub(crate) fn about(tag: Tag) -> &'static str {
         Tag::Refusal => "Why something may not be done.",
         Tag::March => "Units moving one by one.",
         Tag::Forecast => "A line that tells of a battle before it is fought.",
+        Tag::Spot => "A place on a table: `spot == other` asks whether it is the same.",
+        Tag::Region => "Places on a table where a unit could stand. Each method that narrows it gives a new region. It lives as long as the procedure that made it; what it says of other units holds for when it was made.",
     }
 }

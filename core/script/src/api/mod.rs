@@ -3,12 +3,14 @@
 
 mod chart;
 mod decide;
+mod field;
 mod forecast;
 mod game;
 mod globals;
 mod links;
 mod march;
 mod refusal;
+mod region;
 mod sets;
 mod space;
 #[cfg(test)]
@@ -69,6 +71,8 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
         sets::METHODS,
         chart::METHODS,
         forecast::METHODS,
+        field::METHODS,
+        region::METHODS,
     ]
     .into_iter()
     .flatten()
@@ -76,7 +80,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
 
 /// All fields.
 pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
-    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS].into_iter().flatten()
+    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, field::FIELDS].into_iter().flatten()
 }
 
 /// Names of fields and methods as small numbers, and what each means for each kind of handle.

@@ -1,0 +1,170 @@
+//! A table to measure on: its size, what units cover on it, and what ground is to ways of moving.
+
+use super::{Doc, known};
+use crate::diagnostic::Diagnostic;
+use crate::node::Step;
+use crate::schema::{HoldDecl, MapFile, MovementDecl, SystemFile, UnitDecl, UnitsFile};
+use crate::source::Place;
+use grognard_engine::content::Content;
+use grognard_engine::field::{Field, Footprint, Going, Hold, MOST_KINDS, MOST_LENGTH, MOST_OUTLINE};
+use grognard_engine::ids::UnitTypeId;
+use grognard_engine::map::{AreaMap, Map};
+use std::ops::RangeInclusive;
+
+/// The space of everything that stands on a table.
+const TABLE: &str = "table";
+
+/// A map with a table.
+pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
+    let Some([width, height]) = doc.file.size else {
+        out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), "a field needs `size`"));
+        return None;
+    };
+    let (lattice, scale) = (doc.file.lattice.unwrap_or(10), doc.file.scale.unwrap_or(1));
+    let before = out.len();
+    for (at, length) in [width, height].into_iter().enumerate() {
+        in_range(length, 20..=MOST_LENGTH, doc.place(&["size".into(), at.into()]), out);
+    }
+    in_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
+    if ![1, 10, 100].contains(&scale) {
+        let error = Diagnostic::at("E203", doc.place(&["scale".into()]), format!("{scale} units of length cannot be called one"));
+        out.push(error.expected("expected 1, 10 or 100"));
+    }
+    let mut areas = AreaMap::default();
+    areas.area(TABLE, None, [0, 0]);
+    let mut map = areas.build();
+    let table = map.names.find(TABLE)?;
+    map.set_field(Field { size: [width, height], lattice, scale, table });
+    (out.len() == before).then_some(map)
+}
+
+fn in_range(number: i32, range: RangeInclusive<i32>, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+    let fits = range.contains(&number);
+    if !fits {
+        let error = Diagnostic::at("E203", place, format!("{number} is out of range"));
+        out.push(error.expected(format!("expected a number from {} to {}", range.start(), range.end())));
+    }
+    fits
+}
+
+/// What a unit covers on the table, if the map has one.
+pub fn footprint(
+    doc: &Doc<UnitsFile>,
+    system: &Doc<SystemFile>,
+    index: usize,
+    content: &Content,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Footprint> {
+    let declared = &doc.file.unit[index];
+    let own = [("base", declared.base.is_some()), ("outline", declared.outline.is_some()), ("course", declared.course.is_some())];
+    let mut own = own.into_iter().filter(|(_, there)| *there).map(|(key, _)| key);
+    let first = own.next();
+    let at = |key: &'static str| doc.place(&["unit".into(), index.into(), Step::Key(key)]);
+    if content.map.field().is_none() {
+        let key = first.or(declared.width.map(|_| "width"))?;
+        out.push(Diagnostic::at("E102", at(key), format!("only on a map of kind \"field\" a unit has `{key}`")));
+        return None;
+    }
+    if let Some(second) = own.next() {
+        let message = format!("a unit has `{}` or `{second}`, not both", first.unwrap_or_default());
+        out.push(Diagnostic::at("E205", at(second), message));
+        return None;
+    }
+    if declared.width.is_some() != declared.course.is_some() {
+        let (key, other) = if declared.width.is_some() { ("width", "course") } else { ("course", "width") };
+        out.push(Diagnostic::at("E106", at(key), format!("`{key}` needs `{other}`")));
+        return None;
+    }
+    let place = |key| at(key).clone();
+    if let Some(line) = &declared.course {
+        let width = declared.width.unwrap_or_default();
+        let fits = corners(line, 2, MOST_LENGTH, &place("course"), out) & is_even(width, &place("width"), out);
+        return fits.then(|| Footprint::Course { line: line.clone(), width });
+    }
+    if let Some(outline) = &declared.outline {
+        let fits = corners(outline, 3, MOST_OUTLINE, &place("outline"), out) && is_simple(outline, &place("outline"), out);
+        return fits.then(|| Footprint::Outline(outline.clone()));
+    }
+    base(declared, system, &place("name"), &place("base"), out)
+}
+
+fn base(declared: &UnitDecl, system: &Doc<SystemFile>, unit: &Place, own: &Place, out: &mut Vec<Diagnostic>) -> Option<Footprint> {
+    let of_type = || {
+        let at = system.file.unit_type.iter().position(|kind| kind.name == declared.kind)?;
+        let base = system.file.unit_type[at].base?;
+        Some((base, system.place(&["unit_type".into(), at.into(), "base".into()]).clone()))
+    };
+    let Some(([width, depth], place)) = declared.base.map(|base| (base, own.clone())).or_else(of_type) else {
+        let message = format!("nothing says what `{}` covers on the table", declared.name);
+        out.push(Diagnostic::at("E106", unit, message).help("give it, or its type, a `base`: `base = [20, 20]`"));
+        return None;
+    };
+    (is_even(width, &place, out) & is_even(depth, &place, out)).then_some(Footprint::Base(width, depth))
+}
+
+/// Lengths that are halved are even, so that halves are whole.
+fn is_even(length: i32, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+    if length % 2 != 0 {
+        let error = Diagnostic::at("E203", place, format!("{length} has no whole half"));
+        out.push(error.expected("expected an even number"));
+        return false;
+    }
+    in_range(length, 2..=MOST_OUTLINE, place, out)
+}
+
+fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+    if all.len() < least || all.len() > 100 {
+        let error = Diagnostic::at("E203", place, format!("{} corners", all.len()));
+        out.push(error.expected(format!("expected {least} to 100")));
+        return false;
+    }
+    all.iter().flatten().all(|number| in_range(*number, -most..=most, place, out))
+}
+
+/// An outline has an inside only if its lines do not cross.
+fn is_simple(outline: &[[i32; 2]], place: &Place, out: &mut Vec<Diagnostic>) -> bool {
+    let simple = Footprint::is_simple(outline);
+    if !simple {
+        out.push(Diagnostic::at("E206", place, "the lines of this outline cross or touch").expected("expected corners in order round it"));
+    }
+    simple
+}
+
+/// What ground is to the ways of moving.
+pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Going> {
+    let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty());
+    ways.map(|(name, way)| Going { name: name.clone(), holds: holds(system, name, way, content, out) }).collect()
+}
+
+fn holds(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Hold> {
+    let mut kinds: Vec<(UnitTypeId, Option<&HoldDecl>)> = Vec::new();
+    for (kind, hold) in &way.ground {
+        let path = [Step::Key("movement"), Step::Name(name), Step::Key("ground"), Step::Name(kind)];
+        let Some(id) = known(&content.unit_types, kind, "unit type", system.place(&path), out) else { continue };
+        match kinds.iter_mut().find(|(other, _)| *other == id) {
+            Some(there) => there.1 = Some(hold),
+            None => kinds.push((id, Some(hold))),
+        }
+        for (at, above) in hold.under.iter().enumerate() {
+            let path = [Step::Key("movement"), name.into(), Step::Key("ground"), kind.into(), Step::Key("under"), at.into()];
+            let Some(id) = known(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
+            if !kinds.iter().any(|(other, _)| *other == id) {
+                kinds.push((id, None));
+            }
+        }
+    }
+    if kinds.len() > MOST_KINDS {
+        let place = system.place(&[Step::Key("movement"), Step::Name(name)]);
+        let error = Diagnostic::at("E203", place, format!("`{name}` tells {} kinds of ground apart", kinds.len()));
+        out.push(error.expected(format!("expected at most {MOST_KINDS}")));
+        kinds.truncate(MOST_KINDS);
+    }
+    let bit = |kind: &String| Some(1 << kinds.iter().position(|(id, _)| content.unit_types.find(kind) == Some(*id))?);
+    let hold = |(kind, declared): &(UnitTypeId, Option<&HoldDecl>)| {
+        let hold = declared.cloned().unwrap_or_default();
+        let under = hold.under.iter().filter_map(bit).fold(0, |all, bit: u32| all | bit);
+        let HoldDecl { cost, enter, closed, stops, apart, most, .. } = hold;
+        Hold { kind: *kind, cost: cost.unwrap_or(1), enter, closed, stops, apart, most, under }
+    };
+    kinds.iter().map(hold).collect()
+}

@@ -1,0 +1,218 @@
+//! Tables to measure on: places, and what stands or lies where.
+
+use super::{Field, Method, field, method};
+use crate::arena::Kind;
+use crate::call::Call;
+use crate::choices::{spot, spot_value};
+use crate::handle::Tag;
+use crate::hint::no_such;
+use crate::outcome::{Outcome, Result, fail};
+use grognard_engine::field::{Facing, Field as Table, Rectangle, Shape, Spot, Stand};
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::set::bits;
+
+pub(super) const FIELDS: &[Field] = &[
+    field!(Game.table_width: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[0]) }, "How far the table reaches from west to east, in units of length; 0 where there is none."),
+    field!(Game.table_height: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[1]) }, "How far the table reaches from north to south; 0 where there is none."),
+    field!(Unit.spot: "Spot", |call| push_spot(call, stand(call, this(call)).map(|stand| stand.spot)), "Where on the table its middle is; nil when it is not on the table."),
+    field!(Unit.facing: "string?", facing, "Which way it looks: north, east, south, west; nil when it is not on the table."),
+    field!(Spot.x: "number", |call| call.push_number(spot(call.this).x), "How far east it is."),
+    field!(Spot.y: "number", |call| call.push_number(spot(call.this).y), "How far south it is."),
+];
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Game.spot "(x: number, y: number): Spot", make_spot, "The place so far east and so far south on the table; an error where the table does not reach."),
+    method!(Game.sees "(from: Unit | Spot, to: Unit | Spot, past: Units): boolean", sees, "Whether a straight line from middle to middle leads through none of these units. Those in which one of the two ends stands do not count."),
+    method!(Spot.distance "(other: Spot): number", distance, "How far another place is, rounded down."),
+    method!(Spot.toward "(other: Spot): string", toward, "The way in which another place lies, as far as four ways can tell: north, east, south, west."),
+    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Puts it on the table, with its middle at a place; it looks as it did, or this way."),
+    method!(Unit.gap "(other: Unit): number", gap, "How far the nearest points of two bases are apart, rounded down, so that `gap < 20` is exact; nil where one has no base on the table."),
+    method!(Unit.touches "(other: Unit): boolean", |call| contact(call, |_, _| true), "Whether two bases lie edge to edge, some length of both touching."),
+    method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side), "Whether the front of this base lies edge to edge with another base."),
+    method!(Units.within "(distance: number, of: Unit | Units | Spot): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The members on the table that are at most so far from a unit, from one of several, or from a place: from nearest point to nearest point."),
+    method!(Units.touching "(unit: Unit): Units", touching, "The members whose bases lie edge to edge with that of a unit."),
+    method!(Units.under "(unit: Unit): Units", under, "The members that lie under the base of a unit, in whole or in part: pieces of ground. To touch is not enough."),
+];
+
+fn this(call: &Call) -> UnitId {
+    UnitId(call.this as u16)
+}
+
+/// The table, if the map has one.
+pub(super) fn table<'a>(call: &'a Call) -> Option<&'a Table> {
+    call.desk.table.content.map.field()
+}
+
+/// A failure where there is none.
+pub(super) fn need_table<'a>(call: &'a Call) -> Result<&'a Table> {
+    table(call).map_or_else(|| fail("this map has no table to measure on; its kind is not `field`"), Ok)
+}
+
+pub(super) fn stand(call: &Call, unit: UnitId) -> Option<Stand> {
+    call.desk.table.state.unit(unit).stand
+}
+
+/// What a unit covers on the table.
+pub(super) fn shape(call: &Call, unit: UnitId) -> Option<Shape> {
+    call.desk.table.content.shape(unit, stand(call, unit)?)
+}
+
+/// The base of a unit on the table.
+pub(super) fn base(call: &Call, unit: UnitId) -> Option<Rectangle> {
+    call.desk.table.content.base(unit, stand(call, unit)?)
+}
+
+pub(super) fn push_spot(call: &Call, spot: Option<Spot>) -> Result<Outcome> {
+    match spot {
+        Some(spot) => call.push(Tag::Spot, spot_value(spot)),
+        None => call.push_nil(),
+    }
+}
+
+/// A place on the table.
+pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
+    match call.any_handle(at) {
+        Some((Tag::Spot, value)) => Ok(spot(value)),
+        _ => call.expected(at, "Spot"),
+    }
+}
+
+/// The members of a set.
+pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
+    if let Some((Tag::Unit, unit)) = call.any_handle(at) {
+        return Ok(vec![UnitId(unit as u16)]);
+    }
+    let set = call.set(at, Kind::Units)?;
+    Ok(bits::iter(call.desk.arena.words(set)).map(UnitId::from_index).collect())
+}
+
+/// What some units cover on the table.
+pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
+    let units = units(call, at)?;
+    // Each has its corners to be turned and moved.
+    call.spend(10 * units.len() as u64)?;
+    Ok(units.into_iter().filter_map(|unit| shape(call, unit)).collect())
+}
+
+/// One of the four ways.
+pub(super) fn facing_at(call: &Call, at: i32) -> Result<Facing> {
+    let name = call.text(at)?;
+    match Facing::named(name) {
+        Some(facing) => Ok(facing),
+        None => no_such("there is no way to look", name, Facing::ALL.map(Facing::name)),
+    }
+}
+
+fn facing(call: &mut Call) -> Result<Outcome> {
+    match stand(call, this(call)) {
+        Some(stand) => call.push_text(stand.facing.name()),
+        None => call.push_nil(),
+    }
+}
+
+fn make_spot(call: &mut Call) -> Result<Outcome> {
+    let spot = Spot { x: call.integer(1)?, y: call.integer(2)? };
+    let field = need_table(call)?;
+    if !field.has(spot) {
+        return fail(format!("{}, {} is not on the table, which is {} by {}", spot.x, spot.y, field.size[0], field.size[1]));
+    }
+    push_spot(call, Some(spot))
+}
+
+fn distance(call: &mut Call) -> Result<Outcome> {
+    let other = spot_at(call, 1)?;
+    call.push_number(spot(call.this).squared_distance(other).isqrt() as f64)
+}
+
+fn toward(call: &mut Call) -> Result<Outcome> {
+    let other = spot_at(call, 1)?;
+    call.push_text(spot(call.this).toward(other).name())
+}
+
+fn put(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    need_table(call)?;
+    let (unit, spot) = (this(call), spot_at(call, 1)?);
+    let before = stand(call, unit).map_or(Facing::North, |stand| stand.facing);
+    let facing = if call.is_nil(2) { before } else { facing_at(call, 2)? };
+    if call.desk.table.content.footprint(unit).is_none() {
+        return fail(format!("nothing says what `{}` covers on the table", call.desk.table.content.units[unit.index()].name));
+    }
+    let table = &mut *call.desk.table;
+    if !table.state.set_stand(&table.content, unit, Stand { spot, facing }) {
+        return fail(format!("{}, {} is not on the table", spot.x, spot.y));
+    }
+    call.nothing()
+}
+
+fn gap(call: &mut Call) -> Result<Outcome> {
+    let other = call.unit(1)?;
+    match (base(call, this(call)), base(call, other)) {
+        (Some(here), Some(there)) => call.push_number(here.squared_gap(&there).isqrt() as f64),
+        _ => call.push_nil(),
+    }
+}
+
+fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outcome> {
+    let (unit, other) = (this(call), call.unit(1)?);
+    let side = base(call, unit).zip(base(call, other)).and_then(|(here, there)| here.contact(&there));
+    let meant = side.zip(stand(call, unit)).is_some_and(|(side, stand)| is_meant(stand.facing, side));
+    call.push_bool(meant)
+}
+
+/// The members of the receiver that pass a test.
+fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
+    let old = call.this_set()?;
+    let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();
+    let new = call.make(Kind::Units)?;
+    for unit in members {
+        if passes(call, unit) {
+            bits::insert(call.desk.arena.words_mut(new), unit.index());
+        }
+    }
+    call.push_set(new)
+}
+
+fn near(call: &mut Call, passes: fn(&Shape, &Shape, i64) -> bool) -> Result<Outcome> {
+    let distance = call.integer(1)?;
+    let of = match call.any_handle(2) {
+        Some((Tag::Spot, value)) => {
+            let [x, y] = [spot(value).x, spot(value).y].map(i64::from);
+            vec![Shape::from(Rectangle { left: x, top: y, right: x, bottom: y })]
+        }
+        _ => shapes(call, 2)?,
+    };
+    filtered(call, |call, unit| {
+        let shape = shape(call, unit);
+        shape.is_some_and(|shape| of.iter().any(|other| passes(&shape, other, distance.into())))
+    })
+}
+
+fn touching(call: &mut Call) -> Result<Outcome> {
+    let Some(other) = base(call, call.unit(1)?) else { return filtered(call, |_, _| false) };
+    filtered(call, |call, unit| base(call, unit).is_some_and(|base| base.contact(&other).is_some()))
+}
+
+fn under(call: &mut Call) -> Result<Outcome> {
+    let over = call.unit(1)?;
+    let Some(above) = base(call, over) else { return filtered(call, |_, _| false) };
+    filtered(call, |call, unit| unit != over && shape(call, unit).is_some_and(|shape| shape.overlaps(&above)))
+}
+
+/// The end of a line of sight: a place, and the base there if it is that of a unit.
+fn end(call: &Call, at: i32) -> Result<Option<(Spot, Rectangle)>> {
+    if let Some((Tag::Spot, value)) = call.any_handle(at) {
+        let spot = spot(value);
+        let [x, y] = [spot.x, spot.y].map(i64::from);
+        return Ok(Some((spot, Rectangle { left: x, top: y, right: x, bottom: y })));
+    }
+    let unit = call.unit(at)?;
+    Ok(stand(call, unit).and_then(|stand| Some((stand.spot, base(call, unit)?))))
+}
+
+fn sees(call: &mut Call) -> Result<Outcome> {
+    let (Some((from, here)), Some((to, there))) = (end(call, 1)?, end(call, 2)?) else { return call.push_bool(false) };
+    let past = shapes(call, 3)?;
+    let holds_an_end = |shape: &Shape| [here, there].iter().any(|end| shape.overlaps(end) || shape.is_within(&Shape::from(*end), -1));
+    call.push_bool(!past.iter().any(|shape| !holds_an_end(shape) && shape.blocks(from, to)))
+}

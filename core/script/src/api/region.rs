@@ -1,0 +1,154 @@
+//! Regions: places on a table where a unit could stand, to choose from.
+
+use super::field::{base, facing_at, need_table, push_spot, shape, shapes, spot_at, stand, units};
+use super::{Method, method};
+use crate::call::Call;
+use crate::choices::spot_value;
+use crate::handle::Tag;
+use crate::hint::no_such;
+use crate::outcome::{Outcome, Result, Value, fail};
+use grognard_engine::field::{Approach, Facing, Ground, Part, Rectangle, Region, Term};
+use grognard_engine::ids::{Id, UnitId};
+use std::sync::Arc;
+
+pub(super) const METHODS: &[Method] = &[
+    method!(Game.region "(unit: Unit, facing: string?): Region", make, "Every place of the table where a unit could stand, wholly on it, looking as it does now or this way."),
+    method!(Region.inside "(left: number, top: number, right: number, bottom: number): Region", inside, "The places where it would be wholly in a rectangle."),
+    method!(Region.along "(side: string, depth: number): Region", along, "The places where it would be wholly in the strip along a side of the table (north, east, south, west) that is so deep."),
+    method!(Region.within "(distance: number, of: Unit | Units): Region", |call| measured(call, Term::Within), "The places where it would be at most so far from a unit, or from one of several."),
+    method!(Region.beyond "(distance: number, of: Unit | Units): Region", |call| measured(call, Term::Beyond), "The places where it would be at least so far from a unit, or from all of several."),
+    method!(Region.clear "(of: Unit | Units): Region", |call| with_shapes(call, Term::Clear), "The places where it would lie on none of these units; it may touch them."),
+    method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where it would lie on one of these units, in whole or in part."),
+    method!(Region.touching "(what: Unit | Units): Region", touching, "The places where its base would lie edge to edge with that of one of these units. Places where it does so middle to middle, and in steps of the lattice from there, are listed."),
+    method!(Region.reach "(unit: Unit, costs: string, points: number, ground: Units, hostile: Units?, belt: number?): Region", reach, "The places a unit can come to from where it stands, for so many points, by a way of moving that says what ground costs. Nearer than `belt` to a hostile unit it may come only to touch one, in one stretch; it may leave those it is near to. Straight over plain ground a unit of length costs one point; elsewhere it goes from place to place of the lattice."),
+    method!(Region.either "(other: Region): Region", either, "The places of one region or the other."),
+    method!(Region.has "(spot: Spot): boolean", has, "Whether a place is one of them, of the lattice or not."),
+    method!(Region.list "(): {Spot}", list, "The places that are listed when it is chosen from, from north to south and from west to east."),
+    method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.candidates().is_empty(); call.push_bool(empty) }, "Whether there is none to be listed."),
+    method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place that is nearest to another; nil if there is none."),
+    method!(Region.cost "(to: Spot): number?", cost, "What a place costs, where the region is one of `reach`: in points, rounded up; nil if it cannot be reached."),
+];
+
+/// The region in a handle of this run.
+pub(super) fn region<'a>(call: &'a Call, stamped: u64) -> Result<&'a Arc<Region>> {
+    match call.desk.arena.region(stamped) {
+        Some(region) => Ok(region),
+        None => fail("this region belongs to a procedure that has ended; make it again"),
+    }
+}
+
+fn this<'a>(call: &'a Call) -> Result<&'a Arc<Region>> {
+    region(call, call.this)
+}
+
+fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
+    match call.desk.arena.keep_region(region) {
+        Some(number) => call.push(Tag::Region, call.stamped(number)),
+        None => fail("this procedure made too many regions; is there a loop without an end?"),
+    }
+}
+
+/// The receiver with one term more.
+fn narrow(call: &mut Call, term: Term) -> Result<Outcome> {
+    call.spend(200)?;
+    let region = this(call)?.with(term);
+    keep(call, region)
+}
+
+fn make(call: &mut Call) -> Result<Outcome> {
+    call.spend(100)?;
+    let unit = call.unit(1)?;
+    let facing = match call.is_nil(2) {
+        true => stand(call, unit).map_or(Facing::North, |stand| stand.facing),
+        false => facing_at(call, 2)?,
+    };
+    let field = need_table(call)?;
+    let Some(footprint) = call.desk.table.content.footprint(unit).cloned() else {
+        return fail(format!("nothing says what `{}` covers on the table", call.desk.table.content.units[unit.index()].name));
+    };
+    let region = Region::new(field, vec![Part { footprint, facing, terms: Vec::new() }]);
+    keep(call, region)
+}
+
+fn inside(call: &mut Call) -> Result<Outcome> {
+    let [left, top, right, bottom] = [call.integer(1)?, call.integer(2)?, call.integer(3)?, call.integer(4)?].map(i64::from);
+    narrow(call, Term::Inside(Rectangle { left, top, right, bottom }))
+}
+
+fn along(call: &mut Call) -> Result<Outcome> {
+    let (side, depth) = (facing_at(call, 1)?, call.integer(2)?);
+    let strip = need_table(call)?.strip(side, depth);
+    narrow(call, Term::Inside(strip))
+}
+
+fn measured(call: &mut Call, term: fn(i32, Vec<grognard_engine::field::Shape>) -> Term) -> Result<Outcome> {
+    let (distance, of) = (call.integer(1)?, shapes(call, 2)?);
+    narrow(call, term(distance.clamp(0, 10_000), of))
+}
+
+fn with_shapes(call: &mut Call, term: fn(Vec<grognard_engine::field::Shape>) -> Term) -> Result<Outcome> {
+    let of = shapes(call, 1)?;
+    narrow(call, term(of))
+}
+
+fn touching(call: &mut Call) -> Result<Outcome> {
+    let of = bases(call, 1)?;
+    narrow(call, Term::Touching(of))
+}
+
+fn bases(call: &Call, at: i32) -> Result<Vec<Rectangle>> {
+    Ok(units(call, at)?.into_iter().filter_map(|unit| base(call, unit)).collect())
+}
+
+fn reach(call: &mut Call) -> Result<Outcome> {
+    call.spend(5000)?;
+    let (unit, name, points) = (call.unit(1)?, call.text(2)?, call.integer(3)?.clamp(0, 10_000));
+    let content = call.desk.table.content.clone();
+    let Some(going) = content.goings.iter().find(|going| going.name == name) else {
+        return no_such("there is no way of moving over ground called", name, content.goings.iter().map(|going| going.name.as_str()));
+    };
+    let kind = |unit: UnitId| content.units[unit.index()].kind;
+    let pieces: Vec<_> = units(call, 4)?.into_iter().filter_map(|unit| Some((kind(unit), shape(call, unit)?))).collect();
+    let hostile = if call.is_nil(5) { Vec::new() } else { bases(call, 5)? };
+    let belt = if call.is_nil(6) { 0 } else { call.integer(6)?.clamp(0, 10_000) };
+    let Some((stand, base)) = stand(call, unit).zip(base(call, unit)) else {
+        return fail(format!("`{}` does not stand on the table", content.units[unit.index()].name));
+    };
+    let ground = Ground::new(going, pieces);
+    let approach = Approach::new(need_table(call)?, (stand, base), points as u32, ground, (hostile, belt.into()));
+    narrow(call, Term::Reach(Box::new(approach)))
+}
+
+fn either(call: &mut Call) -> Result<Outcome> {
+    let other = match call.any_handle(1) {
+        Some((Tag::Region, stamped)) => region(call, stamped)?.clone(),
+        _ => return call.expected(1, "Region"),
+    };
+    let both = this(call)?.or(&other);
+    keep(call, both)
+}
+
+fn has(call: &mut Call) -> Result<Outcome> {
+    let spot = spot_at(call, 1)?;
+    call.push_bool(this(call)?.has(spot))
+}
+
+fn list(call: &mut Call) -> Result<Outcome> {
+    call.spend(2000)?;
+    let spots = this(call)?.clone();
+    call.push_list(spots.candidates().iter().map(|spot| Value::Handle(Tag::Spot, spot_value(*spot))))
+}
+
+fn nearest(call: &mut Call) -> Result<Outcome> {
+    let to = spot_at(call, 1)?;
+    call.spend(2000)?;
+    push_spot(call, this(call)?.nearest(to))
+}
+
+fn cost(call: &mut Call) -> Result<Outcome> {
+    let to = spot_at(call, 1)?;
+    match this(call)?.cost(to) {
+        Some(cost) => call.push_number(f64::from(cost.div_ceil(10))),
+        None => call.push_nil(),
+    }
+}
