@@ -3,12 +3,12 @@
 
 mod chart;
 mod decide;
-mod field;
 mod forecast;
 mod game;
 mod globals;
 mod links;
 mod march;
+mod measure;
 mod refusal;
 mod region;
 mod sets;
@@ -71,7 +71,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
         sets::METHODS,
         chart::METHODS,
         forecast::METHODS,
-        field::METHODS,
+        measure::METHODS,
         region::METHODS,
     ]
     .into_iter()
@@ -80,7 +80,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
 
 /// All fields.
 pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
-    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, field::FIELDS].into_iter().flatten()
+    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
 /// Names of fields and methods as small numbers, and what each means for each kind of handle.

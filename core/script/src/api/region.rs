@@ -1,6 +1,6 @@
 //! Regions: places on a table where a unit could stand, to choose from.
 
-use super::field::{base, facing_at, need_table, push_spot, shape, shapes, spot_at, stand, units};
+use super::measure::{base, facing_at, need_table, push_spot, shape, shapes, spot_at, stand, units};
 use super::{Method, method};
 use crate::call::Call;
 use crate::choices::spot_value;
