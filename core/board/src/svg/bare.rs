@@ -1,7 +1,7 @@
 //! The map alone, for a page that puts counters and lights on it.
 
 use super::paper::{CREAM, Paper, SANS};
-use super::{MARGIN, Scene, SvgOptions, boxes, fronts, ground as spaces, legend, lines};
+use super::{MARGIN, Scene, SvgOptions, boxes, field, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
@@ -26,6 +26,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     if are_circles {
         lines::draw(&scene, &mut paper);
     }
+    field::table(&scene, &mut paper);
     spaces::draw(&scene, &mut paper);
     fronts::zones(&scene, &mut paper);
     fronts::zone_names(&scene, &mut paper);

@@ -8,6 +8,7 @@ mod cells;
 mod counter;
 mod counters;
 mod face;
+mod field;
 mod fronts;
 mod ground;
 mod legend;
@@ -184,6 +185,8 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 
 /// The layers, the lowest first.
 fn map(scene: &Scene, paper: &mut Paper) {
+    field::table(scene, paper);
+    field::pieces(scene, paper);
     // Without land of their own areas are circles: the lines between them run from centre to centre and begin below them.
     let are_circles = scene.areas_are_circles();
     if are_circles {
@@ -260,6 +263,9 @@ fn page(scene: &Scene, size: Point, inner: &str) -> String {
 }
 
 fn description(scene: &Scene) -> String {
+    if let Some(table) = field::describe(scene) {
+        return table;
+    }
     let spaces = scene.on_map().count();
     let units: usize = scene.stacks.iter().map(Vec::len).sum();
     let what = if scene.plan.lattice.is_some() { "hexes" } else { "areas" };

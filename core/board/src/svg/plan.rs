@@ -57,6 +57,9 @@ pub struct Plan {
 impl Plan {
     /// Lays out a map; `counts` says how many counters stand on each space.
     pub fn new(map: &Map, counts: &[usize]) -> Plan {
+        if let Some(field) = map.field() {
+            return Plan::of_field(map, field.size, counts);
+        }
         let lattice = Lattice::find(map);
         let scale = if lattice.is_some() { (1, 1) } else { (APART, usual_length(map)) };
         let mut draft = Draft { map, scale, centres: vec![None; map.len()], taken: BTreeMap::new() };
@@ -76,6 +79,17 @@ impl Plan {
         boxes.iter().for_each(|(_, (x, y))| bounds.add((x - BOX.0, y - BOX.1), (x + BOX.0, y + BOX.1)));
         let plan = draft.finish(lattice, boxes, bounds, counts);
         if has_land { Plan { cells: cells(&plan.centres), ..plan } } else { plan }
+    }
+}
+
+impl Plan {
+    /// A table, and its boxes in the tray below.
+    fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> Plan {
+        let draft = Draft { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
+        let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
+        let (mut size, mut boxes) = ((width, height), Vec::new());
+        tray(map.all().filter(|space| map.space(*space).off_map), &draft, counts, &mut size, &mut boxes);
+        Plan { lattice: None, centres: draft.centres, cells: Vec::new(), boxes, size }
     }
 }
 

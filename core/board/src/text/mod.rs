@@ -2,6 +2,7 @@
 
 mod areas;
 mod canvas;
+mod field;
 mod hexes;
 mod key;
 mod legend;
@@ -85,6 +86,9 @@ pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
     let scene =
         Scene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, options.catalogue) };
+    if let Some(field) = content.map.field() {
+        return field::draw(&scene, field) + &legend::draw(&scene, None);
+    }
     let lattice = Lattice::find(&content.map);
     let Some(lattice) = lattice else { return areas::draw(&scene) + &legend::draw(&scene, None) };
     let shape = shape::choose(&lattice, options.width);

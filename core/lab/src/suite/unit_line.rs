@@ -4,6 +4,7 @@ use super::names;
 use super::page::{Checked, EXPECTATION, LINE, POSITION, wrong};
 use super::words::{Word, number};
 use grognard_engine::content::Content;
+use grognard_engine::field::{Facing, Spot, Stand};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
@@ -19,6 +20,7 @@ enum Strength {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     At(SpaceId),
+    On(Spot),
     OffMap,
     Eliminated,
 }
@@ -30,10 +32,11 @@ pub(super) struct UnitLine {
     values: Option<String>,
     strength: Option<Strength>,
     place: Option<Place>,
+    facing: Option<Facing>,
 }
 
 /// Words that end the name of a unit.
-const STATES: [&str; 6] = ["at", "full", "reduced", "eliminated", "off", "with"];
+const STATES: [&str; 7] = ["at", "facing", "full", "reduced", "eliminated", "off", "with"];
 
 /// Whether a word says something about a unit.
 pub(super) fn is_state(word: &Word) -> bool {
@@ -54,7 +57,7 @@ impl UnitLine {
         if name.is_empty() {
             return wrong(LINE, "the name of a unit is missing");
         }
-        let mut line = UnitLine { unit: names::unit(content, &joined(name))?, values: None, strength: None, place: None };
+        let mut line = UnitLine { unit: names::unit(content, &joined(name))?, values: None, strength: None, place: None, facing: None };
         line.counter(before, content)?;
         line.state(&words[name_end..], content)?;
         Ok(line)
@@ -84,7 +87,8 @@ impl UnitLine {
             let (about, next) = after.split_at(end);
             let about = joined(about);
             match (word.text.as_str(), about.as_str()) {
-                ("at", space) => self.place = Some(Place::At(names::space(content, space)?)),
+                ("at", place) => self.place = Some(place_of(content, place)?),
+                ("facing", way) => self.facing = Some(facing_of(way)?),
                 ("full", "") => self.strength = Some(Strength::Full),
                 ("reduced", "") => self.strength = Some(Strength::Reduced),
                 ("eliminated", "") => self.place = Some(Place::Eliminated),
@@ -107,13 +111,18 @@ impl UnitLine {
             (Some(Strength::Reduced), _) => unit.steps.saturating_sub(1).max(1),
             (Some(Strength::Steps(steps)), _) => steps,
         };
-        let on_map = matches!(self.place, Some(Place::At(_)));
+        let on_map = matches!(self.place, Some(Place::At(_) | Place::On(_)));
         if steps > unit.steps || (steps == 0 && on_map) {
             return wrong(POSITION, format!("on the map {} has from 1 to {} steps", unit.name, unit.steps));
         }
         self.check_values(&content, steps)?;
         let place = match self.place {
             Some(Place::At(space)) => Some(space),
+            Some(Place::On(spot)) => {
+                table.state.set_steps(self.unit, steps);
+                table.state.set_stand(&content, self.unit, Stand { spot, facing: self.facing.unwrap_or_default() });
+                return Ok(());
+            }
             Some(_) => None,
             None => return wrong(POSITION, format!("where is {}? write `at 1103` or `eliminated`", unit.name)),
         };
@@ -134,10 +143,12 @@ impl UnitLine {
         let place = match self.place {
             None => true,
             Some(Place::At(space)) => state.place == Some(space),
+            Some(Place::On(spot)) => state.stand.is_some_and(|stand| stand.spot == spot),
             Some(Place::OffMap) => state.place.is_none(),
             Some(Place::Eliminated) => state.place.is_none() && state.steps == 0,
         };
-        if !strength || !place {
+        let facing = self.facing.is_none_or(|facing| state.stand.is_some_and(|stand| stand.facing == facing));
+        if !strength || !place || !facing {
             return wrong(EXPECTATION, format!("this does not hold: {}", describe(table, self.unit)));
         }
         self.check_values(&table.content, state.steps)
@@ -184,6 +195,21 @@ fn steps_of(text: &str) -> Checked<u8> {
     number(text.trim_end_matches("steps").trim_end_matches("step"), "a number of steps: `with 3 steps`")
 }
 
+/// A space, or a place on the table: `41,33.5`.
+fn place_of(content: &Content, text: &str) -> Checked<Place> {
+    match content.map.field().and_then(|field| field.read(text)) {
+        Some(spot) => Ok(Place::On(spot)),
+        None => names::space(content, text).map(Place::At),
+    }
+}
+
+fn facing_of(text: &str) -> Checked<Facing> {
+    match Facing::named(text) {
+        Some(facing) => Ok(facing),
+        None => wrong(LINE, format!("`{text}` is no way to look; expected north, east, south or west")),
+    }
+}
+
 fn joined(words: &[Word]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
@@ -202,6 +228,9 @@ fn strength(full: u8, steps: u8) -> String {
 pub(super) fn describe(table: &Table, id: UnitId) -> String {
     let (unit, state) = (&table.content.units[id.index()], table.state.unit(id));
     let strength = strength(unit.steps, state.steps);
+    if let Some((field, stand)) = table.content.map.field().zip(state.stand) {
+        return format!("{} is at {} facing {}, {strength}", unit.name, field.write(stand.spot), stand.facing.name());
+    }
     match state.place {
         Some(space) => format!("{} is at {}, {strength}", unit.name, table.content.map.label(space)),
         None if state.steps == 0 => format!("{} is eliminated, or has not arrived yet", unit.name),

@@ -1,0 +1,132 @@
+//! A table to measure on: ground and bases true to scale, with a ruler along its sides.
+
+use super::counter::{self, HALF};
+use super::paper::{INK, Paper, Point, Type, escape};
+use super::{FAINT, Scene, ground::GRID};
+use crate::look::ground::{PLAIN, ground_of};
+use crate::stack;
+use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Shape};
+use grognard_engine::ids::UnitId;
+use grognard_engine::view::UnitView;
+use std::fmt::Write;
+
+/// How large a unit of length is drawn.
+pub const SCALE: i64 = 30;
+
+/// A piece on the table: what the view says of it, who it is if that is known, and what it covers.
+struct Laid<'a> {
+    view: &'a UnitView,
+    footprint: Footprint,
+    shape: Shape,
+    facing: Facing,
+}
+
+/// The bare table with its ruler.
+pub fn table(scene: &Scene, paper: &mut Paper) {
+    let Some(field) = scene.content.map.field() else { return };
+    let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
+    let name = &scene.content.map.space(field.table).name;
+    let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.dress(), name)).fill;
+    paper.group(&format!("class=\"table\" data-space=\"{}\"", escape(name)));
+    paper.put(format_args!(
+        "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" stroke-width=\"40\"/>"
+    ));
+    paper.close();
+    ruler(field, (width, height), paper);
+}
+
+/// A line for each hundred units of length, with what it is called on either side.
+fn ruler(field: &Field, (width, height): Point, paper: &mut Paper) {
+    paper.group(&format!("class=\"ruler\" stroke=\"{GRID}\" stroke-width=\"8\" stroke-opacity=\"0.5\" pointer-events=\"none\""));
+    let lines = |size: i32| (100..size).step_by(100).map(|at| (i64::from(at) * SCALE, field.write_length(at)));
+    for (x, _) in lines(field.size[0]) {
+        paper.put(format_args!("<path d=\"M{x} 0V{height}\"/>"));
+    }
+    for (y, _) in lines(field.size[1]) {
+        paper.put(format_args!("<path d=\"M0 {y}H{width}\"/>"));
+    }
+    paper.close();
+    lines(field.size[0]).for_each(|(x, text)| paper.text((x, -90), Type::centred(260, FAINT), &text));
+    lines(field.size[1]).for_each(|(y, text)| paper.text((-220, y + 90), Type::centred(260, FAINT), &text));
+}
+
+/// What lies and stands on the table.
+pub fn pieces(scene: &Scene, paper: &mut Paper) {
+    let laid = laid(scene);
+    let (bases, ground): (Vec<&Laid>, Vec<&Laid>) = laid.iter().partition(|piece| matches!(piece.footprint, Footprint::Base(..)));
+    // Roads and rivers lie over areas.
+    for area in ground.iter().filter(|piece| piece.shape.half() == 0).chain(ground.iter().filter(|piece| piece.shape.half() > 0)) {
+        lie(scene, area, paper);
+    }
+    for base in bases {
+        stand(scene, base, paper);
+    }
+}
+
+fn laid<'a>(scene: &Scene<'a>) -> Vec<Laid<'a>> {
+    let content = scene.content;
+    let Some((field, view)) = content.map.field().zip(scene.view) else { return Vec::new() };
+    let units = view.spaces.get(&content.map.space(field.table).name).map_or(&[][..], Vec::as_slice);
+    let one = |view: &'a UnitView| {
+        let stand = view.stand?;
+        let unit = view.known.as_ref().and_then(|known| content.unit_names.find(&known.name));
+        // A unit nobody knows has the base of anybody.
+        let footprint = unit.and_then(|unit: UnitId| content.footprint(unit)).cloned().unwrap_or(Footprint::Base(20, 20));
+        Some(Laid { view, shape: footprint.at(stand), footprint, facing: stand.facing })
+    };
+    units.iter().filter_map(one).collect()
+}
+
+/// A piece of ground.
+fn lie(scene: &Scene, piece: &Laid, paper: &mut Paper) {
+    let kind = piece.view.known.as_ref().map_or("", |known| known.kind.as_str());
+    let look = ground_of(scene.dress(), kind);
+    let mut line = String::new();
+    for (at, point) in piece.shape.points().iter().enumerate() {
+        let _ = write!(line, "{}{} {}", if at == 0 { "M" } else { "L" }, point[0] * SCALE, point[1] * SCALE);
+    }
+    let name = piece.view.known.as_ref().map_or("", |known| known.name.as_str());
+    paper.group(&format!("class=\"ground\" data-unit=\"{}\"", escape(name)));
+    paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
+    let (fill, ink) = (look.fill, look.ink);
+    match piece.shape.half() {
+        0 => paper.path(&(line + "Z"), &format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"30\" stroke-linejoin=\"round\"")),
+        half => paper.path(&line, &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\" stroke-linejoin=\"round\"", 2 * half * SCALE)),
+    }
+    let bounds = piece.shape.bounds();
+    let middle = ((bounds.left + bounds.right) * SCALE / 2, (bounds.top + bounds.bottom) * SCALE / 2);
+    paper.text(middle, Type { halo: Some(fill), ..Type::centred(240, ink) }, &scene.words(kind));
+    paper.close();
+}
+
+/// A base with its counter, and a line along its front.
+fn stand(scene: &Scene, base: &Laid, paper: &mut Paper) {
+    let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop() else { return };
+    let Rectangle { left, top, right, bottom } = *base.shape.bounds();
+    let [left, top, right, bottom] = [left, top, right, bottom].map(|at| at * SCALE);
+    let (width, height) = (right - left, bottom - top);
+    paper.group("class=\"base\"");
+    let percent = 100 * width.min(height) / (2 * HALF);
+    paper.put(format_args!(
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{INK}\" fill-opacity=\"0.25\" stroke=\"{INK}\" stroke-width=\"12\"/>"
+    ));
+    let middle = ((left + right) / 2, (top + bottom) / 2);
+    paper.group(&format!("transform=\"translate({} {}) scale({}.{:02})\"", middle.0, middle.1, percent / 100, percent % 100));
+    counter::counter(scene.content, scene.options.catalogue, &piece, (0, 0), paper);
+    paper.close();
+    let front = match base.facing {
+        Facing::North => format!("M{left} {top}H{right}"),
+        Facing::East => format!("M{right} {top}V{bottom}"),
+        Facing::South => format!("M{left} {bottom}H{right}"),
+        Facing::West => format!("M{left} {top}V{bottom}"),
+    };
+    paper.path(&front, "class=\"front\" fill=\"none\" stroke=\"#b3261e\" stroke-width=\"70\"");
+    paper.close();
+}
+
+/// A table in words, for the description of the picture.
+pub fn describe(scene: &Scene) -> Option<String> {
+    let field = scene.content.map.field()?;
+    let [width, height] = field.size.map(|length| field.write_length(length));
+    Some(format!("A table of {width} by {height} with {} units", laid(scene).len()))
+}

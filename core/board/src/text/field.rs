@@ -1,0 +1,68 @@
+//! A table to measure on as a grid of characters: ground by its first letter, bases by the letter of their side; then who stands where.
+
+use super::Scene;
+use super::units;
+use crate::plain;
+use crate::stack;
+use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
+use grognard_engine::view::UnitView;
+
+/// The table in characters, and a line for each unit on it.
+pub fn draw(scene: &Scene, field: &Field) -> String {
+    let table = &scene.content.map.space(field.table).name;
+    let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
+    let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| laid(scene, unit)).collect();
+    // A character is twice as high as it is wide.
+    let wide = field.size[0].div_ceil((scene.options.width as i32 - 6).clamp(20, 100)).max(field.lattice);
+    let mut out = heading(field, wide);
+    for top in (0..field.size[1]).step_by(2 * wide as usize) {
+        let line: String = (0..field.size[0]).step_by(wide as usize).map(|left| sign(&laid, left, top, wide)).collect();
+        out += &format!("{:>5} {}\n", field.write_length(top), line.trim_end());
+    }
+    units.iter().filter(|unit| is_base(scene, unit)).for_each(|unit| out += &row(scene, field, unit));
+    out
+}
+
+/// The coordinates of every tenth column.
+fn heading(field: &Field, wide: i32) -> String {
+    let marks = (0..field.size[0]).step_by(10 * wide as usize).map(|left| format!("{:<10}", field.write_length(left)));
+    format!("      {}\n", marks.collect::<String>().trim_end())
+}
+
+fn footprint<'a>(scene: &'a Scene, unit: &UnitView) -> Option<&'a Footprint> {
+    let id = scene.content.unit_names.find(&unit.known.as_ref()?.name)?;
+    scene.content.footprint(id)
+}
+
+fn is_base(scene: &Scene, unit: &UnitView) -> bool {
+    unit.stand.is_some() && footprint(scene, unit).is_none_or(|footprint| matches!(footprint, Footprint::Base(..)))
+}
+
+/// What a unit covers, its sign, and whether it is a base.
+fn laid(scene: &Scene, unit: &UnitView) -> Option<(Shape, char, bool)> {
+    let stand = unit.stand?;
+    let is_base = is_base(scene, unit);
+    let shape = footprint(scene, unit).unwrap_or(&Footprint::Base(20, 20)).at(stand);
+    let ground = unit.known.as_ref().and_then(|known| known.kind.chars().next()).unwrap_or('?');
+    let side = scene.key.side(scene.content.sides.find(&unit.side));
+    Some((shape, if is_base { side } else { ground }, is_base))
+}
+
+/// What is to be seen in a cell: a base, else ground, else nothing.
+fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
+    let [left, top, wide] = [left, top, wide].map(i64::from);
+    let cell = Rectangle { left, top, right: left + wide, bottom: top + 2 * wide };
+    let there = laid.iter().filter(|(shape, _, _)| shape.overlaps(&cell));
+    there.max_by_key(|(_, _, is_base)| *is_base).map_or('.', |(_, sign, _)| *sign)
+}
+
+/// `R 4-4 Hoth at 41,33 facing north`.
+fn row(scene: &Scene, field: &Field, unit: &UnitView) -> String {
+    let Some((piece, stand)) = stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand) else {
+        return String::new();
+    };
+    let (chip, _) = units::chip(scene, &piece);
+    let name = piece.face.as_ref().map_or_else(String::new, |face| plain::clean(&face.name));
+    let facing = scene.say(stand.facing.name());
+    format!("{:>12}  {chip} {name}, {facing}\n", field.write(stand.spot))
+}

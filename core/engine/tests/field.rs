@@ -1,0 +1,102 @@
+//! What stands on a table is kept, told apart and answered as well as what stands on spaces.
+
+use grognard_engine::content::{Content, Placement};
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
+use grognard_engine::field::{Facing, Field, Footprint, Part, Rectangle, Region, Spot, Stand, Term};
+use grognard_engine::ids::{Id, QuestionId, SideId, UnitId, UnitTypeId};
+use grognard_engine::map::AreaMap;
+use grognard_engine::state::{Saved, State};
+use grognard_engine::unit::Unit;
+use std::sync::Arc;
+
+fn content() -> Content {
+    let mut areas = AreaMap::default();
+    assert!(areas.area("table", None, [0, 0]) && areas.area("box", None, [0, 0]));
+    let mut map = areas.build();
+    let table = map.names.find("table").unwrap();
+    map.set_field(Field { size: [300, 200], lattice: 10, scale: 10, table });
+    map.seal(&[]);
+    let unit = |name: &str| Unit {
+        name: name.into(),
+        side: SideId(0),
+        kind: UnitTypeId(0),
+        formation: None,
+        steps: 1,
+        tags: Vec::new(),
+        values: Vec::new(),
+    };
+    let units = vec![unit("a"), unit("b")];
+    let place = map.names.find("box");
+    Content {
+        sides: ["red".to_string()].into_iter().collect(),
+        unit_types: ["base".to_string()].into_iter().collect(),
+        unit_names: units.iter().map(|unit| unit.name.clone()).collect(),
+        placements: (0..2).map(|at| Placement { unit: UnitId::from_index(at), place, steps: 1 }).collect(),
+        footprints: vec![Some(Footprint::Base(20, 20)); 2],
+        units,
+        map,
+        ..Content::default()
+    }
+}
+
+const A: UnitId = UnitId(0);
+
+fn stand(x: i32, y: i32, facing: Facing) -> Stand {
+    Stand { spot: Spot { x, y }, facing }
+}
+
+#[test]
+fn a_spot_is_saved_hashed_and_told_apart() {
+    let content = content();
+    let bare = State::new(&content);
+    assert!(!serde_json::to_string(bare.saved()).unwrap().contains("stand"), "who stands nowhere takes no room");
+    let mut state = bare.clone();
+    assert!(state.set_stand(&content, A, stand(50, 60, Facing::East)));
+    assert_eq!(content.map.names.name(state.unit(A).place.unwrap()), "table");
+    assert_ne!(state.hash(), bare.hash());
+    let saved: Saved = serde_json::from_str(&serde_json::to_string(state.saved()).unwrap()).unwrap();
+    assert!(State::fits(&content, &saved));
+    assert_eq!(State::restore(&content, saved).hash(), state.hash());
+    let mut turned = state.clone();
+    assert!(turned.set_stand(&content, A, stand(50, 60, Facing::West)));
+    let difference = state.saved().first_difference(turned.saved(), &content).unwrap();
+    assert_eq!([difference.what, difference.here, difference.there], ["the spot of a", "5,6 facing east", "5,6 facing west"]);
+    assert!(!turned.set_stand(&content, A, stand(301, 60, Facing::West)), "off the table");
+    turned.place(&content, A, content.map.names.find("box"));
+    assert_eq!(turned.unit(A).stand, None, "who leaves the table stands nowhere on it");
+}
+
+#[test]
+fn a_state_with_a_spot_off_the_table_or_without_it_does_not_fit() {
+    let content = content();
+    let mut state = State::new(&content);
+    assert!(state.set_stand(&content, A, stand(50, 60, Facing::East)));
+    let text = serde_json::to_string(state.saved()).unwrap();
+    for (right, wrong) in [("\"x\":50", "\"x\":301"), ("\"place\":0", "\"place\":1"), ("\"y\":60", "\"y\":-1")] {
+        assert!(text.contains(right), "{text}");
+        let saved: Saved = serde_json::from_str(&text.replacen(right, wrong, 1)).unwrap();
+        assert!(!State::fits(&content, &saved), "{wrong}");
+    }
+}
+
+#[test]
+fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
+    let content = content();
+    let field = content.map.field().unwrap();
+    let inside = Term::Inside(Rectangle { left: 0, top: 0, right: 40, bottom: 30 });
+    let part = Part { footprint: Footprint::Base(20, 20), facing: Facing::North, terms: vec![inside] };
+    let region = Arc::new(Region::new(field, vec![part]));
+    let decision =
+        Decision { side: SideId(0), question: QuestionId(0), form: Form::One, options: Options::Region(&region), stop: false };
+    let listed: Vec<String> = decision.options.iter().map(|choice| choice.describe(&content)).collect();
+    assert_eq!(listed, ["1,1", "2,1", "3,1", "1,2", "2,2", "3,2"]);
+    let at = |x: i32, y: i32| Answer::One(Choice::Spot(Spot { x, y }));
+    assert!(decision.accepts(&at(30, 20)) && decision.accepts(&at(17, 13)) && !decision.accepts(&at(31, 20)));
+    assert_eq!(region.why_not(Spot { x: 31, y: 20 }).as_deref(), Some("it would stand out of bounds"));
+    assert_eq!(region.why_not(Spot { x: 5, y: 5 }).as_deref(), Some("it would not stand on the table"));
+    let answer = at(17, 13);
+    let saved = serde_json::to_string(&answer.save(&content)).unwrap();
+    assert_eq!(saved, r#"{"one":{"spot":[17,13]}}"#);
+    let read: grognard_engine::journal::SavedAnswer = serde_json::from_str(&saved).unwrap();
+    assert_eq!(read.load(&content).unwrap(), answer);
+}
