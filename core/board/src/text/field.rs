@@ -13,7 +13,7 @@ pub fn draw(scene: &Scene, field: &Field) -> String {
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
     let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| laid(scene, unit)).collect();
     // A character is twice as high as it is wide.
-    let wide = field.size[0].div_ceil((scene.options.width as i32 - 6).clamp(20, 100)).max(field.lattice);
+    let wide = field.size[0].unsigned_abs().div_ceil((scene.options.width as u32 - 6).clamp(20, 100)).max(field.lattice.unsigned_abs()).cast_signed();
     let mut out = heading(field, wide);
     for top in (0..field.size[1]).step_by(2 * wide as usize) {
         let line: String = (0..field.size[0]).step_by(wide as usize).map(|left| sign(&laid, left, top, wide)).collect();
