@@ -186,6 +186,14 @@ impl Region {
         part.refusal(&self.field, spot).map(|term| term.reason(&self.field))
     }
 
+    /// Whether no place of it would be listed.
+    pub fn is_empty(&self) -> bool {
+        match self.candidates.get() {
+            Some(found) => found.is_empty(),
+            None => !self.parts.iter().flat_map(|part| part.tries(&self.field)).any(|spot| self.has(spot)),
+        }
+    }
+
     /// The table it is on.
     pub fn field(&self) -> &Field {
         &self.field

@@ -24,7 +24,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Region.either "(other: Region): Region", either, "The places of one region or the other."),
     method!(Region.has "(spot: Spot): boolean", has, "Whether a place is one of them, of the lattice or not."),
     method!(Region.list "(): {Spot}", list, "The places that are listed when it is chosen from, from north to south and from west to east."),
-    method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.candidates().is_empty(); call.push_bool(empty) }, "Whether there is none to be listed."),
+    method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.is_empty(); call.push_bool(empty) }, "Whether there is none to be listed."),
     method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place that is nearest to another; nil if there is none."),
     method!(Region.cost "(to: Spot): number?", cost, "What a place costs, where the region is one of `reach`: in points, rounded up; nil if it cannot be reached."),
 ];
