@@ -305,5 +305,14 @@ fn as_asked(entry: &Entry, side: SideId) -> Option<Pending> {
         Answer::Several(all) => (Form::Several(all.len() as u16, all.len() as u16), all.clone()),
         Answer::Shares(_) | Answer::Stop => return None,
     };
-    (*who == side).then(|| Pending { side, question: QuestionId(0), form, options, stop: false, context: Vec::new(), costs: Vec::new(), region: None })
+    (*who == side).then(|| Pending {
+        side,
+        question: QuestionId(0),
+        form,
+        options,
+        stop: false,
+        context: Vec::new(),
+        costs: Vec::new(),
+        region: None,
+    })
 }

@@ -386,8 +386,11 @@ impl State {
     /// Nobody can tell any more which of the hidden units of a side on a space is which. Those that stand apart on a table can be told.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
-        let group: Vec<UnitId> =
-            self.units_at(place).filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0).filter(|unit| self.unit(*unit).stand == self.unit(id).stand).collect();
+        let group: Vec<UnitId> = self
+            .units_at(place)
+            .filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0)
+            .filter(|unit| self.unit(*unit).stand == self.unit(id).stand)
+            .collect();
         self.saved.masks.mix(&group);
     }
 

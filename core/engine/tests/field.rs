@@ -86,8 +86,7 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
     let inside = Term::Inside(Rectangle { left: 0, top: 0, right: 40, bottom: 30 });
     let part = Part { footprint: Footprint::Base(20, 20), facing: Facing::North, terms: vec![inside] };
     let region = Arc::new(Region::new(field, vec![part]));
-    let decision =
-        Decision { side: SideId(0), question: QuestionId(0), form: Form::One, options: Options::Region(&region), stop: false };
+    let decision = Decision { side: SideId(0), question: QuestionId(0), form: Form::One, options: Options::Region(&region), stop: false };
     let listed: Vec<String> = decision.options.iter().map(|choice| choice.describe(&content)).collect();
     assert_eq!(listed, ["1,1", "2,1", "3,1", "1,2", "2,2", "3,2"]);
     let at = |x: i32, y: i32| Answer::One(Choice::Spot(Spot { x, y }));

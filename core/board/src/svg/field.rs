@@ -91,7 +91,9 @@ fn lie(scene: &Scene, piece: &Laid, paper: &mut Paper) {
     let (fill, ink) = (look.fill, look.ink);
     match piece.shape.half() {
         0 => paper.path(&(line + "Z"), &format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"30\" stroke-linejoin=\"round\"")),
-        half => paper.path(&line, &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\" stroke-linejoin=\"round\"", 2 * half * SCALE)),
+        half => {
+            paper.path(&line, &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\" stroke-linejoin=\"round\"", 2 * half * SCALE))
+        }
     }
     let bounds = piece.shape.bounds();
     let middle = ((bounds.left + bounds.right) * SCALE / 2, (bounds.top + bounds.bottom) * SCALE / 2);

@@ -13,7 +13,11 @@ pub fn draw(scene: &Scene, field: &Field) -> String {
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
     let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| laid(scene, unit)).collect();
     // A character is twice as high as it is wide.
-    let wide = field.size[0].unsigned_abs().div_ceil((scene.options.width as u32 - 6).clamp(20, 100)).max(field.lattice.unsigned_abs()).cast_signed();
+    let wide = field.size[0]
+        .unsigned_abs()
+        .div_ceil((scene.options.width as u32 - 6).clamp(20, 100))
+        .max(field.lattice.unsigned_abs())
+        .cast_signed();
     let mut out = heading(field, wide);
     for top in (0..field.size[1]).step_by(2 * wide as usize) {
         let line: String = (0..field.size[0]).step_by(wide as usize).map(|left| sign(&laid, left, top, wide)).collect();
@@ -58,7 +62,8 @@ fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
 
 /// `R 4-4 Hoth at 41,33 facing north`.
 fn row(scene: &Scene, field: &Field, unit: &UnitView) -> String {
-    let Some((piece, stand)) = stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand) else {
+    let Some((piece, stand)) = stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)
+    else {
         return String::new();
     };
     let (chip, _) = units::chip(scene, &piece);

@@ -125,7 +125,10 @@ mod tests {
             assert_eq!(field.read(wrong), None, "{wrong}");
         }
         let whole = Field { scale: 1, ..field };
-        assert_eq!((whole.read("41,33"), whole.read("4.1,3"), whole.write(Spot { x: 3, y: 4 })), (Some(Spot { x: 41, y: 33 }), None, "3,4".into()));
+        assert_eq!(
+            (whole.read("41,33"), whole.read("4.1,3"), whole.write(Spot { x: 3, y: 4 })),
+            (Some(Spot { x: 41, y: 33 }), None, "3,4".into())
+        );
     }
 
     #[test]

@@ -194,8 +194,12 @@ fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
 fn an_outline_whose_lines_cross_is_none() {
     let simple: [&[[i32; 2]]; 3] = [&[[0, 0], [4, 0], [0, 4]], &[[0, 0], [4, 0], [4, 4], [2, 1]], &[[0, 0], [2, 0], [4, 0], [4, 4]]];
     assert!(simple.iter().all(|outline| Footprint::is_simple(outline)));
-    let crossed: [&[[i32; 2]]; 4] =
-        [&[[0, 0], [4, 4], [4, 0], [0, 4]], &[[0, 0], [4, 0], [2, 0]], &[[0, 0], [0, 0], [4, 4]], &[[0, 0], [4, 0], [4, 4], [2, 0], [0, 4]]];
+    let crossed: [&[[i32; 2]]; 4] = [
+        &[[0, 0], [4, 4], [4, 0], [0, 4]],
+        &[[0, 0], [4, 0], [2, 0]],
+        &[[0, 0], [0, 0], [4, 4]],
+        &[[0, 0], [4, 0], [4, 4], [2, 0], [0, 4]],
+    ];
     assert!(crossed.iter().all(|outline| !Footprint::is_simple(outline)));
     let mut chance = chance(10);
     for _ in 0..2000 {
@@ -207,7 +211,11 @@ fn an_outline_whose_lines_cross_is_none() {
 
 fn touches_itself(polygon: &[[i32; 2]; 4]) -> bool {
     let corner = |at: usize| polygon[at % 4].map(i64::from);
-    (0..4).any(|at| (0..4).filter(|other| *other != at && *other != (at + 1) % 4).any(|other| from_segment(corner(at), corner(at + 1), corner(other)).0 == 0))
+    (0..4).any(|at| {
+        (0..4)
+            .filter(|other| *other != at && *other != (at + 1) % 4)
+            .any(|other| from_segment(corner(at), corner(at + 1), corner(other)).0 == 0)
+    })
 }
 
 #[test]
@@ -342,8 +350,7 @@ fn the_cheapest_way_is_found_over_slow_ground() {
     let mut chance = chance(9);
     for round in 0..12 {
         let from = stand(10 * chance.from(4, 18) as i32, 10 * chance.from(4, 18) as i32);
-        let woods: Vec<(UnitTypeId, Shape)> =
-            (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
+        let woods: Vec<(UnitTypeId, Shape)> = (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
         let going = Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }] };
         let points = 60;
         let approach = Approach::new(&FIELD, from, points, Ground::new(&going, woods.clone()), (Vec::new(), 0));
@@ -352,7 +359,8 @@ fn the_cheapest_way_is_found_over_slow_ground() {
         loop {
             let mut better = Vec::new();
             for (&(spot, goes_on), &cost) in &best {
-                let near = |next: &Spot| next.squared_distance(spot) <= 225 && *next != spot && FIELD.whole().holds(&stand(next.x, next.y).1);
+                let near =
+                    |next: &Spot| next.squared_distance(spot) <= 225 && *next != spot && FIELD.whole().holds(&stand(next.x, next.y).1);
                 for next in FIELD.lattice().filter(near).filter(|_| goes_on) {
                     let kinds = |spot: Spot| ground.kinds(&stand(spot.x, spot.y).1);
                     let length = super::spot::root_up(100 * next.squared_distance(spot)) as u32;

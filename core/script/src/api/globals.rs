@@ -77,6 +77,8 @@ pub(crate) fn about(tag: Tag) -> &'static str {
         Tag::March => "Units moving one by one.",
         Tag::Forecast => "A line that tells of a battle before it is fought.",
         Tag::Spot => "A place on a table: `spot == other` asks whether it is the same.",
-        Tag::Region => "Places on a table where a unit could stand. Each method that narrows it gives a new region. It lives as long as the procedure that made it; what it says of other units holds for when it was made.",
+        Tag::Region => {
+            "Places on a table where a unit could stand. Each method that narrows it gives a new region. It lives as long as the procedure that made it; what it says of other units holds for when it was made."
+        }
     }
 }
