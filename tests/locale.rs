@@ -51,7 +51,7 @@ impl Met {
                 Choice::Label(text) => self.text(TextKind::Label, text),
                 Choice::Unit(id) => self.text(TextKind::Name, &content.units[id.index()].name),
                 Choice::Space(id) => self.text(TextKind::Name, content.map.space(*id).title.as_deref().unwrap_or_default()),
-                Choice::Number(_) | Choice::Path(_) => {}
+                Choice::Number(_) | Choice::Path(_) | Choice::Spot(_) => {}
             }
         }
     }
