@@ -8,17 +8,17 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 struct Chance(ChaCha8Rng);
 
 impl Chance {
-    fn from(&mut self, first: i64, last: i64) -> i64 {
+    fn number(&mut self, first: i64, last: i64) -> i64 {
         first + i64::from(self.0.next_u32()) % (last - first + 1)
     }
 
     fn point(&mut self) -> [i64; 2] {
-        [self.from(0, 7), self.from(0, 7)]
+        [self.number(0, 7), self.number(0, 7)]
     }
 
     fn rectangle(&mut self) -> Rectangle {
         let [left, top] = self.point();
-        Rectangle { left, top, right: left + self.from(1, 5), bottom: top + self.from(1, 5) }
+        Rectangle { left, top, right: left + self.number(1, 5), bottom: top + self.number(1, 5) }
     }
 
     /// Two triangles on either side of a line: together a simple polygon, not always convex.
@@ -65,9 +65,8 @@ fn cut(points: Vec<[Part; 2]>, axis: usize, at: i64, keeps_low: bool) -> Vec<[Pa
     let limit = (i128::from(at), 1);
     let kept = |point: &[Part; 2]| point[axis] == limit || !is_less(limit, point[axis]) == keeps_low;
     let crossing = |a: [Part; 2], b: [Part; 2]| {
-        let value = |part: Part| part;
         let minus = |a: Part, b: Part| (a.0 * b.1 - b.0 * a.1, a.1 * b.1);
-        let (over, under) = (minus(limit, value(a[axis])), minus(value(b[axis]), value(a[axis])));
+        let (over, under) = (minus(limit, a[axis]), minus(b[axis], a[axis]));
         let along = (over.0 * under.1, over.1 * under.0);
         let other = 1 - axis;
         let way = minus(b[other], a[other]);
@@ -157,7 +156,7 @@ fn ground_and_base_overlap_where_they_share_an_area() {
 fn shapes_are_as_far_apart_as_their_corners_and_edges() {
     let mut chance = chance(2);
     for _ in 0..20_000 {
-        let (polygon, base, distance) = (chance.polygon(), chance.rectangle(), chance.from(0, 6));
+        let (polygon, base, distance) = (chance.polygon(), chance.rectangle(), chance.number(0, 6));
         let (shape, other) = (outline(&polygon), Shape::from(base));
         let square = (i128::from(distance * distance), 1);
         let corners = base.corners();
@@ -172,7 +171,7 @@ fn shapes_are_as_far_apart_as_their_corners_and_edges() {
 fn a_course_is_what_lies_within_half_its_width() {
     let mut chance = chance(3);
     for _ in 0..20_000 {
-        let (line, base, half) = ([chance.point(), chance.point()], chance.rectangle(), chance.from(1, 3));
+        let (line, base, half) = ([chance.point(), chance.point()], chance.rectangle(), chance.number(1, 3));
         let bare = apart_from_line(line, &base);
         let square = (i128::from(half * half), 1);
         assert_eq!(course(&line, 2 * half as i32).overlaps(&base), is_less(bare, square), "{line:?} {base:?} {half}");
@@ -231,7 +230,7 @@ fn gaps_and_contact_of_bases_are_those_of_all_their_points() {
         let square = |p: [i64; 2], q: [i64; 2]| (p[0] - q[0]).pow(2) + (p[1] - q[1]).pow(2);
         let least = points(&a).into_iter().flat_map(|p| points(&b).into_iter().map(move |q| square(p, q))).min().unwrap();
         assert_eq!(a.squared_gap(&b), least);
-        assert_eq!((a.gap(&b) - 1).max(0).pow(2) < least || least == 0, true);
+        assert!((a.gap(&b) - 1).max(0).pow(2) < least || least == 0);
         let shared = points(&a).into_iter().filter(|p| points(&b).contains(p)).count();
         let touch = !a.overlaps(&b) && shared > 1;
         assert_eq!(a.contact(&b).is_some(), touch, "{a:?} {b:?}");
@@ -280,7 +279,7 @@ fn what_a_base_sweeps_over_is_where_it_is_on_its_way() {
     let mut chance = chance(6);
     for _ in 0..3000 {
         let from = chance.rectangle();
-        let (x, y) = (chance.from(-6, 6), chance.from(-6, 6));
+        let (x, y) = (chance.number(-6, 6), chance.number(-6, 6));
         let to = Rectangle { left: from.left + x, top: from.top + y, right: from.right + x, bottom: from.bottom + y };
         let other = chance.rectangle();
         // The way in 420 steps, everything 420 times as large.
@@ -310,8 +309,8 @@ fn hold() -> Hold {
 fn on_bare_ground_one_goes_as_far_as_the_ruler_says() {
     let mut chance = chance(7);
     for _ in 0..40 {
-        let from = stand(chance.from(10, 230) as i32, chance.from(10, 230) as i32);
-        let points = chance.from(1, 90) as u32;
+        let from = stand(chance.number(10, 230) as i32, chance.number(10, 230) as i32);
+        let points = chance.number(1, 90) as u32;
         let approach = Approach::new(&FIELD, from, points, Ground::new(&Going::default(), []), (Vec::new(), 20));
         for spot in (10..=230).step_by(7).flat_map(|x| (10..=230).step_by(11).map(move |y| Spot { x, y })) {
             let in_range = spot.squared_distance(from.0.spot) <= i64::from(points * points) && spot != from.0.spot;
@@ -324,15 +323,15 @@ fn on_bare_ground_one_goes_as_far_as_the_ruler_says() {
 fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touch() {
     let mut chance = chance(8);
     for _ in 0..25 {
-        let (x, wall) = (chance.from(10, 90) as i32, Rectangle { left: 130, top: 0, right: 140, bottom: 240 });
-        let from = stand(x, chance.from(10, 230) as i32);
+        let (x, wall) = (chance.number(10, 90) as i32, Rectangle { left: 130, top: 0, right: 140, bottom: 240 });
+        let from = stand(x, chance.number(10, 230) as i32);
         let closed = Going { name: "foot".into(), holds: vec![Hold { closed: true, ..hold() }] };
         let ground = Ground::new(&closed, [(WOODS, Shape::from(wall))]);
-        let enemies: Vec<Rectangle> = (0..3).map(|_| stand(chance.from(10, 110) as i32, chance.from(10, 230) as i32).1).collect();
+        let enemies: Vec<Rectangle> = (0..3).map(|_| stand(chance.number(10, 110) as i32, chance.number(10, 230) as i32).1).collect();
         if enemies.iter().any(|enemy| enemy.squared_gap(&from.1) < 900) {
             continue;
         }
-        let approach = Approach::new(&FIELD, from, chance.from(20, 120) as u32, ground, (enemies.clone(), 20));
+        let approach = Approach::new(&FIELD, from, chance.number(20, 120) as u32, ground, (enemies.clone(), 20));
         for spot in FIELD.lattice() {
             let base = stand(spot.x, spot.y).1;
             if approach.cost(spot).is_some() {
@@ -349,7 +348,7 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
 fn the_cheapest_way_is_found_over_slow_ground() {
     let mut chance = chance(9);
     for round in 0..12 {
-        let from = stand(10 * chance.from(4, 18) as i32, 10 * chance.from(4, 18) as i32);
+        let from = stand(10 * chance.number(4, 18) as i32, 10 * chance.number(4, 18) as i32);
         let woods: Vec<(UnitTypeId, Shape)> = (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
         let going = Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }] };
         let points = 60;
