@@ -55,6 +55,11 @@ fn moskva_1941() {
 }
 
 #[test]
+fn d2b_1941() {
+    conforms("d2b-1941", &[], &[], LONG_GAMES);
+}
+
+#[test]
 fn rostov_1941() {
     conforms("rostov-1941", &[], &[], GAMES / 10);
 }
