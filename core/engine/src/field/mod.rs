@@ -101,8 +101,8 @@ impl Field {
         if whole.is_empty() || whole.len() > 6 || rest.len() > digits || !is_number(whole) || !is_number(rest) {
             return None;
         }
-        let rest: i32 = format!("{rest:0<digits$}").parse().or_else(|_| if digits == 0 { Ok(0) } else { Err(()) }).ok()?;
-        Some(whole.parse::<i32>().ok()? * self.scale + rest)
+        let parts: i32 = format!("0{rest:0<digits$}").parse().ok()?;
+        Some(whole.parse::<i32>().ok()? * self.scale + parts)
     }
 }
 

@@ -63,7 +63,7 @@ fn is_less(a: Part, b: Part) -> bool {
 /// A polygon cut off at a line along an axis, with points as fractions.
 fn cut(points: Vec<[Part; 2]>, axis: usize, at: i64, keeps_low: bool) -> Vec<[Part; 2]> {
     let limit = (i128::from(at), 1);
-    let kept = |point: &[Part; 2]| point[axis] == limit || !is_less(limit, point[axis]) == keeps_low;
+    let kept = |point: &[Part; 2]| point[axis] == limit || is_less(limit, point[axis]) != keeps_low;
     let crossing = |a: [Part; 2], b: [Part; 2]| {
         let minus = |a: Part, b: Part| (a.0 * b.1 - b.0 * a.1, a.1 * b.1);
         let (over, under) = (minus(limit, a[axis]), minus(b[axis], a[axis]));
