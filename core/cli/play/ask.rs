@@ -6,6 +6,7 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Form, Pending};
+use grognard_engine::field::{Region, Spot};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Table;
 
@@ -36,8 +37,30 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
     }
 }
 
+/// More places of a table than this are not listed.
+const MOST_PLACES: usize = 40;
+
+/// Where the places of a region lie, and how one is typed.
+fn places(things: &Things, region: &Region) -> String {
+    let (field, all) = (region.field(), region.candidates());
+    let corner = |pick: fn(i32, i32) -> i32| {
+        let corner = |a: Spot, b: &Spot| Spot { x: pick(a.x, b.x), y: pick(a.y, b.y) };
+        all.first().map_or_else(String::new, |first| field.write(all.iter().fold(*first, corner)))
+    };
+    let (low, high) = (corner(i32::min), corner(i32::max));
+    let such = all.get(all.len() / 2).map_or_else(String::new, |spot| field.write(*spot));
+    let say = things
+        .reader
+        .catalogue
+        .say("{1} places between {2} and {3}: type one, such as `{4}`", &[&all.len().to_string(), &low, &high, &such]);
+    say + "\n"
+}
+
 /// The options: numbered, except spaces and numbers, whose names are as short.
 pub fn options(things: &Things, pending: &Pending, width: usize) -> String {
+    if let Some(region) = pending.region.as_ref().filter(|region| region.candidates().len() > MOST_PLACES) {
+        return places(things, region);
+    }
     let cost = |at: usize| pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().cost_in_words(cost)));
     let named = |(at, choice): (usize, &Choice)| name(things, choice) + &cost(at).unwrap_or_default();
     let names: Vec<String> = pending.options.iter().enumerate().map(named).collect();
