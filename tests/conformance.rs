@@ -57,6 +57,7 @@ fn moskva_1941() {
 #[test]
 fn d2b_1941() {
     conforms("d2b-1941", &[], &[], LONG_GAMES);
+    conforms("d2b-1941", &["d2b-short"], &[], LONG_GAMES);
 }
 
 #[test]
