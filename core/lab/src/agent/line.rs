@@ -71,6 +71,7 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
             let way: Vec<&str> = way.iter().map(|space| content.map.names.name(*space)).collect();
             json!({ "text": text, "way": way })
         }
+        Choice::Spot(spot) => json!({ "text": text, "spot": [spot.x, spot.y] }),
     }
 }
 
