@@ -93,6 +93,16 @@ fn moscow_41_last_gasp() {
     keeps_secrets("moscow-41-last-gasp", LONG_GAMES);
 }
 
+#[test]
+fn stalingrad_september() {
+    conforms("stalingrad-september", &[], &[], GAMES / 10);
+}
+
+#[test]
+fn stalingrad_for_sixty_three_days() {
+    conforms("stalingrad", &["stalingrad-fixed-days"], &[], LONG_GAMES);
+}
+
 /// Every option that is on or off, by chance; each set is another one.
 fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
     let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), ..Request::default() };

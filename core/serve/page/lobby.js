@@ -75,7 +75,9 @@ function links(all) {
   return element("ul", { class: "links" }, all.map(({ role, path }) => element("li", {}, element("b", {}, nameOf(role)), element("a", { href: path }, new URL(path, location.href).href))));
 }
 
-const nameOf = (role) => roleName(role, (side) => sides.get(side) ?? side);
+function nameOf(role) {
+  return roleName(role, (side) => sides.get(side) ?? side);
+}
 
 async function games() {
   const all = await get("games.json");
