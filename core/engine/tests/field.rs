@@ -5,6 +5,7 @@ use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::field::{Facing, Field, Footprint, Part, Rectangle, Region, Spot, Stand, Term};
 use grognard_engine::ids::{Id, QuestionId, SideId, UnitId, UnitTypeId};
 use grognard_engine::map::AreaMap;
+use grognard_engine::sequence::{Phase, Sequence};
 use grognard_engine::state::{Saved, State};
 use grognard_engine::unit::Unit;
 use std::sync::Arc;
@@ -35,6 +36,7 @@ fn content() -> Content {
         footprints: vec![Some(Footprint::Base(20, 20)); 2],
         units,
         map,
+        sequence: Sequence { turns: 1, setup: vec![Phase::default()], turn: Vec::new() },
         ..Content::default()
     }
 }
@@ -71,6 +73,7 @@ fn a_state_with_a_spot_off_the_table_or_without_it_does_not_fit() {
     let content = content();
     let mut state = State::new(&content);
     assert!(state.set_stand(&content, A, stand(50, 60, Facing::East)));
+    assert!(State::fits(&content, state.saved()));
     let text = serde_json::to_string(state.saved()).unwrap();
     for (right, wrong) in [("\"x\":50", "\"x\":301"), ("\"place\":0", "\"place\":1"), ("\"y\":60", "\"y\":-1")] {
         assert!(text.contains(right), "{text}");

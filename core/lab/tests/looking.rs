@@ -187,7 +187,9 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
                 assert_eq!(Some(told[0].outcomes.iter().map(|chance| chance.weight).sum::<u64>()), of, "chances are all there are");
                 let rest = told.last().is_some_and(|line| line.line == "The rest depends on units you do not know.");
                 let lines = &told[..told.len() - usize::from(rest)];
-                assert!(lines.iter().all(|line| real.contains(&line.line.as_str())), "{lines:?} {real:?}");
+                // What comes of the battle as a whole names no paragraph: the odds rule tells nothing of it.
+                let of_the_rule = || lines.iter().filter(|line| line.rule.is_some());
+                assert!(of_the_rule().all(|line| real.contains(&line.line.as_str())), "{lines:?} {real:?}");
                 (partial, seen) = (partial + u32::from(rest), seen + 1);
                 let Some(other) = otherwise(session, &mut host, pending.side) else { continue };
                 let game = std::mem::replace(&mut session.game, other);
@@ -220,7 +222,7 @@ fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
                     told += 1;
                     moved += forecast.modifiers.len();
                     assert!(forecast.modifiers.iter().all(|modifier| paragraphs.contains(&modifier.rule) && !modifier.reason.is_empty()));
-                    assert_eq!(forecast.strengths.len(), 2);
+                    assert!(matches!(forecast.strengths.len(), 0 | 2), "the line of the column, or what comes of the whole battle");
                     let sum: u64 = forecast.outcomes.iter().map(|chance| chance.weight).sum();
                     assert!(forecast.note.is_some() || forecast.outcomes.iter().all(|chance| chance.of == sum) && sum > 0, "{forecast:?}");
                 }

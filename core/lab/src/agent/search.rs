@@ -70,7 +70,7 @@ const EXPAND: u32 = 12;
 const DEEPEST: u32 = 4;
 
 /// How eagerly lines are tried about which little is known, in deviations of what playouts come to.
-const CURIOSITY: f64 = 0.6;
+const CURIOSITY: f64 = 1.4;
 
 /// A game that is won is worth so much: far more than any position, and not so much that nothing else counts.
 const WON: f64 = 500.0;
