@@ -57,7 +57,7 @@ test("what if: the same decisions and dice under the rules on the disk, beside t
   assert.match(await page.locator("#prompt").innerText(), /under the changed rules/);
   assert.equal(await page.locator(".piece.lit, .offer").count(), 0, "what is not the game can be clicked");
   await page.screenshot({ path: `${PICTURES}what-if.png` });
-  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.locator("#buttons").getByRole("button", { name: "Back to now" }).click();
   assert.deepEqual(await stacks(page), now);
   assert.equal(await page.locator(".differs").count(), 0);
   chart.change((text) => text.replace('"DRL"', '"WRONG"'));
