@@ -13,8 +13,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
-/// Tables whose keys a pack is free to choose: a changed one is another name, which only scripts or nobody can miss.
-const FREE: [&str; 5] = ["options", "variables", "movement", "paragraph", "layers"];
+/// Tables whose keys a pack is free to choose: a changed one is another name, which only scripts or nobody can miss. The `answers` of a
+/// policy name questions of scripts; nothing misses them yet.
+const FREE: [&str; 7] = ["options", "variables", "movement", "paragraph", "layers", "policies", "answers"];
 
 /// Tables of translations whose keys are the English texts; those that nothing says are found by `check`.
 const TEXTS: [&str; 7] = ["log", "prompt", "reason", "label", "name", "paragraph", "screen"];

@@ -135,7 +135,7 @@ fn right(kind: &str) -> &'static str {
     }
 }
 
-const VALUES: [(&str, &str); 12] = [
+const VALUES: [(&str, &str); 14] = [
     ("game", "Game"),
     ("side", "Side"),
     ("unit", "Unit"),
@@ -147,6 +147,8 @@ const VALUES: [(&str, &str); 12] = [
     ("march", "March"),
     ("forecast", "Forecast"),
     ("refusal", "Refusal"),
+    ("spot", "Spot"),
+    ("region", "Region"),
     ("Q", "Question"),
 ];
 
