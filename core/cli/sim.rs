@@ -1,7 +1,7 @@
 //! `grognard sim`: many games at once.
 
-use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
+use crate::lab::played::Played;
 use crate::lab::run::RunArgs;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -20,19 +20,11 @@ use std::path::PathBuf;
 /// The result depends on the seed alone, not on the number of threads.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
-    scenario: String,
+    #[command(flatten)]
+    played: Played,
     /// How many games.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
-    players: Vec<PlayerArg>,
-    /// The seed of the first game; the next game has the next seed.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    battle: BattleArgs,
     #[command(flatten)]
     run: RunArgs,
     /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
@@ -58,8 +50,8 @@ struct Report<'a> {
 impl Args {
     /// Plays and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let battle = self.battle.load(roots, &self.scenario)?;
-        let agents = agents(&battle, &self.players)?;
+        let battle = self.played.battle.load(roots, &self.played.scenario)?;
+        let agents = agents(&battle, &self.played.players)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
@@ -67,11 +59,11 @@ impl Args {
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
-            seed: results.first().map_or(self.seed, |game| game.seed),
+            seed: results.first().map_or(self.played.seed, |game| game.seed),
             players,
             summary: &summary,
             results: &results,
-            installed: self.battle.unnamed(&battle),
+            installed: self.played.battle.unnamed(&battle),
         };
         if self.json {
             screen.json(&report)?;
@@ -84,7 +76,7 @@ impl Args {
     /// The games that were played, and whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
         let contender = Contender { name: "a".into(), changes: Vec::new(), battle: battle.clone(), players };
-        let run = self.run.play(&Field::new(vec![contender], self.seed, self.games, false), |_| false)?;
+        let run = self.run.play(&Field::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
     }

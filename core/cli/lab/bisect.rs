@@ -1,11 +1,10 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
-use super::change::contender;
 use super::compare::Asked;
+use super::played::Played;
 use super::run::RunArgs;
-use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
-use crate::player_arg::{PlayerArg, find_side};
+use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_lab::Battle;
 use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference};
@@ -21,8 +20,8 @@ use std::path::PathBuf;
 /// change happens is halved again. Entries that mean nothing without those behind them are taken together.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
-    scenario: String,
+    #[command(flatten)]
+    played: Played,
     /// The mod.
     #[arg(long = "of", value_name = "MOD")]
     of: String,
@@ -31,14 +30,6 @@ pub struct Args {
     /// Games of each step.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(50..=10_000_000))]
     games: u64,
-    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
-    players: Vec<PlayerArg>,
-    /// The seed of the first games.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    battle: BattleArgs,
     #[command(flatten)]
     run: RunArgs,
     /// Print JSON.
@@ -79,12 +70,12 @@ impl Args {
     /// Searches, and tells.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let id = Library::open(roots).find(Kind::Mod, &self.of).map_err(Failure::usage)?.id().to_owned();
-        let base = contender("0", &[], (&self.battle, &self.players), roots, &self.scenario)?;
+        let base = self.played.contender("0", &[], roots)?;
         if let Some(side) = self.asked.side() {
             find_side(&base.battle, side)?;
         }
         let sides: Vec<String> = base.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
-        let all = entries(&Library::open(roots), &self.scenario, &id)?;
+        let all = entries(&Library::open(roots), &self.played.scenario, &id)?;
         let question = self.asked.question(&sides);
         let mut search = Search { args: self, roots, id, question, won: BTreeMap::new() };
         let found = search.find(&all)?;
@@ -142,7 +133,7 @@ impl Search<'_> {
         }
         let won = match self.contender(count) {
             Ok(contender) => {
-                let field = Field::new(vec![contender], self.args.seed, self.args.games, false);
+                let field = Field::new(vec![contender], self.args.played.seed, self.args.games, false);
                 let run = self.args.run.play(&field, |_| false)?;
                 if run.interrupted {
                     return Err(Failure::Interrupted);
@@ -158,8 +149,7 @@ impl Search<'_> {
 
     /// The battle with so many entries of the mod.
     fn contender(&self, count: usize) -> Result<Contender, Failure> {
-        let args = self.args;
-        let mut base = contender("", &[], (&args.battle, &args.players), self.roots, &args.scenario)?;
+        let mut base = self.args.played.contender("", &[], self.roots)?;
         if count > 0 {
             let mut request = base.battle.request.clone();
             request.mods.push(self.id.clone());

@@ -1,14 +1,13 @@
 //! `grognard lab calibrate`: whether comparisons keep their word.
 
 use super::compare::Asked;
+use super::played::Played;
 use super::run::RunArgs;
-use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
-use crate::player_arg::{PlayerArg, find_side};
+use crate::player_arg::find_side;
 use crate::screen::Screen;
-use crate::sim::agents;
 use grognard_lab::compare::{Calibration, Trials, calibrate};
-use grognard_lab::shard::{Contender, Field};
+use grognard_lab::shard::Field;
 use grognard_report::percent;
 use serde_json::json;
 use std::path::PathBuf;
@@ -19,8 +18,8 @@ use std::path::PathBuf;
 /// hardest case: pairs of `lab compare` come from the same.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
-    scenario: String,
+    #[command(flatten)]
+    played: Played,
     #[command(flatten)]
     asked: Asked,
     /// How many games are played to draw from.
@@ -35,14 +34,6 @@ pub struct Args {
     /// The difference that is planted, in points.
     #[arg(long, value_name = "POINTS", default_value_t = 5.0)]
     planted: f64,
-    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
-    players: Vec<PlayerArg>,
-    /// The seed of the first game.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    battle: BattleArgs,
     #[command(flatten)]
     run: RunArgs,
     /// Print JSON.
@@ -53,10 +44,7 @@ pub struct Args {
 impl Args {
     /// Plays, calibrates, and tells.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let battle = self.battle.load_and_tell(roots, &self.scenario)?;
-        let players = agents(&battle, &self.players)?;
-        let contender = Contender { name: "a".into(), changes: Vec::new(), battle, players };
-        let field = Field::new(vec![contender], self.seed, self.games, false);
+        let field = Field::new(vec![self.played.alone(roots)?], self.played.seed, self.games, false);
         let question = self.asked.question(&field.experiment.sides);
         find_side(&field.contenders()[0].battle, &question.side)?;
         let run = self.run.play(&field, |_| false)?;
@@ -66,7 +54,8 @@ impl Args {
         let won = |game: &grognard_lab::shard::Row| game.games[0].result.winner.as_deref() == Some(&question.side);
         let pool: Vec<bool> = run.file.rows.iter().map(won).collect();
         let even: Vec<bool> = (0..2).map(|at| at == 0).collect();
-        let found = [&pool, &even].map(|pool| calibrate(pool, &question, self.planted / 100.0, (self.repetitions, self.pairs), self.seed));
+        let found =
+            [&pool, &even].map(|pool| calibrate(pool, &question, self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed));
         if self.json {
             return screen.json(&json!({ "experiment": field.experiment, "question": question, "pool": found[0], "even": found[1] }));
         }

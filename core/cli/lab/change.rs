@@ -1,12 +1,5 @@
-//! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:guderian=false`, `cell:PATH=VALUE`, `agent:german=greedy`.
+//! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`, `agent:attacker=greedy`.
 
-use crate::battle_args::BattleArgs;
-use crate::failure::Failure;
-use crate::player_arg::PlayerArg;
-use crate::sim::agents;
-use grognard_lab::Battle;
-use grognard_lab::shard::Contender;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 /// One change.
@@ -63,45 +56,18 @@ impl std::fmt::Display for Change {
     }
 }
 
-/// The battle with some changes, and who plays it.
-pub fn contender(
-    name: &str,
-    changes: &[Change],
-    (base, players): (&BattleArgs, &[PlayerArg]),
-    roots: &[PathBuf],
-    scenario: &str,
-) -> Result<Contender, Failure> {
-    let mut request = base.wanted(roots, scenario);
-    let mut players = players.to_vec();
-    for change in changes {
-        match change.clone() {
-            Change::Mod(id) => request.mods.push(id),
-            Change::Option(option, value) => {
-                // What is said of one side of the comparison counts, and not what is said of both.
-                request.options.retain(|(known, _)| *known != option);
-                request.options.push((option, value));
-            }
-            Change::Cell(path, value) => request.tweaks.cells.push((path, value)),
-            Change::Agent(side, agent) => players.push((side, agent)),
-        }
-    }
-    let battle = Battle::load(request)?;
-    let players = agents(&battle, &players)?;
-    Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn changes_are_read_as_they_are_written() {
-        for text in ["mod:frozen-rivers", "option:guderian=false", "cell:charts.crt.cells[\"3\"][\"2:1\"]=DE", "agent:german=greedy"] {
+        for text in ["mod:frozen-rivers", "option:stubborn=false", "cell:charts.crt.cells[\"3\"][\"2:1\"]=DE", "agent:attacker=greedy"] {
             assert_eq!(text.parse::<Change>().unwrap().to_string(), text);
         }
         let odd: Change = "cell:charts.x[\"a=b\"].y=c=d".parse().unwrap();
         assert_eq!(odd, Change::Cell("charts.x[\"a=b\"].y".into(), "c=d".into()));
-        for text in ["", "mod", "mod:", "rule:x=y", "option:guderian", "cell:charts.crt"] {
+        for text in ["", "mod", "mod:", "rule:x=y", "option:stubborn", "cell:charts.crt"] {
             assert!(text.parse::<Change>().is_err(), "{text}");
         }
     }

@@ -1,12 +1,12 @@
 //! `grognard lab compare`: two variants of a battle against each other.
 
-use super::change::{Change, contender};
+use super::change::Change;
+use super::played::Played;
 use super::report::Pages;
 use super::run::RunArgs;
-use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::{PlayerArg, find_side};
+use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, is_answered, pairs};
@@ -29,8 +29,8 @@ Both are played from the same seeds, and no more games than it takes to know the
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
-    /// The scenario.
-    scenario: String,
+    #[command(flatten)]
+    played: Played,
     /// What is changed for A.
     #[arg(long, value_name = "CHANGE")]
     a: Vec<Change>,
@@ -42,14 +42,6 @@ pub struct Args {
     /// At most so many pairs of games; a shard plays its part of them all.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Who plays a side in both: random (unless said otherwise) or greedy; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
-    players: Vec<PlayerArg>,
-    /// The seed of the first pair; the next pair has the next seed.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    battle: BattleArgs,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -94,14 +86,13 @@ impl Asked {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let base = (&self.battle, &self.players[..]);
-        let a = contender("a", &self.a, base, roots, &self.scenario)?;
-        let b = contender("b", &self.b, base, roots, &self.scenario)?;
+        let a = self.played.contender("a", &self.a, roots)?;
+        let b = self.played.contender("b", &self.b, roots)?;
         if let Some(side) = &self.asked.side {
             find_side(&a.battle, side)?;
         }
         let catalogue = language.catalogue(roots, &a.battle);
-        let field = Field::new(vec![a, b], self.seed, self.games, true);
+        let field = Field::new(vec![a, b], self.played.seed, self.games, true);
         let question = self.asked.question(&field.experiment.sides);
         // A shard does not know what the others have found, and plays all its games.
         let enough = |file: &ShardFile| self.run.shard.is_none() && is_answered(&pairs(&file.rows, &question.side, 0, 1), &question);

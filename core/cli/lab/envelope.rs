@@ -1,14 +1,12 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
-use super::run::RunArgs;
-use crate::battle_args::{BattleArgs, pair};
+use super::played::{Jobs, Played};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::PlayerArg;
 use crate::screen::Screen;
-use crate::sim::agents;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::envelope::{Band, Fact, envelope, history};
+use grognard_lab::shard::Contender;
 use grognard_lab::{Battle, diagnose};
 use grognard_packs::Diagnostic;
 use grognard_report::percent;
@@ -17,22 +15,13 @@ use std::path::PathBuf;
 /// Play games and tell how they lie around what happened, as the scenario states it under `[history]`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
-    scenario: String,
+    #[command(flatten)]
+    played: Played,
     /// How many games.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
-    players: Vec<PlayerArg>,
-    /// The seed of the first game.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     #[command(flatten)]
-    battle: BattleArgs,
-    /// Threads; one for each core unless said otherwise.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    jobs: Jobs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -41,14 +30,12 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let battle = self.battle.load_and_tell(roots, &self.scenario)?;
+        let Contender { battle, players, .. } = self.played.alone(roots)?;
         let Some(told) = history(&battle) else {
             let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
-        let players = agents(&battle, &self.players)?;
-        let threads = RunArgs::threads_of(self.jobs);
-        let bands = envelope(&battle, &told, &players, (self.games, self.seed, threads), || true)
+        let bands = envelope(&battle, &told, &players, (self.games, self.played.seed, self.jobs.threads()), || true)
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {
             return screen.json(&bands);

@@ -1,5 +1,6 @@
 //! `grognard lab ladder`: which agent plays how well.
 
+use super::played::Jobs;
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -30,9 +31,8 @@ pub struct Args {
     /// The seed of the first game of each pair.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads; one for each core unless said otherwise.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     #[command(flatten)]
     battle: BattleArgs,
     /// Print JSON.
@@ -105,7 +105,7 @@ impl Args {
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Vec<Meeting>, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.threads()).build();
         let pool = pool.map_err(|error| Failure::wrong(Diagnostic::general("E512", format!("no threads can be started: {error}"))))?;
         let bar = if std::io::stderr().is_terminal() { ProgressBar::new(ladder.count()) } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");

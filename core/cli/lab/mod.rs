@@ -7,6 +7,7 @@ mod compare;
 mod envelope;
 mod ladder;
 mod merge;
+pub mod played;
 mod report;
 pub mod run;
 mod sweep;

@@ -1,5 +1,6 @@
 //! Playing the games of an experiment: progress, files, shards, and an end when Ctrl-C asks for one.
 
+use super::played::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_lab::diagnose;
@@ -15,9 +16,8 @@ use std::time::{Duration, Instant};
 /// Where games go, and which of them are played here.
 #[derive(clap::Args)]
 pub struct RunArgs {
-    /// Threads; one for each core unless said otherwise.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Write the games to this file, as JSON Lines. Where it holds some of them already, only the rest is played.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -52,7 +52,7 @@ impl RunArgs {
         }
         let bar = progress(all, file.end.done);
         let (mut written, mut pause, mut trouble) = (Instant::now(), WRITE_EVERY, None);
-        let played = field.play(&mut file, self.threads(), |file| {
+        let played = field.play(&mut file, self.jobs.threads(), |file| {
             bar.set_position(file.end.done);
             if self.output.is_some() && written.elapsed() >= pause {
                 let begun = Instant::now();
@@ -83,16 +83,6 @@ impl RunArgs {
 
     fn write(&self, file: &ShardFile) -> Result<(), Failure> {
         self.output.as_ref().map_or(Ok(()), |path| file.write(path).map_err(failure))
-    }
-
-    /// On how many threads games are played.
-    pub fn threads(&self) -> usize {
-        RunArgs::threads_of(self.jobs)
-    }
-
-    /// So many threads, or one for each core.
-    pub fn threads_of(jobs: Option<u16>) -> usize {
-        jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 

@@ -1,12 +1,12 @@
 //! `grognard lab sweep`: a number or an option in all its values.
 
-use super::change::{Change, contender};
+use super::change::Change;
 use super::compare::Asked;
+use super::played::Played;
 use super::run::RunArgs;
-use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::{PlayerArg, find_side};
+use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_lab::compare::{Estimate, Question, paired_difference, pairs};
 use grognard_lab::shard::{Field, ShardFile};
@@ -28,8 +28,8 @@ What is varied:
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
-    /// The scenario.
-    scenario: String,
+    #[command(flatten)]
+    played: Played,
     /// What is varied.
     #[arg(long, value_name = "WHAT")]
     over: String,
@@ -38,14 +38,6 @@ pub struct Args {
     /// Games with each value.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Who plays a side: random (unless said otherwise) or greedy; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
-    players: Vec<PlayerArg>,
-    /// The seed of the first games.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    battle: BattleArgs,
     #[command(flatten)]
     run: RunArgs,
     /// Print JSON.
@@ -67,16 +59,15 @@ struct Step {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let base = (&self.battle, &self.players[..]);
-        let mut all = vec![contender("as it is", &[], base, roots, &self.scenario)?];
+        let mut all = vec![self.played.contender("as it is", &[], roots)?];
         if let Some(side) = self.asked.side() {
             find_side(&all[0].battle, side)?;
         }
         for (value, change) in changes(&self.over, &all[0].battle)? {
-            all.push(contender(&value, &[change], base, roots, &self.scenario)?);
+            all.push(self.played.contender(&value, &[change], roots)?);
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
-        let field = Field::new(all, self.seed, self.games, false);
+        let field = Field::new(all, self.played.seed, self.games, false);
         let question = self.asked.question(&field.experiment.sides);
         let run = self.run.play(&field, |_| false)?;
         let steps = steps(&run.file, &question);

@@ -20,7 +20,7 @@ pub type Counts = BTreeMap<String, u32>;
 /// What was seen of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
-    /// Steps lost, or taken off the map, by side and type of unit: `german panzer-corps`.
+    /// Steps lost, or taken off the map, by side and type of unit: `attacker armour`.
     pub losses: Counts,
     /// Columns in which a result was read: `crt 3:1`.
     pub columns: Counts,
@@ -182,7 +182,7 @@ fn paragraphs(table: &Table) -> Counts {
     counts
 }
 
-/// The numbers of a sentence such as `{1} German points less {2} Soviet points`, by the words behind them.
+/// The numbers of a sentence such as `{1} points of the attacker less {2} of the defender`, by the words behind them.
 fn told(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
     for (at, choice) in ending.about.iter().enumerate() {
@@ -270,11 +270,10 @@ mod tests {
     fn numbers_of_an_ending_are_called_by_the_words_behind_them() {
         let numbers = |text: &str, about: Vec<Choice>| told(&Template { text: text.into(), about }).into_iter().collect::<Vec<_>>();
         let grade = Choice::Label("decisive".into());
-        let points =
-            numbers("{1}, with {2} German points less {3} Soviet points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
-        assert_eq!(points, [("German points less".to_owned(), 9), ("Soviet points".to_owned(), 32)]);
-        let colons = numbers("German points: {1}, Soviet points: {2}", vec![Choice::Number(4), Choice::Number(5)]);
-        assert_eq!(colons, [("German points".to_owned(), 4), ("Soviet points".to_owned(), 5)]);
+        let points = numbers("{1}, with {2} Red points less {3} Blue points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
+        assert_eq!(points, [("Red points less".to_owned(), 9), ("Blue points".to_owned(), 32)]);
+        let colons = numbers("Red points: {1}, Blue points: {2}", vec![Choice::Number(4), Choice::Number(5)]);
+        assert_eq!(colons, [("Red points".to_owned(), 4), ("Blue points".to_owned(), 5)]);
     }
 
     #[test]

@@ -133,7 +133,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A line about an effect: `german panzer corps 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
+    /// A line about an effect: `attacker armour 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
     pub fn effect(&self, effect: &Effect) -> String {
         let Effect { a, b, difference, low, high, .. } = effect;
         let range = self.say("{1} to {2}", &[&format!("{low:+.2}"), &format!("{high:+.2}")]);

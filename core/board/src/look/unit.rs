@@ -41,7 +41,8 @@ pub enum Branch {
     Letters(String),
 }
 
-/// The first fitting row counts, so the narrower words come before the wider ones.
+/// What designers call branches of service, in English and in the words English books keep from German. The first fitting row counts,
+/// so the narrower words come before the wider ones.
 const KNOWN: &[(&[&str], Branch)] = &[
     (&["hq", "headquarter", "command", "leader", "general", "staff"], Branch::Headquarters),
     (&["mech", "panzergrenadier", "pzgren", "mixed"], Branch::Mechanised),

@@ -14,7 +14,7 @@ pub enum Group {
     Points,
     /// Steps lost.
     Losses,
-    /// Spaces held when a turn is over: `german 03`.
+    /// Spaces held when a turn is over: `attacker 03`.
     Territory,
     /// Odds columns in which results were read.
     Columns,
