@@ -1,0 +1,70 @@
+//! What is played, by whom and from which seed: the flags of all commands that play games.
+
+use super::change::Change;
+use crate::battle_args::{BattleArgs, pair};
+use crate::failure::Failure;
+use crate::player_arg::PlayerArg;
+use crate::sim::agents;
+use grognard_lab::Battle;
+use grognard_lab::shard::Contender;
+use std::path::PathBuf;
+
+/// What is played, by whom and from which seed.
+#[derive(clap::Args)]
+pub struct Played {
+    /// The scenario.
+    pub scenario: String,
+    /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
+    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
+    pub players: Vec<PlayerArg>,
+    /// The seed of the first game; the next game has the next seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub battle: BattleArgs,
+}
+
+/// On how many threads.
+#[derive(clap::Args)]
+pub struct Jobs {
+    /// Threads; one for each core unless said otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    /// So many threads, or one for each core.
+    pub fn threads(&self) -> usize {
+        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+impl Played {
+    /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
+    pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
+        let battle = self.battle.load_and_tell(roots, &self.scenario)?;
+        let players = agents(&battle, &self.players)?;
+        Ok(Contender { name: "a".into(), changes: Vec::new(), battle, players })
+    }
+
+    /// The battle with some changes, and who plays it.
+    pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
+        let mut request = self.battle.wanted(roots, &self.scenario);
+        let mut players = self.players.clone();
+        for change in changes {
+            match change.clone() {
+                Change::Mod(id) => request.mods.push(id),
+                Change::Option(option, value) => {
+                    // What is said of one side of the comparison counts, and not what is said of both.
+                    request.options.retain(|(known, _)| *known != option);
+                    request.options.push((option, value));
+                }
+                Change::Cell(path, value) => request.tweaks.cells.push((path, value)),
+                Change::Agent(side, agent) => players.push((side, agent)),
+            }
+        }
+        let battle = Battle::load(request)?;
+        let players = agents(&battle, &players)?;
+        Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
+    }
+}
