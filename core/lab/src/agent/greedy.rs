@@ -68,12 +68,10 @@ impl Greedy {
         Ok(answer)
     }
 
-    /// The answer of a player who takes everything for granted that he sees, as it should be in a game that is imagined. Lines are not
-    /// remembered: the game is another one each time.
-    pub(super) fn answer_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
-        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
-        let best = self.best(host, game, pending, |_| true)?;
-        Ok(best.into_iter().next().unwrap_or(Answer::Stop))
+    /// The best line of a player who takes everything for granted that he sees, as it should be in a game that is imagined.
+    pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
+        let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
+        self.best(host, game, pending, |_| true)
     }
 
     /// Lines of play with what they are worth, in no order; of a decision with few answers all of them, of others as many as are enough.

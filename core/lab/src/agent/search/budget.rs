@@ -1,0 +1,48 @@
+//! How long a search agent thinks.
+
+/// How long a search agent thinks about a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many playouts: then its answers depend on the game alone.
+    Playouts(u32),
+    /// So many milliseconds.
+    Milliseconds(u32),
+}
+
+impl Budget {
+    /// What it is unless somebody says otherwise.
+    pub const USUAL: Budget = Budget::Milliseconds(1000);
+
+    /// Reads `playouts=200`, `ms=1000`.
+    pub fn parse(text: &str) -> Option<Budget> {
+        let (unit, count) = text.split_once('=')?;
+        let count: u32 = count.parse().ok().filter(|count| *count > 0)?;
+        match unit {
+            "playouts" if count <= 1_000_000 => Some(Budget::Playouts(count)),
+            "ms" if count <= 600_000 => Some(Budget::Milliseconds(count)),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Budget {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Budget::Playouts(count) => write!(out, "playouts={count}"),
+            Budget::Milliseconds(count) => write!(out, "ms={count}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_read_as_they_are_written() {
+        for text in ["playouts=200", "ms=1000"] {
+            assert_eq!(Budget::parse(text).map(|budget| budget.to_string()).as_deref(), Some(text));
+        }
+        assert_eq!(["", "playouts", "playouts=0", "ms=-1", "games=3", "ms=99999999999"].map(Budget::parse), [None; 6]);
+    }
+}

@@ -1,0 +1,245 @@
+//! The search agent: Monte Carlo tree search over lines of play.
+//!
+//! A node is a decision of the side that thinks, a child of it a line of play: what the side does up to the end of the phase or the next
+//! chance. A line begins with a step that the greedy agent likes; what comes after it is taken over from the best line known, where it
+//! still fits, and left to the greedy agent where it does not. While a line is followed, what was found out about it and about those that
+//! begin in the same way is kept, and new lines branch off at each step: so a phase is thought about as a whole, and longer than any one
+//! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
+//!
+//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over; then the position is judged by
+//! the evaluation of the system. Dice and hidden facts are others in each playout; the first playout of every line has the same ones,
+//! and so has the second, since a difference is easier to see under the same dice.
+
+mod budget;
+mod imagined;
+mod tree;
+
+pub use budget::Budget;
+
+use super::greedy::{Effort, Greedy, imagination, play};
+use crate::battle::Battle;
+use grognard_engine::decision::{Answer, Pending};
+use grognard_engine::game::Game;
+use grognard_engine::ids::SideId;
+use grognard_script::{Host, Pause, ScriptError};
+use imagined::Imagined;
+use std::time::{Duration, Instant};
+use tree::{Line, Node};
+
+/// How carefully the first steps of lines are ranked.
+const RANKING: Effort = Effort { lines: 24, looks: 2, tries: 3 };
+
+/// How carefully the rest of a line is thought of.
+const CAREFUL: Effort = Effort { lines: 12, looks: 4, tries: 4 };
+
+/// How players play behind the tree.
+const HASTY: Effort = Effort { lines: 5, looks: 2, tries: 1 };
+
+/// So many new lines branch off at a decision at most.
+const MOST_LINES: usize = 16;
+
+/// What lies behind a line is looked into when it has been played so often.
+const EXPAND: u32 = 12;
+
+/// So many decisions of a side are looked at one behind the other.
+const DEEPEST: u32 = 4;
+
+/// A game that is won is worth so much: far more than any position, and not so much that nothing else counts.
+const WON: f64 = 500.0;
+
+/// Playouts end when the player turn has changed so often: behind the enemy's next.
+const HORIZON: u32 = 2;
+
+/// So many decisions are taken in one playout at most: games in which a player turn has hundreds are judged before it is over.
+const LONGEST: u32 = 150;
+
+/// The search agent.
+pub struct Search {
+    budget: Budget,
+    ranking: Greedy,
+    careful: Greedy,
+    hasty: Greedy,
+    /// The rest of the step begun with the last answer, and the number of the decision it answers.
+    plan: Option<(u64, Answer)>,
+    /// What is known of the decision with this number.
+    kept: Option<(u64, Node)>,
+}
+
+impl Search {
+    /// A search agent for a battle; `None` if its system declares no evaluation.
+    pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
+        let greedy = |effort| Greedy::with_effort(battle, seed, effort);
+        let (ranking, careful, hasty) = (greedy(RANKING)?, greedy(CAREFUL)?, greedy(HASTY)?);
+        Some(Search { budget, ranking, careful, hasty, plan: None, kept: None })
+    }
+
+    /// The answer that playouts speak for.
+    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
+        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
+        if let Some((number, planned)) = self.plan.take()
+            && number == game.table.decisions
+            && pending.decision().accepts(&planned)
+        {
+            return Ok(planned);
+        }
+        let mut root = self.begin(host, game, pending)?;
+        if root.lines.is_empty() {
+            return self.ranking.answer(host, game);
+        }
+        if root.lines.len() > 1 {
+            self.think(host, game, pending.side, &mut root)?;
+        }
+        let best = root.best();
+        let mut step = root.lines[best].steps[0].clone().into_iter();
+        self.kept = Some((game.table.decisions + step.len() as u64, root.after_step(best)));
+        let answer = step.next().unwrap_or(Answer::Stop);
+        self.plan = step.next().map(|second| (game.table.decisions + 1, second));
+        Ok(answer)
+    }
+
+    /// What is known of the decision already, and new lines.
+    fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Node, ScriptError> {
+        let kept = self.kept.take().filter(|(number, _)| *number == game.table.decisions);
+        let mut root = kept.map(|(_, node)| node).unwrap_or_default();
+        if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
+            let ranked = self.ranked(host, &mut imagined, pending.side);
+            // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
+            let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
+            let unknown = |line: &Line| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
+            let new: Vec<Line> = new.lines.into_iter().filter(unknown).collect();
+            root.lines.extend(new);
+        }
+        root.lines.retain(|line| pending.decision().accepts(&line.steps[0][0]));
+        Ok(root)
+    }
+
+    fn think(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, root: &mut Node) -> Result<(), ScriptError> {
+        let base = imagination(game, side);
+        let (most, until) = match self.budget {
+            Budget::Playouts(most) => (most, None),
+            Budget::Milliseconds(most) => (u32::MAX, Some(Instant::now() + Duration::from_millis(most.into()))),
+        };
+        for _ in 0..most {
+            let at = root.pick();
+            let seed = base ^ u64::from(root.lines[at].visits + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
+            imagined.until = until;
+            let value = self.playout(host, &mut imagined, side, (root, at), 1);
+            if imagined.is_late {
+                break;
+            }
+            match value {
+                Ok(value) => root.lines[at].count(value),
+                // Rules may fail over a position that cannot be.
+                Err(_) if imagined.hides() => root.lines[at].visits += 1,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// What a line of a node came to in one playout.
+    fn playout(
+        &mut self,
+        host: &mut Host,
+        game: &mut Imagined,
+        side: SideId,
+        (node, at): (&mut Node, usize),
+        depth: u32,
+    ) -> Result<f64, ScriptError> {
+        let mut fits = true;
+        for step in &node.lines[at].steps {
+            fits = fits && game.try_step(host, side, step)?;
+        }
+        if fits && !node.lines[at].is_whole {
+            let model = node.lines[node.best()].steps.clone();
+            let rest = self.think_through(host, game, side, &model)?;
+            if !game.is_late {
+                node.lines[at].steps.extend(rest);
+                node.lines[at].is_whole = true;
+            }
+        }
+        let line = &mut node.lines[at];
+        let goes_on = self.play_on(host, game, Some(side))?;
+        if !goes_on || line.visits < EXPAND || depth >= DEEPEST {
+            return self.play_out(host, game, side);
+        }
+        if line.below.lines.is_empty() {
+            line.below = self.ranked(host, game, side)?;
+        }
+        if line.below.lines.is_empty() {
+            return self.play_out(host, game, side);
+        }
+        let at = line.below.pick();
+        let value = self.playout(host, game, side, (&mut line.below, at), depth + 1)?;
+        line.below.lines[at].count(value);
+        Ok(value)
+    }
+
+    /// The rest of a line, played at once: up to the end of the phase, the next chance or the enemy's next answer. Steps of another line
+    /// are taken over where they fit.
+    fn think_through(
+        &mut self,
+        host: &mut Host,
+        game: &mut Imagined,
+        side: SideId,
+        model: &[Vec<Answer>],
+    ) -> Result<Vec<Vec<Answer>>, ScriptError> {
+        let (phase, chances) = (game.game.table.state.cursor(), game.game.table.dice_position());
+        let (mut steps, mut model) = (Vec::new(), model.iter());
+        loop {
+            let asked = game.asked(host)?;
+            let table = &game.game.table;
+            if asked != Some(side) || table.state.cursor() != phase || table.dice_position() != chances {
+                return Ok(steps);
+            }
+            let copied = model.find_map(|step| game.try_answer(host, side, &step[0]).map(|fits| fits.then_some(step)).transpose());
+            let step = match copied.transpose()? {
+                Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
+                Some(step) => vec![step[0].clone()],
+                None => {
+                    let step = self.careful.line_openly(host, &game.game)?;
+                    let step = game.told(&step);
+                    game.try_step(host, side, &step)?;
+                    step
+                }
+            };
+            steps.push(step);
+        }
+    }
+
+    /// Lets both sides play on, until this side is asked; with nobody, to the horizon. False where that is reached first.
+    fn play_on(&mut self, host: &mut Host, game: &mut Imagined, side: Option<SideId>) -> Result<bool, ScriptError> {
+        loop {
+            let Some(asked) = game.asked(host)? else { return Ok(false) };
+            if Some(asked) == side {
+                return Ok(true);
+            }
+            for answer in self.hasty.line_openly(host, &game.game)? {
+                let pending = game.game.table.pending().filter(|pending| pending.side == asked);
+                if pending.is_some_and(|pending| pending.decision().accepts(&answer)) {
+                    play(host, &mut game.game, asked, &answer)?;
+                }
+            }
+        }
+    }
+
+    fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
+        self.play_on(host, game, None)?;
+        Ok(self.hasty.worth(host, &mut game.game, side)?.clamp(-WON, WON))
+    }
+
+    /// The first steps of lines at the decision of a side, best first.
+    fn ranked(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<Node, ScriptError> {
+        if game.asked(host)? != Some(side) {
+            return Ok(Node::default());
+        }
+        let mut ranked = self.ranking.ranked(host, &game.game)?;
+        ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        ranked.truncate(MOST_LINES);
+        let rank = |value: f64| value.clamp(-WON, WON);
+        let best = ranked.first().map_or(0.0, |(_, value)| rank(*value));
+        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), rank(*value) - best);
+        Ok(Node { lines: ranked.iter().map(line).collect() })
+    }
+}
