@@ -91,8 +91,6 @@ impl Sandbox {
     pub(crate) fn new() -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
-        // Native code makes rules slower, not faster, and takes a third of a reload: docs/performance.md.
-        lua.enable_jit(false);
         lua.set_memory_limit(MEMORY)?;
         lua.set_compiler(compiler());
         let functions = bridge::install(&lua)?;
