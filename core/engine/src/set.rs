@@ -55,7 +55,12 @@ pub mod bits {
     /// How many members there are.
     #[inline]
     pub fn count(set: &[u64]) -> usize {
-        set.iter().map(|word| word.count_ones() as usize).sum()
+        // Most sets have few words, of which some are empty: counted one by one they cost less than many at once.
+        let mut count = 0;
+        for word in set.iter().filter(|word| **word != 0) {
+            count += word.count_ones() as usize;
+        }
+        count
     }
 
     /// Whether there is no member.
@@ -78,17 +83,52 @@ pub mod bits {
 
     /// The members, ascending.
     pub fn iter(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-        set.iter().enumerate().flat_map(|(at, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
+        set.iter().enumerate().flat_map(|(at, &word)| members(at, word))
+    }
+
+    /// The members in one word of a set.
+    #[inline]
+    fn members(at: usize, mut rest: u64) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(at * 64 + bit)
+        })
+    }
+
+    /// The members of two sets, ascending.
+    pub fn iter_both<'a>(set: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
+        set.iter().zip(other).enumerate().flat_map(|(at, (a, b))| members(at, a & b))
+    }
+
+    /// Does something with each of the members of both sets, ascending.
+    #[inline]
+    pub fn each_of_both(set: &[u64], other: &[u64], mut work: impl FnMut(usize)) {
+        for (at, (a, b)) in set.iter().zip(other).enumerate() {
+            let mut rest = a & b;
+            while rest != 0 {
+                work(at * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Keeps the members for which `holds`.
+    #[inline]
+    pub fn keep(set: &mut [u64], holds: impl Fn(usize) -> bool) {
+        for (at, word) in set.iter_mut().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                Some(at * 64 + bit)
-            })
-        })
+                if !holds(at * 64 + bit) {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
     }
 
     /// The first member that is at least `from`.

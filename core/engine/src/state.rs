@@ -47,6 +47,8 @@ pub struct State {
     units_of: Vec<u64>,
     /// The units that are on a space.
     on_map: Vec<u64>,
+    /// For each kind of link, the units that have one.
+    linked: Vec<u64>,
     words: usize,
 }
 
@@ -69,7 +71,7 @@ pub struct Saved {
 /// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
 impl Clone for State {
     fn clone(&self) -> State {
-        let State { saved, first, next, occupied, owned, units_of, on_map, words } = self;
+        let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
         State {
             saved: saved.clone(),
             first: first.clone(),
@@ -78,12 +80,13 @@ impl Clone for State {
             owned: owned.clone(),
             units_of: units_of.clone(),
             on_map: on_map.clone(),
+            linked: linked.clone(),
             words: *words,
         }
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { saved, first, next, occupied, owned, units_of, on_map, words } = self;
+        let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
         saved.clone_from(&other.saved);
         first.clone_from(&other.first);
         next.clone_from(&other.next);
@@ -91,6 +94,7 @@ impl Clone for State {
         owned.clone_from(&other.owned);
         units_of.clone_from(&other.units_of);
         on_map.clone_from(&other.on_map);
+        linked.clone_from(&other.linked);
         *words = other.words;
     }
 }
@@ -166,6 +170,7 @@ impl State {
             owned: vec![0; words * content.sides.len()],
             units_of: vec![0; bits::words(saved.units.len()) * content.sides.len()],
             on_map: vec![0; bits::words(saved.units.len())],
+            linked: vec![0; bits::words(saved.units.len()) * content.unit_links.len()],
             words,
             saved,
         };
@@ -175,6 +180,10 @@ impl State {
             }
             let units = state.on_map.len();
             bits::insert(&mut state.units_of[content.units[at].side.index() * units..], at);
+        }
+        let links = content.unit_links.len().max(1);
+        for (at, _) in state.saved.unit_links.iter().enumerate().filter(|(_, to)| **to != NO_UNIT) {
+            bits::insert(&mut state.linked[at % links * state.on_map.len()..], at / links);
         }
         for space in content.map.all() {
             if let Some(side) = state.owner(space) {
@@ -447,8 +456,19 @@ impl State {
         Some(self.saved.unit_links[id.index() * each + link]).filter(|&to| to != NO_UNIT).map(UnitId)
     }
 
+    /// The units that have a link of a kind.
+    #[inline]
+    pub fn linked(&self, link: usize) -> &[u64] {
+        &self.linked[link * self.on_map.len()..][..self.on_map.len()]
+    }
+
     /// Links a unit to another, or to none.
     pub fn set_link(&mut self, id: UnitId, link: usize, to: Option<UnitId>) {
+        let linked = &mut self.linked[link * self.on_map.len()..];
+        match to {
+            Some(_) => bits::insert(linked, id.index()),
+            None => bits::remove(linked, id.index()),
+        }
         let each = self.saved.unit_links.len() / self.saved.units.len();
         self.saved.unit_links[id.index() * each + link] = to.map_or(NO_UNIT, |to| to.0);
     }

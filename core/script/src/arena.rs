@@ -9,6 +9,7 @@ use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::map::Basin;
 use grognard_engine::outcome::Dice;
 use grognard_engine::set::bits;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// What the members of a set are.
@@ -45,11 +46,15 @@ pub(crate) struct ReachQuery {
 pub(crate) struct ReachTerms {
     /// The spaces it begins at, when there are several.
     pub(crate) sources: Option<u32>,
-    /// Rules for steps, in the order they were given.
-    pub(crate) steps: [Option<ReachStep>; MOST_STEPS],
+    /// Rules for steps.
+    pub(crate) steps: ReachSteps,
     /// Whether one step can always be made.
     pub(crate) one_step: bool,
 }
+
+/// Rules for steps in the order they were given, which the arena keeps: the first, and how many.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReachSteps(u32, u32);
 
 /// So many rules for steps a reach can have.
 pub(crate) const MOST_STEPS: usize = 4;
@@ -62,14 +67,19 @@ pub(crate) struct ReachStep {
     pub(crate) movement: MovementId,
 }
 
+/// A set. It is made some thousand times in a game, so it is kept small.
 #[derive(Clone, Copy, Debug)]
 struct SetInfo {
     kind: Kind,
     at: u32,
-    query: Option<ReachQuery>,
-    /// The set filled by a reach of which this one is what remains.
-    origin: Option<u32>,
+    /// The number of the question it answers.
+    query: u32,
+    /// The number of the question whose answer it is what remains of.
+    origin: u32,
 }
+
+/// The number of no question.
+const NO_QUERY: u32 = u32::MAX;
 
 /// What a procedure that was put aside does with the answer.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +167,8 @@ pub(crate) struct Arena {
     pub(crate) generation: u16,
     words: Vec<u64>,
     sets: Vec<SetInfo>,
+    queries: Vec<ReachQuery>,
+    steps: Vec<ReachStep>,
     columns: Vec<Column>,
     refusals: Vec<Refusal>,
     prospects: Vec<Prospect>,
@@ -239,6 +251,8 @@ impl Arena {
     pub(crate) fn begin(&mut self, generation: u16, content: &Content) {
         self.words.clear();
         self.sets.clear();
+        self.queries.clear();
+        self.steps.clear();
         self.columns.clear();
         self.refusals.clear();
         self.prospects.clear();
@@ -284,7 +298,7 @@ impl Arena {
         if at > MOST_WORDS || self.sets.len() >= MOST_SETS {
             return None;
         }
-        self.sets.push(SetInfo { kind, at: at as u32, query: None, origin: None });
+        self.sets.push(SetInfo { kind, at: at as u32, query: NO_QUERY, origin: NO_QUERY });
         Some(self.sets.len() as u32 - 1)
     }
 
@@ -323,18 +337,59 @@ impl Arena {
         (&mut after[..new_width], &before[old.at as usize..][..old_width])
     }
 
+    /// Changes a set by another of its kind, whichever is the older; the two may be one.
+    pub(crate) fn change(&mut self, set: u32, other: u32, with: fn(&mut [u64], &[u64])) {
+        let (at, from) = (self.sets[set as usize].at as usize, self.sets[other as usize].at as usize);
+        let width = self.width(self.sets[set as usize].kind);
+        match at.cmp(&from) {
+            Ordering::Greater => {
+                let (before, after) = self.words.split_at_mut(at);
+                with(&mut after[..width], &before[from..][..width]);
+            }
+            Ordering::Less => {
+                let (before, after) = self.words.split_at_mut(from);
+                with(&mut before[at..][..width], &after[..width]);
+            }
+            Ordering::Equal => {
+                let same = self.words[at..][..width].to_vec();
+                with(&mut self.words[at..][..width], &same);
+            }
+        }
+    }
+
+    /// Keeps rules for the steps of a reach.
+    pub(crate) fn keep_steps(&mut self, steps: impl Iterator<Item = ReachStep>) -> ReachSteps {
+        let first = self.steps.len();
+        self.steps.extend(steps);
+        ReachSteps(first as u32, (self.steps.len() - first) as u32)
+    }
+
+    /// The rules for the steps of a reach.
+    #[inline]
+    pub(crate) fn steps(&self, ReachSteps(first, count): ReachSteps) -> &[ReachStep] {
+        &self.steps[first as usize..][..count as usize]
+    }
+
+    /// Remembers which question a set answers, now.
     pub(crate) fn set_query(&mut self, set: u32, query: ReachQuery) {
         let info = &mut self.sets[set as usize];
-        (info.query, info.origin) = (Some(query), Some(set));
+        match self.queries.get_mut(info.query as usize) {
+            Some(known) => *known = query,
+            None => {
+                self.queries.push(query);
+                info.query = self.queries.len() as u32 - 1;
+            }
+        }
+        info.origin = info.query;
     }
 
     /// The question of the reach of which a set is what remains.
     pub(crate) fn origin(&self, set: u32) -> Option<ReachQuery> {
-        self.query(self.sets[set as usize].origin?)
+        self.queries.get(self.sets[set as usize].origin as usize).copied()
     }
 
     pub(crate) fn query(&self, set: u32) -> Option<ReachQuery> {
-        self.sets[set as usize].query
+        self.queries.get(self.sets[set as usize].query as usize).copied()
     }
 
     /// Remembers how some units of a march move; false when there is too much to remember.

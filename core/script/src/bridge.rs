@@ -202,7 +202,13 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
-                answer_for(state, this, |call| (method.call)(call).map_err(|text| of_method(text, method.name)))
+                answer_for(state, this, |call| {
+                    let mut outcome = (method.call)(call);
+                    if let Err(text) = &mut outcome {
+                        *text = of_method(std::mem::take(text), method.name);
+                    }
+                    outcome
+                })
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
@@ -312,8 +318,11 @@ unsafe extern "C-unwind" fn push_arguments(state: *mut lua_State) -> c_int {
     // SAFETY: called without arguments.
     unsafe {
         answer(state, |call| {
-            let items = std::mem::take(&mut call.desk.arena.arguments);
-            items.iter().map(|item| argument(call, item)).collect::<Result<_>>().map(Outcome::Many)
+            let mut items = std::mem::take(&mut call.desk.arena.arguments);
+            let values = items.iter().map(|item| argument(call, item)).collect::<Result<_>>();
+            items.clear();
+            call.desk.arena.arguments = items;
+            values.map(Outcome::Many)
         })
     }
 }

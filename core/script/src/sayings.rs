@@ -203,6 +203,10 @@ impl Reader<'_> {
                 let column = arguments.get(1).filter(|column| column.len() == 1);
                 About::Cell(column.and_then(|column| self.text(column.start)).map(str::to_owned))
             }
+            (true, "this_turn") => {
+                let column = self.arguments(open + 1).into_iter().next().filter(|column| column.len() == 1);
+                About::Cell(column.and_then(|column| self.text(column.start)).map(str::to_owned))
+            }
             (true, "result") => About::Cell(None),
             (true, "choose") => self.offered(open).map_or(About::Other, About::Offered),
             (false, "type" | "typeof") => About::TypeName,

@@ -24,38 +24,35 @@ pub(crate) struct Desk<'a> {
 }
 
 thread_local! {
+    /// What is lent; null also while somebody is working on it.
     static SLOT: Cell<*mut ()> = const { Cell::new(ptr::null_mut()) };
-    static BUSY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Lends `desk` to the scripts that `work` runs.
 pub(crate) fn lend<T>(desk: &mut Desk, work: impl FnOnce() -> T) -> T {
-    struct Restore(*mut (), bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            SLOT.set(self.0);
-            BUSY.set(self.1);
-        }
-    }
-    let _restore = Restore(SLOT.replace(ptr::from_mut(desk).cast()), BUSY.replace(false));
+    let _before = Back(SLOT.replace(ptr::from_mut(desk).cast()));
     work()
+}
+
+/// Puts back what was lent before.
+struct Back(*mut ());
+
+impl Drop for Back {
+    fn drop(&mut self) {
+        SLOT.set(self.0);
+    }
 }
 
 /// Works on the desk that is lent, if there is one and nobody else is working on it.
 #[inline]
 pub(crate) fn with<T>(work: impl FnOnce(&mut Desk) -> T) -> Option<T> {
-    struct Free;
-    impl Drop for Free {
-        fn drop(&mut self) {
-            BUSY.set(false);
-        }
-    }
-    let slot = SLOT.get();
-    if slot.is_null() || BUSY.replace(true) {
+    let slot = SLOT.replace(ptr::null_mut());
+    if slot.is_null() {
         return None;
     }
-    let _free = Free;
+    let _free = Back(slot);
     // SAFETY: the pointer was made from a `&mut Desk` in `lend`, whose caller keeps that borrow until `lend` has put the
-    // previous pointer back; it never leaves this thread; BUSY keeps a second reference from being made.
+    // previous pointer back; it never leaves this thread; while it is used here it is not in the slot, so that no second
+    // reference can be made.
     Some(work(unsafe { &mut *slot.cast::<Desk>() }))
 }

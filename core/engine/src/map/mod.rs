@@ -245,6 +245,9 @@ impl Map {
     /// The spaces at most `range` borders away from any space of `from`, those included.
     pub fn within(&self, from: &[u64], range: u32, out: &mut [u64]) {
         out.copy_from_slice(from);
+        if range == 1 {
+            return self.add_neighbours(from, out);
+        }
         let mut front = from.to_vec();
         for _ in 0..range {
             let mut next = vec![0; self.words];

@@ -123,12 +123,19 @@ impl Passed {
         if spent > 0 && bits::has(query.stops, at.index()) {
             return;
         }
-        for (number, link) in map.links(at).iter().enumerate() {
-            let cost = map.link_cost(query, at, number);
+        let links = map.steps.of(at);
+        let printed = map.costs[query.movement.index()].links(links.clone());
+        for (number, (&to, &printed)) in map.steps.to(links).iter().zip(printed).enumerate() {
+            if bits::has(query.blocked, to.index()) {
+                continue;
+            }
+            let cost = if query.terms.steps.is_empty() { printed } else { map.link_cost(query, at, number) };
             let total = spent.saturating_add(cost.into());
-            let closed = cost == IMPASSABLE || total > query.points || bits::has(query.blocked, link.to.index());
-            let next = self.place(link.to, mask | bit(link.to));
-            if !closed && total < self.cost[next] && in_time(link.to, total) {
+            if cost == IMPASSABLE || total > query.points {
+                continue;
+            }
+            let next = self.place(to, mask | bit(to));
+            if total < self.cost[next] && in_time(to, total) {
                 self.cost[next] = total;
                 self.previous[next] = place;
                 open.push(total, next as u32);

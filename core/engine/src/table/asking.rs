@@ -1,7 +1,7 @@
 //! Questions, and the answers a recorded game gives to them.
 
 use super::{Dropped, Misfit, RuleFault, Table};
-use crate::decision::{Answer, Choice, Decision, Options, Pending, Refusal};
+use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
 use crate::ids::Id;
 use crate::journal::Entry;
 
@@ -15,7 +15,7 @@ impl Table {
             // Whoever may decline, and has nothing to choose from, is not asked.
             return if decision.stop { Ok(Some(Answer::Stop)) } else { Err(RuleFault::DeadEnd(self.key(decision))) };
         }
-        if decision.is_dead_end() {
+        if decision.form != Form::One && decision.is_dead_end() {
             return Err(RuleFault::DeadEnd(self.key(decision)));
         }
         if self.state.ending().is_some() {

@@ -49,14 +49,16 @@ fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTree
     Some(match (asked.method.as_str(), asked.argument) {
         ("chart", 1) => ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
         ("cell" | "result", 1) => ("row", content.charts.iter().flat_map(|chart| &chart.rows.keys).map(String::as_str).collect()),
-        ("cell", 2) => ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect()),
+        ("cell", 2) | ("this_turn", 1) => {
+            ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect())
+        }
         ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link of units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         ("along" | "all_across", 1) | ("border", 2) => ("feature", all(map.features())),
-        ("spaces", 1) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
+        ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("number" | "set_number", 1) => ("number of units", all(&content.unit_numbers)),
         ("mark" | "unmark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
         ("printed" | "sum", 1) | ("march.points", _) => ("property", all(&content.properties)),

@@ -17,6 +17,7 @@ pub(super) const FIELDS: &[Field] = &[
 
 pub(super) const METHODS: &[Method] = &[
     method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, given by their keys; an error if there is no such key. A key that is a number can be given as one."),
+    method!(Chart.this_turn "(column: string | number): any", this_turn, "The cell of a column in the row of the turn that is played, of a chart whose rows are turns; nil during set-up, in turn 0."),
     method!(Chart.keys "(): {string}", keys, "The keys of the rows, in order, as texts."),
     method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two strengths, rounded in favour of the defender, at most the last one. Below the first column it has no name yet; a shift may bring it back. Strengths may have halves and thirds, and the defence is more than 0. An error unless all columns are odds."),
     method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Moves the column, to the left with a negative number, and remembers why; players read the reason when they ask for odds."),
@@ -69,6 +70,22 @@ fn cell(call: &mut Call) -> Result<Outcome> {
     let chart = chart(call)?;
     let row = key(call, 1, &chart.get().rows, chart.get())?;
     let column = key(call, 2, &chart.get().columns, chart.get())?;
+    read_cell(call, &chart, row, column)
+}
+
+fn this_turn(call: &mut Call) -> Result<Outcome> {
+    let chart = chart(call)?;
+    let (column, turn) = (key(call, 1, &chart.get().columns, chart.get())?, call.desk.table.state.cursor().turn);
+    if turn == 0 {
+        return call.push_nil();
+    }
+    match chart.get().rows.find_number(turn.into()) {
+        Some(row) => read_cell(call, &chart, row, column),
+        None => fail(format!("the chart `{}` has no row for turn {turn}", chart.get().name)),
+    }
+}
+
+fn read_cell(call: &mut Call, chart: &Held, row: usize, column: usize) -> Result<Outcome> {
     if is_watched(call) && !chart.get().columns.ratios.is_empty() {
         call.desk.table.note_column(chart.1, column, &[]);
     }

@@ -36,7 +36,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.no_spaces "(): Spaces", |call| { let set = call.make(Kind::Spaces)?; call.push_set(set) }, "An empty set of spaces."),
     method!(Game.edge "(name: string): Spaces", edge, "The spaces of a named edge of the map."),
     method!(Game.along "(feature: string): Spaces", along, "The spaces that have a border with a feature: those on a river, on a railway."),
-    method!(Game.owned "(side: Side): Spaces", owned, "The spaces a side owns."),
+    method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces a side owns, or those of them with a tag."),
     method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces a side's units stand on now. Units that move later do not change the set."),
     method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces that touch a space, or any space of a set; with `short_of` only across borders without this feature. Those of the set itself are among them only if they touch each other."),
     method!(Game.within "(of: Space | Spaces, range: number): Spaces", within, "The spaces at most `range` borders away, the starting ones included. Terrain does not matter."),
@@ -165,6 +165,13 @@ fn owned(call: &mut Call) -> Result<Outcome> {
     let set = call.make(Kind::Spaces)?;
     let (table, arena) = (&call.desk.table, &mut call.desk.arena);
     arena.words_mut(set).copy_from_slice(table.state.owned(side));
+    if !call.is_nil(2) {
+        let tag = call.text(2)?;
+        match call.desk.table.content.map.tag(tag) {
+            Some(tagged) => bits::intersect(call.desk.arena.words_mut(set), tagged.words()),
+            None => return super::space::no_tag(call, tag),
+        }
+    }
     call.push_set(set)
 }
 
@@ -261,12 +268,14 @@ fn terms(call: &mut Call, at: i32) -> Result<ReachTerms> {
         return Ok(terms);
     }
     let rules = call.items(steps, MOST_STEPS)?;
-    for (number, rule) in rules.into_iter().enumerate() {
+    let mut kept = Vec::new();
+    for rule in rules {
         let [from, into, costs] = call.fields(rule, ["from", "into", "costs"])?;
         let from = if call.is_nil(from) { None } else { Some(call.set(from, Kind::Spaces)?) };
         let (into, movement) = (call.set(into, Kind::Spaces)?, super::march::movement(call, costs)?);
-        terms.steps[number] = Some(ReachStep { from, into, movement });
+        kept.push(ReachStep { from, into, movement });
     }
+    terms.steps = call.desk.arena.keep_steps(kept.into_iter());
     Ok(terms)
 }
 
@@ -308,7 +317,7 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
     };
     let mut steps = [StepRule { from: None, into: &[], movement: query.movement }; MOST_STEPS];
     // A rule into no space at all would be looked at for every step.
-    let rules = query.terms.steps.iter().flatten().filter(|step| !bits::is_empty(arena.words(step.into)));
+    let rules = arena.steps(query.terms.steps).iter().filter(|step| !bits::is_empty(arena.words(step.into)));
     let count = rules.zip(&mut steps).map(|(step, place)| *place = rule(step)).count();
     let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
     let terms = Terms { sources, steps: &steps[..count], one_step: query.terms.one_step };

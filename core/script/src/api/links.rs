@@ -54,10 +54,13 @@ fn set(call: &mut Call, to: Option<UnitId>) -> Result<Outcome> {
 fn linked(call: &mut Call) -> Result<Outcome> {
     let link = named(call)?;
     let to = if call.is_nil(2) { None } else { Some(call.unit(2)?) };
-    super::sets::filter(call, |table, unit| {
-        let linked = table.state.link(unit, link);
-        linked.is_some() && (to.is_none() || linked == to)
-    })
+    let found = super::sets::duplicate(call)?;
+    let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(found));
+    bits::intersect(words, state.linked(link));
+    if to.is_some() {
+        bits::keep(words, |unit| state.link(UnitId::from_index(unit), link) == to);
+    }
+    call.push_set(found)
 }
 
 fn links(call: &mut Call) -> Result<Outcome> {
@@ -65,7 +68,7 @@ fn links(call: &mut Call) -> Result<Outcome> {
     let found = call.make(Kind::Units)?;
     let (out, members) = call.desk.arena.pair(found, units);
     let state = &call.desk.table.state;
-    for to in bits::iter(members).filter_map(|unit| state.link(UnitId::from_index(unit), link)) {
+    for to in bits::iter_both(members, state.linked(link)).filter_map(|unit| state.link(UnitId::from_index(unit), link)) {
         bits::insert(out, to.index());
     }
     call.push_set(found)

@@ -12,8 +12,8 @@ use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Units.has "(unit: Unit): boolean", has, "Whether a unit is a member."),
-    method!(Units.add "(unit: Unit)", add, "Adds a unit to this set."),
-    method!(Units.remove "(unit: Unit)", remove, "Takes a unit out of this set."),
+    method!(Units.add "(units: Unit | Units)", add, "Adds a unit to this set, or all of another set."),
+    method!(Units.remove "(units: Unit | Units)", remove, "Takes a unit out of this set, or all of another set."),
     method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "For loops: `for unit in units:each() do`, in the order of the order of battle."),
     method!(Units.list "(): {Unit}", list, "The members as a table, in the same order as `each`."),
     method!(Units.first "(): Unit?", first, "The first member in that order; nil if there is none."),
@@ -35,8 +35,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.all_across "(feature: string, space: Space): boolean", all_across, "Whether every member would cross a border with a feature on its way into a space; true for the empty set. A member that is not next to the space crosses nothing."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces the members stand on."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
-    method!(Spaces.add "(space: Space)", add, "Adds a space to this set."),
-    method!(Spaces.remove "(space: Space)", remove, "Takes a space out of this set."),
+    method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space to this set, or all of another set."),
+    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Takes a space out of this set, or all of another set."),
     method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "For loops: `for space in spaces:each() do`, in the order of the map."),
     method!(Spaces.list "(): {Space}", list, "The members as a table, in the same order as `each`."),
     method!(Spaces.first "(): Space?", first, "The first member in that order; nil if there is none."),
@@ -65,14 +65,23 @@ fn has(call: &mut Call) -> Result<Outcome> {
 }
 
 fn add(call: &mut Call) -> Result<Outcome> {
-    let (set, id) = member(call, 1)?;
-    bits::insert(call.desk.arena.words_mut(set), id);
-    call.nothing()
+    change(call, bits::insert, bits::union)
 }
 
 fn remove(call: &mut Call) -> Result<Outcome> {
-    let (set, id) = member(call, 1)?;
-    bits::remove(call.desk.arena.words_mut(set), id);
+    change(call, bits::remove, bits::subtract)
+}
+
+/// Changes the receiver by a member or by a set.
+fn change(call: &mut Call, by_one: fn(&mut [u64], usize), by_set: fn(&mut [u64], &[u64])) -> Result<Outcome> {
+    if let Some((Tag::Units | Tag::Spaces, _)) = call.any_handle(1) {
+        let set = call.this_set()?;
+        let other = call.set(1, call.desk.arena.kind(set).unwrap_or(Kind::Spaces))?;
+        call.desk.arena.change(set, other, by_set);
+    } else {
+        let (set, id) = member(call, 1)?;
+        by_one(call.desk.arena.words_mut(set), id);
+    }
     call.nothing()
 }
 
@@ -106,7 +115,7 @@ fn same(call: &mut Call) -> Result<Outcome> {
 }
 
 /// A new set with the members of the receiver.
-fn duplicate(call: &mut Call) -> Result<u32> {
+pub(super) fn duplicate(call: &mut Call) -> Result<u32> {
     let old = call.this_set()?;
     call.copy(old)
 }
@@ -120,16 +129,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
 pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
-    for (at, word) in words.iter_mut().enumerate() {
-        let mut rest = *word;
-        while rest != 0 {
-            let bit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if !holds(table, UnitId::from_index(at * 64 + bit)) {
-                *word &= !(1 << bit);
-            }
-        }
-    }
+    bits::keep(words, |unit| holds(table, UnitId::from_index(unit)));
     call.push_set(set)
 }
 
@@ -158,18 +158,8 @@ fn at(call: &mut Call) -> Result<Outcome> {
 fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
-    let state = &call.desk.table.state;
-    for (at, word) in words.iter_mut().enumerate() {
-        let mut rest = *word;
-        while rest != 0 {
-            let bit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let place = state.unit(UnitId::from_index(at * 64 + bit)).place;
-            if !place.is_some_and(|place| bits::has(spaces, place.index())) {
-                *word &= !(1 << bit);
-            }
-        }
-    }
+    let units = call.desk.table.state.units();
+    bits::keep(words, |unit| units[unit].place.is_some_and(|place| bits::has(spaces, place.index())));
     call.push_set(set)
 }
 
@@ -274,9 +264,12 @@ fn spaces(call: &mut Call) -> Result<Outcome> {
 fn spaces_of(call: &mut Call, units: u32) -> Result<u32> {
     let set = call.make(Kind::Spaces)?;
     let (spaces, units) = call.desk.arena.pair(set, units);
-    for place in bits::iter(units).filter_map(|unit| call.desk.table.state.units()[unit].place) {
-        bits::insert(spaces, place.index());
-    }
+    let state = call.desk.table.state.units();
+    bits::each_of_both(units, call.desk.table.state.on_map(), |unit| {
+        if let Some(place) = state[unit].place {
+            bits::insert(spaces, place.index());
+        }
+    });
     Ok(set)
 }
 
