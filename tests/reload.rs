@@ -59,7 +59,7 @@ const EDITS: [Edit; 31] = [
     (Sound, COMBAT, "target.space:has(\"major-city\")\nend", "false\nend"),
     (Sound, LOSSES, "if unit.steps < 2 then", "if unit.steps < 3 then"),
     (Sound, MOVEMENT, "return if weather.is_mud(game) then \"mud\" else \"normal\"", "return \"normal\""),
-    (Sound, MOVEMENT, "stops = zoc.of(game, side.enemy),", "stops = game:spaces(\"city\"),"),
+    (Sound, MOVEMENT, "stops = zoc.of(game, enemy),", "stops = game:spaces(\"city\"),"),
     (Broken, COMBAT, "local combat = {}", "local combat = {"),
     (Broken, COMBAT, "local column = combat.column(game", "local column = combat.colum(gam"),
     (Broken, MOVEMENT, "function movement.all(game", "function movement.everybody(game"),
