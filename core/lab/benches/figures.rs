@@ -1,6 +1,6 @@
 //! The figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
-//! `cargo bench -p grognard-lab -- --playouts 100` only plays games.
+//! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of another scenario if one is named behind the number.
 //!
 //! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
 
@@ -22,10 +22,12 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let battle = load(&root);
-    if let Some(games) = std::env::args().skip_while(|word| word != "--playouts").nth(1).and_then(|word| word.parse().ok()) {
-        return playouts(&battle, games);
+    let mut words = std::env::args().skip_while(|word| word != "--playouts").skip(1);
+    if let Some(games) = words.next().and_then(|word| word.parse().ok()) {
+        let scenario = words.next().filter(|word| !word.starts_with('-'));
+        return playouts(&load(&root, scenario.as_deref().unwrap_or(MEASURE)), games);
     }
+    let battle = load(&root, MEASURE);
     if std::env::args().any(|word| word == "--odds") {
         return exact_odds(&root);
     }
@@ -39,10 +41,26 @@ fn main() {
     println!("scripts, two cores              {both:>9.0} games/s   {:.2} times one core", both / bare);
     let full = scripted(&battle, Service::FULL, 1, 500);
     println!("with journal, log and hashes    {full:>9.0} games/s");
+    others(&root);
     reload(&root);
     copies(&battle);
     reach(&battle);
     exact_odds(&root);
+}
+
+/// The scenario that is also written in plain Rust.
+const MEASURE: &str = "battle-for-moscow";
+
+/// Random games of the larger battles, and how many of each take a second or two.
+const OTHERS: [(&str, u64); 2] = [("moskva-1941", 20), ("moscow-41-smolensk", 200)];
+
+fn others(root: &Path) {
+    for (scenario, games) in OTHERS {
+        let battle = load(root, scenario);
+        let one = scripted(&battle, Service::BARE, 1, games);
+        let two = scripted(&battle, Service::BARE, 2, 2 * games);
+        println!("{scenario:<32}{one:>9.1} games/s on one core, {two:.1} on two: {:.2} times", two / one);
+    }
 }
 
 /// Exact odds of every battle on offer in a random game of Moskva, none of them known before.
@@ -82,8 +100,8 @@ fn playouts(battle: &Battle, games: u64) {
     println!("{games} games, {rate:.0} games/s, sum of results {:016x}", sum.finish());
 }
 
-fn load(root: &Path) -> Battle {
-    let request = Request { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), ..Request::default() };
+fn load(root: &Path, scenario: &str) -> Battle {
+    let request = Request { roots: vec![root.to_owned()], scenario: scenario.into(), ..Request::default() };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
@@ -110,7 +128,7 @@ fn reload(root: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("scripts"), &folder.path().join("scripts"));
     copy(&root.join("scenarios"), &folder.path().join("scenarios"));
-    let mut session = Session::new(load(folder.path()), 1, vec![Seat::Agent(AgentKind::Random); 2]).expect("a session");
+    let mut session = Session::new(load(folder.path(), MEASURE), 1, vec![Seat::Agent(AgentKind::Random); 2]).expect("a session");
     session.settle().expect("the rules run");
     (0..120).for_each(|_| assert!(session.play_agent().expect("the rules run")));
     let script = folder.path().join("scripts/battle-for-moscow/combat.luau");
