@@ -1,5 +1,6 @@
-//! `grognard new`: a battle, a mod or a game system to begin with.
+//! `grognard new`: an army, a battle, a mod or a game system to begin with.
 
+mod army;
 mod battle;
 mod editor;
 mod name;
@@ -17,7 +18,7 @@ use semver::Version;
 use skeleton::Skeleton;
 use std::path::{Path, PathBuf};
 
-/// Make a new battle, mod or game system: small, commented, ready to be played.
+/// Make a new army, battle, mod or game system: small, commented, ready to be played.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -26,6 +27,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
+    Army(army::Args),
     Battle(battle::Args),
     Mod(variant::Args),
     System(system::Args),
@@ -49,6 +51,7 @@ impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         match &self.what {
+            What::Army(args) => args.run(roots, screen),
             What::Battle(args) => args.run(roots, screen),
             What::Mod(args) => args.run(roots, screen),
             What::System(args) => args.run(roots, screen),

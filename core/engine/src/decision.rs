@@ -153,6 +153,14 @@ impl Options<'_> {
         }
     }
 
+    /// At most so many of the places of a region, spread over it; of anything else all there is.
+    pub fn sample(&self, most: usize) -> Vec<Choice> {
+        match self {
+            Options::Region(region) => region.sample(most).into_iter().map(Choice::Spot).collect(),
+            _ => self.iter().collect(),
+        }
+    }
+
     /// All options, in order.
     pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
         (0..self.len()).filter_map(|at| self.nth(at))

@@ -16,6 +16,8 @@ pub struct Dress {
     /// Pictures that stand in place of the sign on a counter, by the name of a unit or a type: an element of SVG, 1000 units broad
     /// and high around the origin, in which nothing can run or be fetched.
     pub pictures: BTreeMap<String, String>,
+    /// What people call a length of one on a table: `km`; empty where they call it nothing.
+    pub length: String,
 }
 
 /// The sign of a mark on a counter.

@@ -94,11 +94,34 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
     assert_eq!(listed, ["1,1", "2,1", "3,1", "1,2", "2,2", "3,2"]);
     let at = |x: i32, y: i32| Answer::One(Choice::Spot(Spot { x, y }));
     assert!(decision.accepts(&at(30, 20)) && decision.accepts(&at(17, 13)) && !decision.accepts(&at(31, 20)));
-    assert_eq!(region.why_not(Spot { x: 31, y: 20 }).as_deref(), Some("it would stand out of bounds"));
-    assert_eq!(region.why_not(Spot { x: 5, y: 5 }).as_deref(), Some("it would not stand on the table"));
+    assert_eq!(region.why_not(Spot { x: 31, y: 20 }).map(|why| why.reason).as_deref(), Some("it would stand out of bounds"));
+    assert_eq!(region.why_not(Spot { x: 5, y: 5 }).map(|why| why.reason).as_deref(), Some("it would not stand on the table"));
     let answer = at(17, 13);
     let saved = serde_json::to_string(&answer.save(&content)).unwrap();
     assert_eq!(saved, r#"{"one":{"spot":[17,13]}}"#);
     let read: grognard_engine::journal::SavedAnswer = serde_json::from_str(&saved).unwrap();
     assert_eq!(read.load(&content).unwrap(), answer);
+}
+
+#[test]
+fn a_sample_of_a_region_reaches_its_ends_and_every_part_of_it() {
+    let content = content();
+    let field = content.map.field().unwrap();
+    let part = |terms: Vec<Term>| Part { footprint: Footprint::Base(20, 20), facing: Facing::North, terms };
+    let whole = Region::new(field, vec![part(Vec::new())]);
+    let all = whole.candidates().to_vec();
+    let sample = whole.sample(40);
+    assert!(sample.len() > 30 && sample.len() <= 40, "{}", sample.len());
+    assert!(sample.iter().all(|spot| all.contains(spot)) && sample.windows(2).all(|pair| (pair[0].y, pair[0].x) < (pair[1].y, pair[1].x)));
+    let far = |from: &Spot| sample.iter().map(|spot| spot.squared_distance(*from)).min().unwrap();
+    let farthest = all.iter().map(far).max().unwrap();
+    assert!(farthest <= 80 * 80, "a place is far from all of the sample: {farthest}");
+    let ends = |of: &[Spot]| [of.iter().map(|spot| spot.x).min(), of.iter().map(|spot| spot.y).max()];
+    assert_eq!(ends(&sample), ends(&all));
+    let other = Rectangle { left: 100, top: 100, right: 120, bottom: 120 };
+    let touching = Region::new(field, vec![part(vec![Term::Touching([other].into())])]);
+    let both = whole.or(&touching).sample(30);
+    let contacts = both.iter().filter(|spot| touching.has(**spot)).count();
+    assert!(contacts >= 8, "places where bases touch are among them: {contacts}");
+    assert_eq!(whole.sample(10_000), all, "few places are all of them");
 }

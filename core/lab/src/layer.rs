@@ -14,10 +14,13 @@ pub struct Layer {
     pub units: BTreeSet<UnitId>,
     /// Ways, from space to space.
     pub ways: BTreeSet<Vec<SpaceId>>,
+    /// On a table: what is at most so far from a unit.
+    pub around: BTreeSet<(UnitId, i32)>,
 }
 
 impl Layer {
-    /// What a rule returned, if it can be shown: a set, a space, a unit, a way, or a list of these.
+    /// What a rule returned, if it can be shown: a set, a space, a unit, a way, or a list of these. In a list a number may follow
+    /// units: then what is at most so far from them is meant.
     pub(crate) fn of(item: &Item) -> Option<Layer> {
         let mut layer = Layer::default();
         layer.add(item).then_some(layer)
@@ -31,10 +34,28 @@ impl Layer {
             Item::Choice(Choice::Space(space)) => drop(self.spaces.insert(*space)),
             Item::Choice(Choice::Unit(unit)) => drop(self.units.insert(*unit)),
             Item::Choice(Choice::Path(way)) => drop(self.ways.insert(way.to_vec())),
-            Item::List(items) => return items.iter().all(|item| self.add(item)),
+            Item::List(items) => return self.add_list(items),
             _ => return false,
         }
         true
+    }
+
+    fn add_list(&mut self, items: &[Item]) -> bool {
+        let mut rest = items;
+        loop {
+            rest = match rest {
+                [] => return true,
+                [Item::Units(units), Item::Number(distance), rest @ ..] => self.add_around(units, *distance, rest),
+                [Item::Choice(Choice::Unit(unit)), Item::Number(distance), rest @ ..] => self.add_around(&[*unit], *distance, rest),
+                [item, rest @ ..] if self.add(item) => rest,
+                _ => return false,
+            };
+        }
+    }
+
+    fn add_around<'a>(&mut self, units: &[UnitId], distance: f64, rest: &'a [Item]) -> &'a [Item] {
+        self.around.extend(units.iter().map(|unit| (*unit, distance.clamp(0.0, 10_000.0) as i32)));
+        rest
     }
 
     /// All spaces it touches, if units are where `place` says.
@@ -55,5 +76,9 @@ mod tests {
         let layer = Layer::of(&item).expect("a layer");
         assert_eq!(layer.touched(|unit| (unit == UnitId(3)).then_some(SpaceId(9))), [1, 2, 4, 5, 9].map(SpaceId).into());
         assert_eq!(Layer::of(&Item::List(vec![Item::Number(1.0)])), None);
+        let guns = [Item::Units(vec![UnitId(3), UnitId(4)]), Item::Number(140.0), Item::Choice(Choice::Unit(UnitId(5))), Item::Number(20.0)];
+        let layer = Layer::of(&Item::List(guns.into())).expect("a layer");
+        assert_eq!(layer.around, [(UnitId(3), 140), (UnitId(4), 140), (UnitId(5), 20)].into());
+        assert!(layer.units.is_empty(), "who stands for what is around him is not marked himself");
     }
 }

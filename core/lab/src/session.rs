@@ -334,6 +334,10 @@ impl Session {
         if pending.decision().options.has(choice) {
             return Ok(None);
         }
+        if let (Choice::Spot(spot), Some(region)) = (choice, &pending.region) {
+            let rule = &self.game.table.questions[pending.question.index()].rule;
+            return Ok(region.why_not(*spot).map(|refusal| refusal.under(rule)));
+        }
         let asked_for = pending.options.first().map(kind);
         if asked_for.is_some_and(|asked_for| asked_for != kind(choice)) {
             let about = [asked_for.unwrap_or_default(), kind(choice)].map(|kind| Choice::Label(kind.into()));

@@ -9,6 +9,7 @@
 
 mod affects;
 pub mod archive;
+mod army;
 mod build;
 mod check;
 mod diagnostic;
@@ -35,6 +36,7 @@ pub mod store;
 mod tree;
 mod tweak;
 
+pub use army::{Armies, ArmyRules, Breach, Price};
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack, is_id};

@@ -1,6 +1,7 @@
 //! From a name to the content of a battle: declare, patch, seal.
 
 use crate::affects::Affects;
+use crate::army::{self, ArmyRules};
 use crate::build;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::Library;
@@ -65,6 +66,8 @@ pub struct SystemInfo {
     pub adjectives: Vec<String>,
     /// For each way of moving, the paragraph.
     pub movement_rules: BTreeMap<String, String>,
+    /// What an army is, where players bring their own.
+    pub army: Option<ArmyRules>,
 }
 
 impl SystemInfo {
@@ -145,6 +148,7 @@ pub fn load_with(
     let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
     built.content.options = settled.clone();
     picture::hang(&declared.pictures, &selection, &mut built.content, &mut out);
+    army::check(built.army.as_ref(), declared.root.get("system"), &built.content, &declared.patches, &mut out);
     let affects = Affects { selection: &selection, declared: &declared, unpatched: unpatched.as_ref(), options: &settled };
     selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
     stop(&mut out)?;
@@ -165,6 +169,7 @@ pub fn load_with(
         renamed,
         adjectives: built.adjectives,
         movement_rules: built.movement_rules,
+        army: built.army,
     };
     Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched })
 }

@@ -6,6 +6,7 @@ use crate::role::Role;
 use crate::sheet::may_undo;
 use crate::told;
 use grognard_engine::decision::{Answer, Choice, Pending};
+use grognard_engine::field::Spot;
 use serde::Deserialize;
 
 /// An answer to a question.
@@ -30,6 +31,8 @@ pub enum Given {
     Several(Vec<usize>),
     /// So much on each of these.
     Shares(Vec<(usize, u32)>),
+    /// A place on a table: so far east, so far south, in units of length.
+    Spot([i32; 2]),
 }
 
 impl Given {
@@ -39,6 +42,7 @@ impl Given {
         match self {
             Given::Stop(stop) => stop.then_some(Answer::Stop),
             Given::One(at) => option(at).map(Answer::One),
+            Given::Spot([x, y]) => Some(Answer::One(Choice::Spot(Spot { x: *x, y: *y }))),
             Given::Several(all) => all.iter().map(option).collect::<Option<_>>().map(Answer::Several),
             Given::Shares(shares) => {
                 let share = |(at, share): &(usize, u32)| Some((option(at)?, *share));
@@ -56,9 +60,22 @@ impl Play {
             return Err(Fault::refused("this is not asked any more"));
         }
         let side = pending.side;
+        if let Given::Spot([x, y]) = given.answer {
+            self.check_spot(role, language, Spot { x, y })?;
+        }
+        let pending = self.asked(role)?;
         let answer = given.answer.answer(pending).ok_or_else(|| Fault::refused("it is not among the options"))?;
         let result = self.session.answer(side, answer);
         self.after(role, language, result)
+    }
+
+    /// A place that is not in the region asked for is refused with the term that refuses it.
+    fn check_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<(), Fault> {
+        if self.asked(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
+            return Ok(());
+        }
+        let why = self.why_no_spot(role, language, spot)?;
+        Err(why.unwrap_or_else(|| Fault::refused("it is not among the options")))
     }
 
     /// Takes the last decision of a person back.

@@ -32,6 +32,7 @@ impl Play {
         Ok(json!({
             "spaces": layer.spaces.iter().map(space).collect::<Vec<_>>(),
             "units": layer.units.iter().map(|unit| unit_id(&reader, *unit)).collect::<Vec<_>>(),
+            "around": layer.around.iter().map(|(unit, distance)| json!([unit_id(&reader, *unit), distance])).collect::<Value>(),
             "ways": layer.ways.iter().map(|way| way.iter().map(space).collect()).collect::<Vec<Vec<_>>>(),
         }))
     }

@@ -28,6 +28,16 @@ impl Play {
             let [fill, ink, flag] = svg::colours(content, id).map(|colour| colour.to_string());
             json!({ "name": name, "text": catalogue.name(name), "adjective": adjective(at), "fill": fill, "ink": ink, "flag": flag })
         };
+        map["field"] = content.map.field().map_or(Value::Null, |field| {
+            json!({
+                "table": content.map.names.name(field.table),
+                "size": field.size,
+                "lattice": field.lattice,
+                "scale": field.scale,
+                "unit": catalogue.name(&content.dress.length),
+                "drawn": svg::SCALE,
+            })
+        });
         map["sides"] = content.sides.iter().enumerate().map(side).collect();
         let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
         (map["summary"], map["goal"]) = (json!(text(summary)), json!(text(goal)));

@@ -7,6 +7,7 @@ use crate::sheet::unit_id;
 use crate::told;
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use serde::Deserialize;
@@ -18,6 +19,8 @@ use serde_json::{Value, json};
 pub struct Why {
     space: Option<String>,
     unit: Option<String>,
+    /// A place on a table.
+    spot: Option<[i32; 2]>,
     /// After this option.
     after: Option<usize>,
 }
@@ -52,10 +55,11 @@ impl Play {
     }
 
     fn choice(&self, role: &Role, why: &Why) -> Result<Choice, Fault> {
-        match (&why.space, &why.unit) {
-            (Some(space), None) => self.space(space).map(Choice::Space),
-            (None, Some(unit)) => self.unit(role, unit).map(Choice::Unit),
-            _ => Err(Fault::malformed("expected `space` or `unit`")),
+        match (&why.space, &why.unit, why.spot) {
+            (Some(space), None, None) => self.space(space).map(Choice::Space),
+            (None, Some(unit), None) => self.unit(role, unit).map(Choice::Unit),
+            (None, None, Some([x, y])) => Ok(Choice::Spot(Spot { x, y })),
+            _ => Err(Fault::malformed("expected `space`, `unit` or `spot`")),
         }
     }
 
@@ -70,6 +74,17 @@ impl Play {
         let mut all = (0..table.content.units.len()).map(UnitId::from_index);
         let found = all.find(|unit| id != "?" && unit_id(&reader, *unit) == id);
         found.ok_or_else(|| Fault::missing("there is no such unit"))
+    }
+
+    /// Why a place on a table is not one of those asked for; `None` if it is.
+    pub(crate) fn why_no_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<Option<Fault>, Fault> {
+        let side = self.asked(role)?.side;
+        let result = self.session.why_known(side, None, &Choice::Spot(spot));
+        let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
+        match result {
+            Ok(refusal) => Ok(refusal.map(|refusal| told::refused(session, role, catalogue, &refusal))),
+            Err(error) => Err(told::fault(session, role, catalogue, &error)),
+        }
     }
 
     /// The odds against a space, of these units or of all that could attack it.

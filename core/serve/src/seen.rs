@@ -17,6 +17,8 @@ use std::fmt::Display;
 pub struct Seen {
     view: View,
     off_map: BTreeMap<String, Vec<UnitView>>,
+    /// What stands on a table, each by itself.
+    stands: BTreeMap<String, UnitView>,
     singles: Vec<(&'static str, Value)>,
     forced: Vec<Value>,
     dice: Vec<Value>,
@@ -42,8 +44,9 @@ impl Seen {
             ("links", sheet::links(&reader)),
         ];
         let off_map = by_side(std::mem::take(&mut view.off_map));
+        let stands = standing(&mut view);
         let (forced, dice) = (sheet::forced(session, role, &reader).collect(), sheet::dice(&reader).collect());
-        Seen { view, off_map, singles, forced, dice }
+        Seen { view, off_map, stands, singles, forced, dice }
     }
 
     /// What is to be told to those who were told what was seen before, in the same language and of the same battle. Who was told
@@ -58,6 +61,7 @@ impl Seen {
         let line = |(rule, text): &(String, String)| json!({ "rule": rule, "text": text });
         delta.add("", before, self, |seen| seen.singles.iter().map(|(key, value)| (*key, value)), Value::clone);
         delta.add("stack/", before, self, |seen| seen.view.spaces.iter(), stack);
+        delta.add("stand/", before, self, |seen| seen.stands.iter(), |unit| sheet::stand(content, catalogue, unit));
         delta.add("owner/", before, self, |seen| seen.view.owners.iter(), |side| side.as_str().into());
         delta.add("off/", before, self, |seen| seen.off_map.iter(), stack);
         delta.add("log/", before, self, |seen| seen.view.log.iter().enumerate(), line);
@@ -85,6 +89,23 @@ impl Delta {
         }
         self.gone.extend(old.into_keys().map(|key| format!("{name}{key}")));
     }
+}
+
+/// Takes what stands on a table out of its space: what moves there is told by itself, and not with all the others.
+fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
+    let mut stands = BTreeMap::new();
+    for units in view.spaces.values_mut() {
+        for unit in units.extract_if(.., |unit| unit.stand.is_some()) {
+            let name = match (&unit.known, unit.token, unit.stand) {
+                (Some(known), _, _) => known.name.clone(),
+                (None, Some(token), _) => format!("?{token}"),
+                (None, None, stand) => stand.map_or_else(String::new, |stand| format!("?.{}.{}", stand.spot.x, stand.spot.y)),
+            };
+            stands.insert(name, unit);
+        }
+    }
+    view.spaces.retain(|_, units| !units.is_empty());
+    stands
 }
 
 fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
@@ -118,7 +139,7 @@ mod tests {
             ended: None,
             log,
         };
-        Seen { view, off_map: BTreeMap::new(), singles: Vec::new(), forced: Vec::new(), dice: Vec::new() }
+        Seen { view, off_map: BTreeMap::new(), stands: BTreeMap::new(), singles: Vec::new(), forced: Vec::new(), dice: Vec::new() }
     }
 
     #[test]

@@ -70,6 +70,25 @@ pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Va
     pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
 }
 
+/// What a page calls the place of a unit that stands on a table.
+pub fn stand_of(id: &str) -> String {
+    format!("@{id}")
+}
+
+/// A unit that stands or lies on a table: what it covers there, with its counter, or with its picture if it is a piece of ground.
+pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Value {
+    let Some((piece, stand)) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand) else { return Value::Null };
+    let mut value = counter(content, catalogue, &piece, &mut 0);
+    value["id"] = piece.id.into();
+    value["spot"] = json!([stand.spot.x, stand.spot.y]);
+    value["facing"] = stand.facing.name().into();
+    match svg::base_of(content, unit) {
+        Some(base) => value["base"] = json!([base.right - base.left, base.bottom - base.top]),
+        None => value["svg"] = svg::ground_fragment(content, unit, catalogue).into(),
+    }
+    value
+}
+
 fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &mut usize) -> Value {
     let mut value = json!({
         "id": piece.id,

@@ -2,10 +2,12 @@
 
 use super::counter::{self, HALF};
 use super::paper::{INK, Paper, Point, Type, escape};
-use super::{FAINT, Scene, ground::GRID};
+use super::{FAINT, Scene, SvgOptions, ground::GRID};
 use crate::look::ground::{PLAIN, ground_of};
 use crate::stack;
 use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Shape};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 use grognard_engine::view::UnitView;
 use std::fmt::Write;
@@ -50,6 +52,22 @@ fn ruler(field: &Field, (width, height): Point, paper: &mut Paper) {
     lines(field.size[1]).for_each(|(y, text)| paper.text((-220, y + 90), Type::centred(260, FAINT), &text));
 }
 
+/// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map of
+/// [`super::ground`].
+pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
+    let options = SvgOptions { catalogue, ..SvgOptions::default() };
+    let scene = Scene::new(content, None, &options);
+    let piece = lay_in(content, view).filter(|piece| !matches!(piece.footprint, Footprint::Base(..)))?;
+    let mut paper = Paper::default();
+    lie(&scene, &piece, &mut paper);
+    Some(paper.out)
+}
+
+/// What a base covers where it stands.
+pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
+    lay_in(content, view).filter(|piece| matches!(piece.footprint, Footprint::Base(..))).map(|piece| *piece.shape.bounds())
+}
+
 /// What lies and stands on the table.
 pub fn pieces(scene: &Scene, paper: &mut Paper) {
     let laid = laid(scene);
@@ -67,14 +85,15 @@ fn laid<'a>(scene: &Scene<'a>) -> Vec<Laid<'a>> {
     let content = scene.content;
     let Some((field, view)) = content.map.field().zip(scene.view) else { return Vec::new() };
     let units = view.spaces.get(&content.map.space(field.table).name).map_or(&[][..], Vec::as_slice);
-    let one = |view: &'a UnitView| {
-        let stand = view.stand?;
-        let unit = view.known.as_ref().and_then(|known| content.unit_names.find(&known.name));
-        // A unit nobody knows has the base of anybody.
-        let footprint = unit.and_then(|unit: UnitId| content.footprint(unit)).cloned().unwrap_or(Footprint::Base(20, 20));
-        Some(Laid { view, shape: footprint.at(stand), footprint, facing: stand.facing })
-    };
-    units.iter().filter_map(one).collect()
+    units.iter().filter_map(|view| lay_in(content, view)).collect()
+}
+
+fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<Laid<'a>> {
+    let stand = view.stand?;
+    let unit = view.known.as_ref().and_then(|known| content.unit_names.find(&known.name));
+    // A unit nobody knows has the base of anybody.
+    let footprint = unit.and_then(|unit: UnitId| content.footprint(unit)).cloned().unwrap_or(Footprint::Base(20, 20));
+    Some(Laid { view, shape: footprint.at(stand), footprint, facing: stand.facing })
 }
 
 /// A piece of ground.

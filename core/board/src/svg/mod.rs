@@ -29,6 +29,7 @@ use crate::stack::{Piece, stacks};
 pub use bare::{ground, key, owner_layer};
 use cells::Cell;
 pub use counters::{Sheet, counter, fragment, sheet};
+pub use field::{SCALE, base_of, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;

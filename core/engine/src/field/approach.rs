@@ -2,9 +2,9 @@
 
 use super::spot::root_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
-use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
+use std::sync::OnceLock;
 
 /// What a base that goes somewhere has to go by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,8 @@ pub struct Approach {
     belt: i64,
     /// The hostile bases it is near to as it begins: it may leave them.
     met: Vec<bool>,
-    places: BTreeMap<Spot, Cost>,
+    /// Found when a place is asked for that no straight move leads to.
+    places: OnceLock<Places>,
 }
 
 /// What it costs to come to a place, and to one from which it is allowed to go on.
@@ -34,6 +35,63 @@ struct Cost {
 
 const NEVER: u32 = u32::MAX;
 
+/// The places of the lattice a move may lead to, and the one where it begins: with what it costs to come there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Places {
+    lattice: i32,
+    start: Spot,
+    /// Columns and rows of the lattice, from the first to the last.
+    columns: [i32; 2],
+    rows: [i32; 2],
+    /// Row by row; where it begins comes last, if that is not of the lattice.
+    costs: Vec<Option<Cost>>,
+}
+
+impl Places {
+    /// All that lie so near to a start, none with a cost.
+    fn around(start: Spot, radius: i32, field: &Field) -> Places {
+        let lattice = field.lattice.max(1);
+        let range = |middle: i32, length: i32| {
+            // One more on either side: from between two places one goes to either.
+            let (first, last) = ((middle - radius).div_euclid(lattice) - 1, (middle + radius).div_euclid(lattice) + 2);
+            [first.max(0), last.min(length / lattice)]
+        };
+        let (columns, rows) = (range(start.x, field.size[0]), range(start.y, field.size[1]));
+        let size = |[first, last]: [i32; 2]| (last - first + 1).max(0) as usize;
+        Places { lattice, start, columns, rows, costs: vec![None; size(columns) * size(rows) + 1] }
+    }
+
+    /// Where the cost of a place stands; `None` for places that are not among them.
+    fn slot(&self, spot: Spot) -> Option<usize> {
+        let (column, row) = (spot.x.div_euclid(self.lattice), spot.y.div_euclid(self.lattice));
+        if (column * self.lattice, row * self.lattice) != (spot.x, spot.y) {
+            return (spot == self.start).then(|| self.costs.len() - 1);
+        }
+        let ([left, right], [top, bottom]) = (self.columns, self.rows);
+        let is_there = (left..=right).contains(&column) && (top..=bottom).contains(&row);
+        is_there.then(|| ((row - top) * (right - left + 1) + column - left) as usize)
+    }
+
+    fn cost(&self, spot: Spot) -> Option<Cost> {
+        self.costs[self.slot(spot)?]
+    }
+
+    /// Those that can be come to no farther from a place than that, from north to south and from west to east.
+    fn near(&self, spot: Spot, distance: i64) -> impl Iterator<Item = (Spot, Cost)> + '_ {
+        let reach = i32::try_from(distance).unwrap_or(i32::MAX / 4);
+        let within = |[first, last]: [i32; 2], middle: i32| {
+            let (low, high) = ((middle - reach).div_euclid(self.lattice), (middle + reach).div_euclid(self.lattice));
+            low.max(first)..=high.min(last)
+        };
+        let columns = within(self.columns, spot.x);
+        let place = |column: i32, row: i32| Spot { x: column * self.lattice, y: row * self.lattice };
+        let all = within(self.rows, spot.y).flat_map(move |row| columns.clone().map(move |column| place(column, row)));
+        let is_off = self.slot(self.start) == Some(self.costs.len() - 1);
+        let known = all.chain(is_off.then_some(self.start)).filter_map(|other| Some((other, self.cost(other)?)));
+        known.filter(move |(other, _)| other.squared_distance(spot) <= distance * distance)
+    }
+}
+
 impl Approach {
     /// Where a base can go, as it stands, for so many units of length.
     pub fn new(field: &Field, (from, base): (Stand, Rectangle), points: u32, ground: Ground, hostile: (Vec<Rectangle>, i64)) -> Approach {
@@ -41,9 +99,12 @@ impl Approach {
         let (hostile, belt) = hostile;
         let met = hostile.iter().map(|other| is_near(&base, other, belt)).collect();
         let points = points.saturating_mul(10);
-        let mut all = Approach { field: field.clone(), from, half, points, ground, hostile, belt, met, places: BTreeMap::new() };
-        all.spread();
-        all
+        Approach { field: field.clone(), from, half, points, ground, hostile, belt, met, places: OnceLock::new() }
+    }
+
+    /// What it costs to come to the places of the lattice.
+    fn by_places(&self) -> &Places {
+        self.places.get_or_init(|| self.spread())
     }
 
     /// The base, if it stood there.
@@ -58,52 +119,57 @@ impl Approach {
     }
 
     /// Goes from place to place of the lattice, the cheapest first.
-    fn spread(&mut self) {
+    fn spread(&self) -> Places {
         let began = self.ground.kinds(&self.base(self.from.spot));
-        let kinds = RefCell::new(BTreeMap::new());
-        let known = |spot: Spot| {
-            *kinds.borrow_mut().entry(spot).or_insert_with(|| {
-                let base = self.base(spot);
-                let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();
-                (!closed).then(|| self.ground.kinds(&base))
-            })
-        };
-        let mut places: BTreeMap<Spot, Cost> = BTreeMap::new();
+        let mut places = Places::around(self.from.spot, i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4), &self.field);
+        // What was found out of a place: nothing yet, that it is closed, or the kinds of its ground.
+        let mut known: Vec<Option<Option<u32>>> = vec![None; places.costs.len()];
         let mut heap = BinaryHeap::from([Reverse((0, self.from.spot, true, began))]);
         while let Some(Reverse((cost, spot, goes_on, here))) = heap.pop() {
-            let best = places.entry(spot).or_insert(Cost { least: NEVER, going_on: NEVER, kinds: here });
+            let Some(slot) = places.slot(spot) else { continue };
+            let best = places.costs[slot].get_or_insert(Cost { least: NEVER, going_on: NEVER, kinds: here });
             best.least = best.least.min(cost);
             if !goes_on || best.going_on <= cost {
                 continue;
             }
             best.going_on = cost;
             for (next, length) in self.around(spot) {
-                let Some(there) = known(next) else { continue };
+                let Some(slot) = places.slot(next) else { continue };
+                let Some(there) = *known[slot].get_or_insert_with(|| self.kinds_at(next)) else { continue };
                 let Some(step) = self.ground.step(here, there, length, spot == self.from.spot) else { continue };
                 let total = cost.saturating_add(step.cost);
-                if total <= self.points.min(self.ground.most(began, there)) {
+                let is_new = places.costs[slot].is_none_or(|best| total < best.least || (step.goes_on && total < best.going_on));
+                if is_new && total <= self.points.min(self.ground.most(began, there)) {
                     heap.push(Reverse((total, next, step.goes_on, there)));
                 }
             }
         }
-        self.places = places;
+        places
+    }
+
+    /// The kinds of ground at a place it may pass; `None` where it may not.
+    fn kinds_at(&self, spot: Spot) -> Option<u32> {
+        let base = self.base(spot);
+        let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();
+        (!closed).then(|| self.ground.kinds(&base))
     }
 
     /// The places of the lattice around one, with their distances in tenths.
-    fn around(&self, spot: Spot) -> Vec<(Spot, u32)> {
+    fn around(&self, spot: Spot) -> impl Iterator<Item = (Spot, u32)> + '_ {
         let lattice = self.field.lattice;
         let (x, y) = (spot.x.div_euclid(lattice) * lattice, spot.y.div_euclid(lattice) * lattice);
         let reach = i64::from(lattice) * i64::from(lattice) * 9 / 4;
-        let all = (-1..=2).flat_map(|row| (-1..=2).map(move |column| Spot { x: x + column * lattice, y: y + row * lattice }));
-        let near = all.filter(|&other| other != spot && self.field.has(other) && other.squared_distance(spot) <= reach);
-        near.map(|other| (other, tenths(spot, other))).collect()
+        let all = (-1..=2).flat_map(move |row| (-1..=2).map(move |column| Spot { x: x + column * lattice, y: y + row * lattice }));
+        let near = all.filter(move |&other| other != spot && self.field.has(other) && other.squared_distance(spot) <= reach);
+        near.map(move |other| (other, tenths(spot, other)))
     }
 
     /// What it costs to come to a place, in tenths; `None` where it cannot. It may not stay where it is, nor end near a hostile
     /// base without touching one.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
-        if spot == self.from.spot || !self.field.whole().holds(&base) {
+        // No ground is cheaper than plain ground, and no way shorter than the straight one.
+        if spot == self.from.spot || !self.field.whole().holds(&base) || tenths(self.from.spot, spot) > self.points {
             return None;
         }
         let kinds = self.ground.kinds(&base);
@@ -117,12 +183,8 @@ impl Approach {
 
     /// A straight move over plain ground, past nobody.
     fn straight(&self, spot: Spot, base: &Rectangle) -> Option<u32> {
-        let cost = tenths(self.from.spot, spot);
-        if cost > self.points {
-            return None;
-        }
         let swept = Shape::swept(&self.base(self.from.spot), base);
-        (self.ground.is_plain(&swept) && self.passes_nobody(&swept, base)).then_some(cost)
+        (self.ground.is_plain(&swept) && self.passes_nobody(&swept, base)).then(|| tenths(self.from.spot, spot))
     }
 
     /// Whether what a base sweeps over keeps away from all hostile bases but those it is near to at its ends.
@@ -133,7 +195,8 @@ impl Approach {
 
     /// The last stretch from a place of the lattice.
     fn by_the_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
-        if let Some(cost) = self.places.get(&spot).filter(|_| !near) {
+        let places = self.by_places();
+        if let Some(cost) = places.cost(spot).filter(|_| !near) {
             return Some(cost.least);
         }
         let lattice = i64::from(self.field.lattice);
@@ -141,10 +204,7 @@ impl Approach {
         let last = if near { self.belt + 4 * lattice } else { lattice * 3 / 2 };
         let began = self.ground.kinds(&self.base(self.from.spot));
         let mut best = None;
-        for (&from, place) in self.places.iter().filter(|(_, place)| place.going_on < NEVER) {
-            if from.squared_distance(spot) > last * last {
-                continue;
-            }
+        for (from, place) in places.near(spot, last).filter(|(_, place)| place.going_on < NEVER) {
             let Some(step) = self.ground.step(place.kinds, kinds, tenths(from, spot), from == self.from.spot) else { continue };
             let total = place.going_on.saturating_add(step.cost);
             if total > self.points.min(self.ground.most(began, kinds)) || best.is_some_and(|best| best <= total) {
@@ -156,11 +216,6 @@ impl Approach {
             }
         }
         best
-    }
-
-    /// The places of the lattice it can come to.
-    pub(super) fn places(&self) -> impl Iterator<Item = Spot> + '_ {
-        self.places.keys().copied()
     }
 
     /// The places of the lattice a straight move may lead to.

@@ -34,6 +34,9 @@ pub struct Going {
     pub name: String,
     /// The kinds of ground that are something to it.
     pub holds: Vec<Hold>,
+    /// Whoever moves so is always on one of these kinds, in whole or in part: roads. A bit for each, by its place in the list; none
+    /// where one moves anywhere.
+    pub only: u32,
 }
 
 /// The pieces on a table, as a way of moving sees them.
@@ -67,7 +70,7 @@ impl Ground {
     /// Whether there is nothing but plain ground in what a base sweeps over.
     pub(super) fn is_plain(&self, swept: &Shape) -> bool {
         let matters = |bit: u32| self.each(bit).any(|(_, hold)| hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0);
-        self.pieces.iter().all(|(bit, shape)| !matters(*bit) || !shape.is_within(swept, 0))
+        self.going.only == 0 && self.pieces.iter().all(|(bit, shape)| !matters(*bit) || !shape.is_within(swept, 0))
     }
 
     /// Whether nothing that closes the way lies in what a base sweeps over.
@@ -77,13 +80,18 @@ impl Ground {
 
     /// Whether nobody may stand on these kinds.
     pub(super) fn is_closed(&self, kinds: u32) -> bool {
-        self.each(kinds).any(|(_, hold)| hold.closed)
+        self.is_off(kinds) || self.each(kinds).any(|(_, hold)| hold.closed)
+    }
+
+    /// Whether there is nothing of what one has to keep to.
+    fn is_off(&self, kinds: u32) -> bool {
+        self.going.only != 0 && kinds & self.going.only == 0
     }
 
     /// A step from some ground onto other, so many tenths of a unit long. The first step of a move is `first`.
     pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<Step> {
         let (entered, left) = (to & !from, from & !to);
-        if self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {
+        if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {
             return None;
         }
         let factor = self.each(from | to).map(|(_, hold)| u32::from(hold.cost)).max().unwrap_or(1).max(1);

@@ -325,7 +325,7 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
     for _ in 0..25 {
         let (x, wall) = (chance.number(10, 90) as i32, Rectangle { left: 130, top: 0, right: 140, bottom: 240 });
         let from = stand(x, chance.number(10, 230) as i32);
-        let closed = Going { name: "foot".into(), holds: vec![Hold { closed: true, ..hold() }] };
+        let closed = Going { name: "foot".into(), holds: vec![Hold { closed: true, ..hold() }], only: 0 };
         let ground = Ground::new(&closed, [(WOODS, Shape::from(wall))]);
         let enemies: Vec<Rectangle> = (0..3).map(|_| stand(chance.number(10, 110) as i32, chance.number(10, 230) as i32).1).collect();
         if enemies.iter().any(|enemy| enemy.squared_gap(&from.1) < 900) {
@@ -350,7 +350,7 @@ fn the_cheapest_way_is_found_over_slow_ground() {
     for round in 0..12 {
         let from = stand(10 * chance.number(4, 18) as i32, 10 * chance.number(4, 18) as i32);
         let woods: Vec<(UnitTypeId, Shape)> = (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
-        let going = Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }] };
+        let going = Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }], only: 0 };
         let points = 60;
         let approach = Approach::new(&FIELD, from, points, Ground::new(&going, woods.clone()), (Vec::new(), 0));
         let ground = Ground::new(&going, woods);
@@ -384,5 +384,19 @@ fn the_cheapest_way_is_found_over_slow_ground() {
             let straight = fast.is_some_and(|cost| cost == super::spot::root_up(100 * spot.squared_distance(from.0.spot)) as u32);
             assert!(straight || fast.as_ref() == slow, "{spot:?}: {fast:?} and {slow:?} from {from:?}, round {round}");
         }
+    }
+}
+
+#[test]
+fn who_keeps_to_a_road_stays_on_it() {
+    let road = course(&[[0, 120], [120, 120], [120, 0]], 2);
+    let going = Going { name: "road".into(), holds: vec![hold()], only: 1 };
+    let on_it = |(_, base): (Stand, Rectangle)| road.overlaps(&base);
+    for (from, reaches) in [(stand(30, 120), true), (stand(30, 160), false)] {
+        let approach = Approach::new(&FIELD, from, 150, Ground::new(&going, [(WOODS, road.clone())]), (Vec::new(), 0));
+        let ends: Vec<Spot> = FIELD.lattice().filter(|spot| approach.cost(*spot).is_some()).collect();
+        assert_eq!(!ends.is_empty(), reaches, "from {from:?}");
+        assert!(ends.iter().all(|spot| on_it(stand(spot.x, spot.y))), "{ends:?}");
+        assert_eq!(ends.contains(&Spot { x: 120, y: 60 }), reaches, "round the corner");
     }
 }

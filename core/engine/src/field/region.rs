@@ -1,27 +1,29 @@
 //! Regions: the places of a table that fulfil some terms. Whether a place is one of them is exact for every place; those of the
 //! lattice, and those where bases touch, are offered.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
+use crate::decision::{Choice, Refusal, Template};
 
-/// What a place has to fulfil, for what would stand there.
+/// What a place has to fulfil, for what would stand there. A copy shares what it is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
     /// Wholly in this rectangle.
     Inside(Rectangle),
     /// At most so far from one of these.
-    Within(i32, Vec<Shape>),
+    Within(i32, Arc<[Shape]>),
     /// At least so far from all of these.
-    Beyond(i32, Vec<Shape>),
+    Beyond(i32, Arc<[Shape]>),
     /// On none of these; to touch is allowed.
-    Clear(Vec<Shape>),
+    Clear(Arc<[Shape]>),
     /// On one of these, in whole or in part.
-    On(Vec<Shape>),
+    On(Arc<[Shape]>),
     /// Edge to edge with one of these.
-    Touching(Vec<Rectangle>),
+    Touching(Arc<[Rectangle]>),
     /// Where it can go.
-    Reach(Box<Approach>),
+    Reach(Arc<Approach>),
 }
 
 /// The places that fulfil all of some terms.
@@ -44,47 +46,77 @@ pub struct Region {
     candidates: OnceLock<Vec<Spot>>,
 }
 
+/// What would stand at a place: its base if it has one, and what it covers.
+struct Standing {
+    spot: Spot,
+    base: Option<Rectangle>,
+    shape: Shape,
+}
+
 impl Term {
     /// Whether a place fulfils the term.
-    fn holds(&self, field: &Field, spot: Spot, part: &Part) -> bool {
-        let stand = Stand { spot, facing: part.facing };
-        let base = || part.footprint.base(stand);
-        let shape = || part.footprint.at(stand);
+    fn holds(&self, field: &Field, there: &Standing) -> bool {
+        let lies_on = |other: &Shape| match &there.base {
+            Some(base) => other.overlaps(base),
+            None => other.is_within(&there.shape, 0),
+        };
         match self {
-            Term::Inside(limits) => limits.holds(shape().bounds()),
-            Term::Within(distance, of) => of.iter().any(|other| other.is_within(&shape(), (*distance).into())),
-            Term::Beyond(distance, of) => !of.iter().any(|other| other.is_nearer(&shape(), (*distance).into())),
-            Term::Clear(of) => match base() {
-                Some(base) => !of.iter().any(|other| other.overlaps(&base)),
-                None => !of.iter().any(|other| other.is_within(&shape(), 0)),
-            },
-            Term::On(of) => match base() {
-                Some(base) => of.iter().any(|other| other.overlaps(&base)),
-                None => of.iter().any(|other| other.is_within(&shape(), 0)),
-            },
-            Term::Touching(of) => base().is_some_and(|base| of.iter().any(|other| base.contact(other).is_some())),
-            Term::Reach(approach) => approach.cost(spot).is_some() && field.has(spot),
+            Term::Inside(limits) => limits.holds(there.shape.bounds()),
+            Term::Within(distance, of) => of.iter().any(|other| other.is_within(&there.shape, (*distance).into())),
+            Term::Beyond(distance, of) => !of.iter().any(|other| other.is_nearer(&there.shape, (*distance).into())),
+            Term::Clear(of) => !of.iter().any(lies_on),
+            Term::On(of) => of.iter().any(lies_on),
+            Term::Touching(of) => there.base.is_some_and(|base| of.iter().any(|other| base.contact(other).is_some())),
+            Term::Reach(approach) => field.has(there.spot) && approach.cost(there.spot).is_some(),
         }
     }
 
-    /// Why a place does not fulfil it, as a clause.
-    pub fn reason(&self, field: &Field) -> String {
+    /// Whether it takes long to say, so that the others are asked first.
+    fn is_slow(&self) -> bool {
+        matches!(self, Term::Reach(_))
+    }
+
+    /// Why a place does not fulfil it.
+    fn refusal(&self, field: &Field) -> Refusal {
+        let far = |text: &str, distance: i32| {
+            let length = field.write_length(distance);
+            let about = vec![Choice::Label(length.as_str().into())];
+            let template = Template { text: text.to_owned(), about };
+            Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
+        };
         match self {
-            Term::Inside(_) => "it would stand out of bounds".to_owned(),
-            Term::Within(distance, _) => format!("it would be more than {} away", field.write_length(*distance)),
-            Term::Beyond(distance, _) => format!("it would be nearer than {}", field.write_length(*distance)),
-            Term::Clear(_) => "something lies there".to_owned(),
-            Term::On(_) => "what it has to stand on is not there".to_owned(),
-            Term::Touching(_) => "it would touch nothing".to_owned(),
-            Term::Reach(_) => "it cannot get there".to_owned(),
+            Term::Inside(_) => Refusal::plain("it would stand out of bounds"),
+            Term::Within(distance, _) => far("it would be more than {1} away", *distance),
+            Term::Beyond(distance, _) => far("it would be nearer than {1}", *distance),
+            Term::Clear(_) => Refusal::plain("something lies there"),
+            Term::On(_) => Refusal::plain("what it has to stand on is not there"),
+            Term::Touching(_) => Refusal::plain("it would touch nothing"),
+            Term::Reach(_) => Refusal::plain("it cannot get there"),
         }
     }
 }
 
 impl Part {
+    fn standing(&self, spot: Spot) -> Standing {
+        let stand = Stand { spot, facing: self.facing };
+        Standing { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
+    }
+
     /// The first term a place does not fulfil.
     fn refusal(&self, field: &Field, spot: Spot) -> Option<&Term> {
-        self.terms.iter().find(|term| !term.holds(field, spot, self))
+        let there = self.standing(spot);
+        self.terms.iter().find(|term| !term.holds(field, &there))
+    }
+
+    /// Whether a place fulfils all terms.
+    fn has(&self, field: &Field, spot: Spot) -> bool {
+        let there = self.standing(spot);
+        let all_hold = |slow: bool| self.terms.iter().filter(|term| term.is_slow() == slow).all(|term| term.holds(field, &there));
+        there.base.is_none_or(|base| field.whole().holds(&base)) && all_hold(false) && all_hold(true)
+    }
+
+    fn has_to_touch(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Touching(_)))
     }
 
     /// Places worth trying: those where bases touch if they have to, those that can be reached, or all of the lattice.
@@ -102,7 +134,7 @@ impl Part {
             (None, Some(approach)) => {
                 let around = approach.around_it();
                 let in_reach = |spot: &Spot| around.holds(&Rectangle::at(*spot));
-                approach.places().chain(field.lattice().filter(in_reach)).collect()
+                field.lattice().filter(in_reach).collect()
             }
             (None, None) => {
                 let limits = self.terms.iter().find_map(|term| match term {
@@ -168,7 +200,7 @@ impl Region {
 
     /// Whether a place is one of them.
     pub fn has(&self, spot: Spot) -> bool {
-        self.field.has(spot) && self.parts.iter().any(|part| self.is_on_the_table(part, spot) && part.refusal(&self.field, spot).is_none())
+        self.field.has(spot) && self.parts.iter().any(|part| part.has(&self.field, spot))
     }
 
     fn is_on_the_table(&self, part: &Part, spot: Spot) -> bool {
@@ -176,14 +208,16 @@ impl Region {
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
 
-    /// Why a place is none of them, as a clause; `None` if it is.
-    pub fn why_not(&self, spot: Spot) -> Option<String> {
+    /// Why a place is none of them; `None` if it is.
+    pub fn why_not(&self, spot: Spot) -> Option<Refusal> {
         if self.has(spot) {
             return None;
         }
         let on_it = |part: &&Part| self.field.has(spot) && self.is_on_the_table(part, spot);
-        let Some(part) = self.parts.iter().find(on_it) else { return Some("it would not stand on the table".to_owned()) };
-        part.refusal(&self.field, spot).map(|term| term.reason(&self.field))
+        let Some(part) = self.parts.iter().find(on_it) else {
+            return Some(Refusal::plain("it would not stand on the table"));
+        };
+        part.refusal(&self.field, spot).map(|term| term.refusal(&self.field))
     }
 
     /// Whether no place of it would be listed.
@@ -204,6 +238,30 @@ impl Region {
         self.candidates.get_or_init(|| self.find_candidates())
     }
 
+    /// What would stand there, laid out around the middle of its base; `None` where nothing fits anywhere.
+    pub fn outline(&self) -> Option<Shape> {
+        let part = self.parts.first()?;
+        Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
+    }
+
+    /// At most so many of the candidates, spread over all of them: those farthest out, places where bases touch, and one from each
+    /// part of the rest. Whoever looks at every place it is offered looks at these.
+    pub fn sample(&self, most: usize) -> Vec<Spot> {
+        let all = self.candidates();
+        if all.len() <= most {
+            return all.to_vec();
+        }
+        let touching = |spot: &Spot| self.parts.iter().any(|part| part.has_to_touch() && part.has(&self.field, *spot));
+        let mut found: Vec<Spot> = farthest(all).into_iter().take(most / 3).collect();
+        let contacts: Vec<Spot> = all.iter().copied().filter(touching).collect();
+        add(&mut found, evenly(&contacts, most / 3));
+        let room = most.saturating_sub(found.len());
+        add(&mut found, one_of_each_cell(all, room, self.field.lattice));
+        found.truncate(most);
+        found.sort_by_key(|spot| (spot.y, spot.x));
+        found
+    }
+
     /// What it costs to go to a place, in tenths of a unit of length, where it is a question of going.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let terms = self.parts.iter().flat_map(|part| &part.terms);
@@ -218,4 +276,54 @@ impl Region {
     pub fn nearest(&self, to: Spot) -> Option<Spot> {
         self.candidates().iter().copied().min_by_key(|spot| (spot.squared_distance(to), spot.y, spot.x))
     }
+}
+
+/// Those that are not there yet.
+fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
+    for spot in more {
+        if !found.contains(&spot) {
+            found.push(spot);
+        }
+    }
+}
+
+/// At most so many, evenly apart in the list.
+fn evenly(spots: &[Spot], most: usize) -> Vec<Spot> {
+    let count = spots.len().min(most);
+    (0..count).map(|at| spots[at * spots.len() / count]).collect()
+}
+
+/// The farthest in each of eight directions.
+fn farthest(spots: &[Spot]) -> Vec<Spot> {
+    let mut found = Vec::new();
+    for [x, y] in [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]] {
+        add(&mut found, spots.iter().copied().max_by_key(|spot| spot.x * x + spot.y * y));
+    }
+    found
+}
+
+/// The table is cut into squares, as small as they can be where at most so many of them have a place: of each the place nearest to
+/// its middle.
+fn one_of_each_cell(spots: &[Spot], most: usize, lattice: i32) -> Vec<Spot> {
+    if most == 0 {
+        return Vec::new();
+    }
+    for size in (1..).map(|step| step * lattice.max(1)) {
+        let cell = |spot: &Spot| (spot.y.div_euclid(size), spot.x.div_euclid(size));
+        let off = |spot: &Spot| {
+            let (row, column) = cell(spot);
+            spot.squared_distance(Spot { x: column * size + size / 2, y: row * size + size / 2 })
+        };
+        let mut best: BTreeMap<(i32, i32), Spot> = BTreeMap::new();
+        for spot in spots {
+            let there = best.entry(cell(spot)).or_insert(*spot);
+            if off(spot) < off(there) {
+                *there = *spot;
+            }
+        }
+        if best.len() <= most {
+            return best.into_values().collect();
+        }
+    }
+    Vec::new()
 }

@@ -30,6 +30,8 @@ pub struct Shape {
     /// What belongs to it on either side of its lines.
     half: i64,
     bounds: Rectangle,
+    /// Whether it is all that lies in its bounds.
+    is_rectangle: bool,
 }
 
 impl Footprint {
@@ -76,7 +78,7 @@ impl Footprint {
 
 impl From<Rectangle> for Shape {
     fn from(base: Rectangle) -> Shape {
-        Shape::new(base.corners().to_vec(), true, 0)
+        Shape { points: base.corners().to_vec(), closed: true, half: 0, bounds: base, is_rectangle: true }
     }
 }
 
@@ -87,7 +89,7 @@ impl Shape {
             (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
         };
         let ((left, right), (top, bottom)) = (range(0), range(1));
-        Shape { bounds: Rectangle { left, top, right, bottom }.grown(half), points, closed, half }
+        Shape { bounds: Rectangle { left, top, right, bottom }.grown(half), points, closed, half, is_rectangle: false }
     }
 
     /// What a rectangle sweeps over on its way from one place to another.
@@ -133,6 +135,9 @@ impl Shape {
         if !self.bounds.overlaps(base) {
             return false;
         }
+        if self.is_rectangle {
+            return true;
+        }
         if !self.closed {
             return self.compare(&Shape::from(*base), 0) == Ordering::Less;
         }
@@ -153,6 +158,9 @@ impl Shape {
 
     /// How its distance from another compares with a distance. What overlaps is at distance 0, or less if both have a width.
     fn compare(&self, other: &Shape, distance: i64) -> Ordering {
+        if self.is_rectangle && other.is_rectangle && distance >= 0 {
+            return self.bounds.squared_gap(&other.bounds).cmp(&(distance * distance));
+        }
         let distance = distance + self.half + other.half;
         let nested = |outer: &Shape, inner: &Shape| inner.points.first().is_some_and(|&point| outer.closed && outer.holds(point, 1));
         if nested(self, other) || nested(other, self) {

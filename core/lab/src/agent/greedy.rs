@@ -39,6 +39,9 @@ pub(super) struct Effort {
     pub(super) tries: u32,
 }
 
+/// Of a region of a table so many places are looked at.
+const MOST_PLACES: usize = 30;
+
 /// The faces of a die, and again with others behind it.
 const USUAL: Effort = Effort { lines: 12, looks: 6, tries: 6 };
 
@@ -185,7 +188,7 @@ impl Greedy {
 
     fn candidates(&mut self, decision: &Decision) -> Vec<Answer> {
         let mut all: Vec<Answer> = match decision.form {
-            Form::One => decision.options.iter().map(Answer::One).collect(),
+            Form::One => decision.options.sample(MOST_PLACES).into_iter().map(Answer::One).collect(),
             Form::Several(..) => self.subsets(decision),
             _ => vec![Quiet.answer(&Decision { stop: false, ..*decision })],
         };

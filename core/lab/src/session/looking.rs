@@ -85,11 +85,14 @@ impl Session {
         };
         let rule = layer.script.clone();
         let found = self.look(viewer, &rule, &[Item::Side(side)])?;
-        let wrong = |other: &Item| self.returns(&rule, "a set of spaces or units, a way, or a list of these", other);
+        let wrong = |other: &Item| self.returns(&rule, "a set of spaces or units, a way, or a list of these, with distances behind units", other);
         let found: Result<Vec<Layer>, SessionError> = found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
         let mut found = found?;
         // Which hidden units there are is another matter in each game; none of them is shown.
-        found.iter_mut().for_each(|layer| layer.units.retain(|unit| self.game.table.knows(viewer, *unit)));
+        for layer in &mut found {
+            layer.units.retain(|unit| self.game.table.knows(viewer, *unit));
+            layer.around.retain(|(unit, _)| self.game.table.knows(viewer, *unit));
+        }
         let first = found.pop().unwrap_or_default();
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }

@@ -132,11 +132,11 @@ fn is_simple(outline: &[[i32; 2]], place: &Place, out: &mut Vec<Diagnostic>) -> 
 
 /// What ground is to the ways of moving.
 pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Going> {
-    let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty());
-    ways.map(|(name, way)| Going { name: name.clone(), holds: holds(system, name, way, content, out) }).collect()
+    let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty() || !way.only.is_empty());
+    ways.map(|(name, way)| going(system, name, way, content, out)).collect()
 }
 
-fn holds(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Hold> {
+fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Content, out: &mut Vec<Diagnostic>) -> Going {
     let mut kinds: Vec<(UnitTypeId, Option<&HoldDecl>)> = Vec::new();
     for (kind, hold) in &way.ground {
         let path = [Step::Key("movement"), Step::Name(name), Step::Key("ground"), Step::Name(kind)];
@@ -153,6 +153,13 @@ fn holds(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Con
             }
         }
     }
+    for (at, kept) in way.only.iter().enumerate() {
+        let path = [Step::Key("movement"), name.into(), Step::Key("only"), at.into()];
+        let Some(id) = known(&content.unit_types, kept, "unit type", system.place(&path), out) else { continue };
+        if !kinds.iter().any(|(other, _)| *other == id) {
+            kinds.push((id, None));
+        }
+    }
     if kinds.len() > MOST_KINDS {
         let place = system.place(&[Step::Key("movement"), Step::Name(name)]);
         let error = Diagnostic::at("E203", place, format!("`{name}` tells {} kinds of ground apart", kinds.len()));
@@ -166,5 +173,6 @@ fn holds(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Con
         let HoldDecl { cost, enter, closed, stops, apart, most, .. } = hold;
         Hold { kind: *kind, cost: cost.unwrap_or(1), enter, closed, stops, apart, most, under }
     };
-    kinds.iter().map(hold).collect()
+    let only = way.only.iter().filter_map(bit).fold(0, |all, bit: u32| all | bit);
+    Going { name: name.to_owned(), holds: kinds.iter().map(hold).collect(), only }
 }

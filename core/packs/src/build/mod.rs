@@ -12,6 +12,7 @@ mod spaces;
 mod system;
 mod units;
 
+use crate::army::ArmyRules;
 use crate::check;
 pub(crate) use rulebook::check_not_enforced;
 
@@ -37,6 +38,7 @@ pub struct Built {
     pub paragraphs: Vec<Paragraph>,
     pub adjectives: Vec<String>,
     pub movement_rules: BTreeMap<String, String>,
+    pub army: Option<ArmyRules>,
 }
 
 /// A file as a tree and as data, with the list that takes its problems.
@@ -123,6 +125,7 @@ fn put_together(
     let map = map::build(&files.map, &files.system, out)?;
     let mut content = Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content);
+    content.dress.length = files.map.file.unit.clone().unwrap_or_default();
     content.sides = sides;
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);
@@ -140,6 +143,7 @@ fn put_together(
         paragraphs,
         adjectives: system::adjectives(&files.system.file),
         movement_rules: system::movement_rules(&files.system.file),
+        army: ArmyRules::of(&files.system.file),
     })
 }
 

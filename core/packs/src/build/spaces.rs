@@ -28,7 +28,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 
 fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) {
     let hex_keys = ["orientation", "shifted", "numbering", "columns", "rows", "extra", "missing"];
-    let field_keys = ["size", "lattice", "scale"];
+    let field_keys = ["size", "lattice", "scale", "unit"];
     let (wrong, kind): ([&[&str]; 2], _) = match doc.file.kind {
         MapKind::Hex => ([&["area"], &field_keys], "hex"),
         MapKind::Area => ([&hex_keys, &field_keys], "area"),

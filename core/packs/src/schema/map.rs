@@ -39,6 +39,9 @@ pub struct MapFile {
     /// How many units of length of a table people call one: 1, 10, 100; 1 if nothing is said. Places and lengths are told in these.
     #[schemars(extend("x-for-people" = true))]
     pub scale: Option<i32>,
+    /// What people call such a length: `km`.
+    #[schemars(extend("x-for-people" = true))]
+    pub unit: Option<String>,
     /// The areas.
     #[serde(default)]
     pub area: Vec<AreaDecl>,

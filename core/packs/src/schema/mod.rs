@@ -2,6 +2,7 @@
 //!
 //! The JSON Schemas, the check of keys and types and the reading all come from these types.
 
+mod army;
 mod chart;
 mod history;
 mod locale;
@@ -16,6 +17,7 @@ mod sequence;
 mod system;
 mod units;
 
+pub use army::{ArmyDecl, LimitDecl};
 pub use chart::{AxisFile, CellValue, ChartFile};
 pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};

@@ -1,5 +1,6 @@
 //! `system.toml`: the words of a game system.
 
+use super::ArmyDecl;
 use grognard_engine::dress::MarkSign;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,9 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub policies: BTreeMap<String, PolicyDecl>,
+    /// What an army is, where players bring their own.
+    #[schemars(extend("x-for-people" = true))]
+    pub army: Option<ArmyDecl>,
 }
 
 /// A side.
@@ -208,6 +212,9 @@ pub struct MovementDecl {
     /// On a table: what pieces of ground, which are units of these types, are to it.
     #[serde(default)]
     pub ground: BTreeMap<String, HoldDecl>,
+    /// On a table: whoever moves so is always on a piece of one of these types: roads.
+    #[serde(default)]
+    pub only: Vec<String>,
 }
 
 /// What a kind of ground on a table is to a way of moving.

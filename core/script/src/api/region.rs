@@ -7,7 +7,7 @@ use crate::choices::spot_value;
 use crate::handle::Tag;
 use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
-use grognard_engine::field::{Approach, Facing, Ground, Part, Rectangle, Region, Term};
+use grognard_engine::field::{Approach, Facing, Ground, Part, Rectangle, Region, Shape, Term};
 use grognard_engine::ids::{Id, UnitId};
 use std::sync::Arc;
 
@@ -81,19 +81,19 @@ fn along(call: &mut Call) -> Result<Outcome> {
     narrow(call, Term::Inside(strip))
 }
 
-fn measured(call: &mut Call, term: fn(i32, Vec<grognard_engine::field::Shape>) -> Term) -> Result<Outcome> {
+fn measured(call: &mut Call, term: fn(i32, Arc<[Shape]>) -> Term) -> Result<Outcome> {
     let (distance, of) = (call.integer(1)?, shapes(call, 2)?);
-    narrow(call, term(distance.clamp(0, 10_000), of))
+    narrow(call, term(distance.clamp(0, 10_000), of.into()))
 }
 
-fn with_shapes(call: &mut Call, term: fn(Vec<grognard_engine::field::Shape>) -> Term) -> Result<Outcome> {
+fn with_shapes(call: &mut Call, term: fn(Arc<[Shape]>) -> Term) -> Result<Outcome> {
     let of = shapes(call, 1)?;
-    narrow(call, term(of))
+    narrow(call, term(of.into()))
 }
 
 fn touching(call: &mut Call) -> Result<Outcome> {
     let of = bases(call, 1)?;
-    narrow(call, Term::Touching(of))
+    narrow(call, Term::Touching(of.into()))
 }
 
 fn bases(call: &Call, at: i32) -> Result<Vec<Rectangle>> {
@@ -116,7 +116,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     };
     let ground = Ground::new(going, pieces);
     let approach = Approach::new(need_table(call)?, (stand, base), points as u32, ground, (hostile, belt.into()));
-    narrow(call, Term::Reach(Box::new(approach)))
+    narrow(call, Term::Reach(Arc::new(approach)))
 }
 
 fn either(call: &mut Call) -> Result<Outcome> {

@@ -1,0 +1,201 @@
+//! `grognard new army`: a mod that brings an army, counted against what one may have.
+
+use super::skeleton::{Skeleton, Words};
+use super::{Place, api, range};
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_engine::chart::Cell;
+use grognard_packs::{Armies, Diagnostic, Kind, Library, Loaded, Pack};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Make an army: a mod that can be chosen for either side, counted against the points it may cost.
+///
+/// What it has is written as `3 infantry, 2 artillery`; without it the army is empty, and `grognard check` tells what it lacks.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// What it has: `3 infantry, 2 artillery`.
+    #[arg(value_name = "UNITS")]
+    units: Option<String>,
+    /// A battle of the system it is for.
+    #[arg(long = "for", value_name = "SCENARIO")]
+    scenario: String,
+    /// Whose army it is.
+    #[arg(long)]
+    nation: Option<String>,
+    /// When: a column of the system's table of steps.
+    #[arg(long)]
+    time: Option<String>,
+    /// Write nothing: show what may be had, and for how much.
+    #[arg(long)]
+    list: bool,
+}
+
+const PACK: &str = include_str!("skeleton/army/pack.toml");
+const PATCHES: &str = include_str!("skeleton/army/patches/army.toml");
+
+impl Args {
+    /// Makes it, or lists what it may have.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let library = Library::open(roots);
+        let scenario = library.find(Kind::Scenario, &self.scenario).map_err(|error| vec![error])?;
+        let loaded = grognard_packs::load(&library, scenario.id(), &[], &[])?;
+        let armies = armies(&loaded, scenario)?;
+        if self.list {
+            return screen.say(&self.listing(&armies)?);
+        }
+        let name = self.place.name(&library)?;
+        let (nation, time) = (self.nation(&armies)?, self.time(&armies)?);
+        let kinds = self.kinds(&armies)?;
+        let steps = armies.steps(nation, time).unwrap_or(1);
+        refuse(&armies, &kinds, steps)?;
+        let army = Army { armies: &armies, name: &self.place.name, kinds: &kinds, steps };
+        let cost: i32 = kinds.iter().filter_map(|kind| armies.price(kind)).sum();
+        let words = Words::from([
+            ("id", name.id.clone()),
+            ("title", name.title),
+            ("api", api()),
+            ("target", loaded.system.id.clone()),
+            ("range", library.get(&loaded.system.id).map_or_else(|| "*".to_owned(), |pack| range(&pack.version))),
+            ("name", self.place.name.clone()),
+            ("chart", armies.declared.chart.clone()),
+            ("row", row(&armies, nation, time)),
+            ("cost", format!("{cost} of {} points", armies.points(steps))),
+            ("patches", army.patches()),
+        ]);
+        let files = [("pack.toml", PACK), ("patches/army.toml", PATCHES)].map(|(file, text)| (file.to_owned(), text.to_owned()));
+        let mut pack = Skeleton::new(self.place.target(Kind::Mod));
+        pack.fill(&files, &words, str::to_owned)?;
+        let option = armies.declared.options.values().next().map(String::as_str).unwrap_or_default();
+        let with = format!(" --mod {} --option {option}={}", name.id, self.place.name);
+        self.place.write(&[pack], roots, scenario.short(), &with, screen)
+    }
+
+    fn nation<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {
+        chosen(self.nation.as_deref(), "nation", &armies.steps_chart().rows.keys)
+    }
+
+    fn time<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {
+        chosen(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
+    }
+
+    /// The types of the units, one for each.
+    fn kinds<'a>(&self, armies: &Armies<'a>) -> Result<Vec<&'a str>, Failure> {
+        let mut kinds = Vec::new();
+        for part in self.units.iter().flat_map(|units| units.split(',')).map(str::trim).filter(|part| !part.is_empty()) {
+            let (count, kind) = part.split_once(' ').and_then(|(count, kind)| Some((count.parse().ok()?, kind.trim()))).unwrap_or((1, part));
+            let Some(price) = armies.prices().find(|price| price.kind == kind) else {
+                let error = Diagnostic::general("E536", format!("no army can have `{kind}`"));
+                let error = error.suggest(kind, armies.prices().map(|price| price.kind));
+                return Err(Failure::usage(if error.help.is_some() { error } else { error.help("`--list` shows what there is") }));
+            };
+            if count == 0 || count > 100 {
+                return Err(Failure::usage(Diagnostic::general("E536", format!("`{part}`: an army has 1 to 100 units of a type"))));
+            }
+            kinds.extend(std::iter::repeat_n(price.kind, count));
+        }
+        Ok(kinds)
+    }
+
+    /// What may be had, and by whom.
+    fn listing(&self, armies: &Armies) -> Result<String, Failure> {
+        let mut out = String::new();
+        for price in armies.prices() {
+            let _ = writeln!(out, "{:>4}  {}", price.cost, price.kind);
+        }
+        let steps = armies.steps_chart();
+        let _ = writeln!(out, "\n--nation  {}\n--time    {}\n", steps.rows.keys.join(", "), steps.columns.keys.join(", "));
+        if self.nation.is_some() || self.time.is_some() {
+            let (nation, time) = (self.nation(armies)?, self.time(armies)?);
+            let steps = armies.steps(nation, time).unwrap_or(1);
+            let _ = writeln!(out, "{nation}, {time}: {} points, units of {steps} steps", armies.points(steps));
+        } else {
+            let _ = writeln!(out, "points: {}", armies.declared.points);
+            armies.declared.more.iter().for_each(|(steps, more)| drop(writeln!(out, "  {more:+} with units of {steps} steps")));
+        }
+        for limit in &armies.declared.limits {
+            let bound = |word: &str, number: Option<i64>| number.map(|number| format!("{word} {number}"));
+            let all = [bound("at most points:", limit.points.map(Into::into)), bound("at least", limit.least.map(Into::into)), bound("at most", limit.most.map(Into::into))];
+            let _ = writeln!(out, "{}: {}", limit.name, all.into_iter().flatten().collect::<Vec<_>>().join(", "));
+        }
+        Ok(out.trim_end().to_owned())
+    }
+}
+
+fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure> {
+    let none = || {
+        let error = Diagnostic::general("E536", format!("the system of `{}` does not say what an army is", scenario.id()));
+        Failure::usage(error.help("`[army]` in its `system.toml` does"))
+    };
+    let rules = loaded.system.army.as_ref().ok_or_else(none)?;
+    Armies::new(rules, &loaded.content).map_err(|_| none())
+}
+
+fn chosen<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&'a str, Failure> {
+    let list = all.join(", ");
+    let Some(given) = given else {
+        let error = Diagnostic::general("E536", format!("an army has a {what}"));
+        return Err(Failure::usage(error.help(format!("--{what} is one of {list}"))));
+    };
+    all.iter().find(|name| *name == given).map(String::as_str).ok_or_else(|| {
+        let error = Diagnostic::general("E536", format!("there is no {what} `{given}`")).suggest(given, all.iter().map(String::as_str));
+        Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {list}")) })
+    })
+}
+
+/// An army that has too much is not made; what it lacks can be added later, and `check` tells of it.
+fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
+    let breaches = armies.breaches(kinds, steps);
+    let Some((breach, unit)) = breaches.iter().find_map(|breach| Some((breach, breach.unit?))) else { return Ok(()) };
+    let message = format!("{}: {}", kinds[unit], breach.message);
+    Err(Failure::usage(Diagnostic::general("E536", message).help(breach.expected.clone())))
+}
+
+/// The row of the army in the chart of armies: its nation and its time, and for the rest what the first row has.
+fn row(armies: &Armies, nation: &str, time: &str) -> String {
+    let chart = armies.rows();
+    let cell = |(at, column): (usize, &String)| match column {
+        column if *column == armies.declared.nation => format!("\"{nation}\""),
+        column if *column == armies.declared.time => format!("\"{time}\""),
+        _ => match chart.cell(0, at) {
+            Some(Cell::Number(number)) => number.to_string(),
+            Some(Cell::Text(text)) => format!("{text:?}"),
+            None => "0".to_owned(),
+        },
+    };
+    chart.columns.keys.iter().enumerate().map(cell).collect::<Vec<_>>().join(", ")
+}
+
+struct Army<'a> {
+    armies: &'a Armies<'a>,
+    name: &'a str,
+    kinds: &'a [&'a str],
+    steps: u8,
+}
+
+impl Army<'_> {
+    /// For each side the value of its option and its units; of two armies alike each has units of its own.
+    fn patches(&self) -> String {
+        let declared = self.armies.declared;
+        declared.options.iter().enumerate().map(|(at, (side, option))| self.patch(at, side, option)).collect()
+    }
+
+    fn patch(&self, at: usize, side: &str, option: &str) -> String {
+        let declared = self.armies.declared;
+        let place = declared.boxes.get(side).map(String::as_str).unwrap_or_default();
+        let unit = |(number, kind): (usize, &&str)| {
+            let figures: Vec<String> = self.armies.figures(kind, self.steps).iter().map(ToString::to_string).collect();
+            let name = format!("{} {kind} {}", self.name, at * self.kinds.len() + number + 1);
+            let numbers = format!("{} = [{}]", declared.figures, figures.join(", "));
+            format!("    {{ name = \"{name}\", side = \"{side}\", type = \"{kind}\", {numbers}, at = \"{place}\" }},\n")
+        };
+        let units: String = self.kinds.iter().enumerate().map(unit).collect();
+        format!(
+            "\n[[patch]]\nat = \"options.{option}.values\"\nop = \"append\"\nvalue = [\"{army}\"]\n\n[[patch]]\nat = \"units.unit\"\nop = \"append\"\n\
+             when = {{ option = \"{option}\", is = \"{army}\" }}\nvalue = [\n{units}]\n",
+            army = self.name
+        )
+    }
+}

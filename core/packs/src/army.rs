@@ -1,0 +1,237 @@
+//! Armies: what a system says they are, and what one may have.
+
+mod check;
+
+pub(crate) use check::check;
+
+use crate::schema::{ArmyDecl, LimitDecl, SystemFile};
+use grognard_engine::chart::{Cell, Chart};
+use grognard_engine::content::Content;
+use std::collections::BTreeMap;
+
+/// What a system says of armies.
+#[derive(Clone, Debug)]
+pub struct ArmyRules {
+    /// As it is declared.
+    pub declared: ArmyDecl,
+    /// The tags of each type of unit.
+    tags: BTreeMap<String, Vec<String>>,
+}
+
+impl ArmyRules {
+    pub(crate) fn of(system: &SystemFile) -> Option<ArmyRules> {
+        let tags = system.unit_type.iter().map(|kind| (kind.name.clone(), kind.tags.clone()));
+        Some(ArmyRules { declared: system.army.clone()?, tags: tags.collect() })
+    }
+}
+
+/// What armies of a battle are, with the charts that say what they may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Armies<'a> {
+    /// As the system declares it.
+    pub declared: &'a ArmyDecl,
+    tags: &'a BTreeMap<String, Vec<String>>,
+    prices: &'a Chart,
+    steps: &'a Chart,
+    rows: &'a Chart,
+}
+
+/// A unit in an army: its type, with what one costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price<'a> {
+    /// The type.
+    pub kind: &'a str,
+    /// What one costs.
+    pub cost: i32,
+}
+
+/// Why an army is not allowed, and which of its units is the first that is too many, if one is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The unit, by its position.
+    pub unit: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub expected: String,
+}
+
+impl<'a> Armies<'a> {
+    /// The armies of a battle; an error names the chart that is not there.
+    pub fn new(rules: &'a ArmyRules, content: &'a Content) -> Result<Armies<'a>, &'a str> {
+        let ArmyRules { declared, tags } = rules;
+        let chart = |name: &'a str| content.charts.iter().find(|chart| chart.name == name).ok_or(name);
+        let (prices, steps, rows) = (chart(&declared.prices)?, chart(&declared.steps)?, chart(&declared.chart)?);
+        Ok(Armies { declared, tags, prices, steps, rows })
+    }
+
+    /// The chart with a row for each army.
+    pub fn rows(&self) -> &'a Chart {
+        self.rows
+    }
+
+    /// The chart of the steps of units, by nation and time.
+    pub fn steps_chart(&self) -> &'a Chart {
+        self.steps
+    }
+
+    /// What can be had.
+    pub fn prices(&self) -> impl Iterator<Item = Price<'a>> {
+        let column = self.prices.columns.find(&self.declared.cost);
+        let cost = move |row: usize| column.and_then(|column| number(self.prices, row, column));
+        self.prices.rows.keys.iter().enumerate().filter_map(move |(row, kind)| Some(Price { kind, cost: cost(row)? }))
+    }
+
+    /// What one of a type costs.
+    pub fn price(&self, kind: &str) -> Option<i32> {
+        self.prices().find(|price| price.kind == kind).map(|price| price.cost)
+    }
+
+    /// The steps of units of a nation at a time.
+    pub fn steps(&self, nation: &str, time: &str) -> Option<u8> {
+        let (row, column) = (self.steps.rows.find(nation)?, self.steps.columns.find(time)?);
+        u8::try_from(number(self.steps, row, column)?).ok()
+    }
+
+    /// The steps of an army that has a row of its own.
+    pub fn steps_of(&self, army: &str) -> Option<u8> {
+        let row = self.rows.rows.find(army)?;
+        let word = |column: &str| self.rows.cell(row, self.rows.columns.find(column)?)?.text();
+        self.steps(word(&self.declared.nation)?, word(&self.declared.time)?)
+    }
+
+    /// What an army may cost whose units have so many steps.
+    pub fn points(&self, steps: u8) -> i32 {
+        self.declared.points + self.declared.more.get(&steps.to_string()).copied().unwrap_or(0)
+    }
+
+    /// The numbers of a unit of a type, one for each step, where the army has so many: `[4, 3, 2, 1]`.
+    pub fn figures(&self, kind: &str, steps: u8) -> Vec<i32> {
+        let tags = self.tags.get(kind).map_or(&[][..], Vec::as_slice);
+        let has = |tag: &String| tags.contains(tag);
+        let fewer = self.declared.fewer.iter().find(|(tag, _)| has(tag)).map_or(0, |(_, fewer)| *fewer);
+        let steps = if self.declared.single.iter().any(has) { 1 } else { steps.saturating_sub(fewer).max(1) };
+        (1..=i32::from(steps)).rev().collect()
+    }
+
+    /// What is wrong with an army of these types whose units have so many steps.
+    pub fn breaches(&self, kinds: &[&str], steps: u8) -> Vec<Breach> {
+        let points = self.points(steps);
+        let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
+            unit: Some(unit),
+            message: format!("with this unit the army costs {cost} points"),
+            expected: format!("expected at most {points}, as its units have {steps} steps"),
+        });
+        whole.into_iter().chain(self.declared.limits.iter().flat_map(|limit| self.beyond(limit, kinds))).collect()
+    }
+
+    fn beyond(&self, limit: &LimitDecl, kinds: &[&str]) -> Vec<Breach> {
+        let counts = |kind: &str| self.counts(limit, kind);
+        let name = &limit.name;
+        let mut all = Vec::new();
+        if let Some((most, (unit, cost))) = limit.points.and_then(|most| Some((most, self.too_dear(kinds, counts, most)?))) {
+            let message = format!("with this unit {name} costs {cost} points");
+            all.push(Breach { unit: Some(unit), message, expected: format!("expected at most {most}") });
+        }
+        let such: Vec<usize> = (0..kinds.len()).filter(|at| counts(kinds[*at])).collect();
+        if let Some((most, unit)) = limit.most.and_then(|most| Some((most, such.get(usize::from(most))?))) {
+            let message = format!("with this unit there are {} of {name}", usize::from(most) + 1);
+            all.push(Breach { unit: Some(*unit), message, expected: format!("expected at most {most}") });
+        }
+        if let Some(least) = limit.least.filter(|least| such.len() < usize::from(*least)) {
+            let message = format!("the army has {} of {name}", such.len());
+            all.push(Breach { unit: None, message, expected: format!("expected at least {least}") });
+        }
+        all
+    }
+
+    fn counts(&self, limit: &LimitDecl, kind: &str) -> bool {
+        let is_kind = limit.kind.as_ref().is_none_or(|wanted| wanted == kind);
+        let has_number = |column: &String| {
+            let place = self.prices.rows.find(kind).zip(self.prices.columns.find(column));
+            place.and_then(|(row, column)| number(self.prices, row, column)).is_some_and(|number| number != 0)
+        };
+        is_kind && limit.column.as_ref().is_none_or(has_number)
+    }
+
+    /// The first unit with which some units of an army cost more than that, and what they cost with all of them.
+    fn too_dear(&self, kinds: &[&str], counts: impl Fn(&str) -> bool, most: i32) -> Option<(usize, i32)> {
+        let mut sum = 0;
+        let mut first = None;
+        for (at, kind) in kinds.iter().enumerate().filter(|(_, kind)| counts(kind)) {
+            sum += self.price(kind).unwrap_or(0);
+            if sum > most && first.is_none() {
+                first = Some((at, sum));
+            }
+        }
+        first
+    }
+}
+
+fn number(chart: &Chart, row: usize, column: usize) -> Option<i32> {
+    match chart.cell(row, column)? {
+        Cell::Number(number) => Some(*number),
+        Cell::Text(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::chart::Axis;
+
+    fn chart(name: &str, rows: &[&str], columns: &[&str], cells: &[&str]) -> Chart {
+        let axis = |keys: &[&str]| Axis::new("", keys.iter().map(|key| (*key).to_owned()).collect());
+        let cell = |text: &&str| text.parse().map_or_else(|_| Cell::Text((*text).to_owned()), Cell::Number);
+        Chart {
+            name: name.into(),
+            title: String::new(),
+            rule: None,
+            rows: axis(rows),
+            columns: axis(columns),
+            cells: cells.iter().map(cell).collect(),
+            below: None,
+        }
+    }
+
+    fn battle() -> (ArmyRules, Content) {
+        let declared = r#"{
+            "options": { "red": "red_army" }, "boxes": { "red": "box" }, "chart": "armies", "nation": "whose", "time": "when",
+            "prices": "prices", "cost": "points", "points": 10, "steps": "steps", "figures": "figures", "more": { "2": 3 },
+            "fewer": { "guns": 1 }, "single": ["cart"],
+            "limits": [{ "name": "armour", "column": "heavy", "points": 6 }, { "name": "carts", "type": "cart", "least": 1, "most": 2 }]
+        }"#;
+        let tags = [("gun", "guns"), ("cart", "cart")].map(|(kind, tag)| (kind.to_owned(), vec![tag.to_owned()]));
+        let rules = ArmyRules { declared: serde_json::from_str(declared).unwrap(), tags: tags.into() };
+        let prices = chart("prices", &["foot", "tank", "gun", "cart"], &["points", "heavy"], &["2", "0", "4", "1", "3", "0", "1", "0"]);
+        let steps = chart("steps", &["us", "them"], &["early", "late"], &["2", "3", "3", "4"]);
+        let armies = chart("armies", &["ours", "lost"], &["whose", "when"], &["us", "early", "us", "never"]);
+        (rules, Content { charts: vec![prices, steps, armies], ..Content::default() })
+    }
+
+    #[test]
+    fn an_army_has_the_steps_and_the_points_of_its_nation_and_time() {
+        let (rules, content) = battle();
+        let armies = Armies::new(&rules, &content).unwrap();
+        assert_eq!((armies.steps_of("ours"), armies.steps_of("lost"), armies.steps_of("none")), (Some(2), None, None));
+        assert_eq!([2, 3].map(|steps| armies.points(steps)), [13, 10]);
+        assert_eq!(armies.figures("foot", 3), [3, 2, 1]);
+        assert_eq!((armies.figures("gun", 3), armies.figures("cart", 3)), (vec![2, 1], vec![1]));
+        assert_eq!((armies.price("tank"), armies.price("horse")), (Some(4), None));
+    }
+
+    #[test]
+    fn what_is_too_much_or_too_little_is_told_with_the_unit() {
+        let (rules, content) = battle();
+        let armies = Armies::new(&rules, &content).unwrap();
+        let told = |kinds: &[&str], steps| -> Vec<(Option<usize>, String)> {
+            armies.breaches(kinds, steps).into_iter().map(|breach| (breach.unit, breach.message)).collect()
+        };
+        assert_eq!(told(&["foot", "foot", "tank", "cart"], 3), []);
+        assert_eq!(told(&["foot", "foot", "tank", "cart", "gun"], 2), []);
+        assert_eq!(told(&["foot", "foot", "tank", "cart", "gun"], 3), [(Some(4), "with this unit the army costs 12 points".into())]);
+        assert_eq!(told(&["cart", "tank", "tank"], 2), [(Some(2), "with this unit armour costs 8 points".into())]);
+        assert_eq!(told(&["cart", "cart", "foot", "cart"], 3), [(Some(3), "with this unit there are 3 of carts".into())]);
+        assert_eq!(told(&["foot"], 3), [(None, "the army has 0 of carts".into())]);
+    }
+}

@@ -1,0 +1,119 @@
+//! Are the armies of packs those they may be? All are looked at, whichever an option has chosen.
+
+use super::{Armies, ArmyRules};
+use crate::diagnostic::Diagnostic;
+use crate::node::{Node, Step};
+use crate::patch::Patches;
+use crate::schema::{ArmyDecl, Op, PatchItem, Setting};
+use crate::source::Place;
+use grognard_engine::content::Content;
+use std::collections::BTreeMap;
+
+/// Checks the army of every patch that appends units when an option of armies has a value. `system` is the tree of `system.toml`.
+pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content, patches: &[Patches], out: &mut Vec<Diagnostic>) {
+    let Some((rules, system)) = rules.zip(system) else { return };
+    let declared = &rules.declared;
+    let armies = match Armies::new(rules, content) {
+        Ok(armies) => armies,
+        Err(name) => {
+            let place = system.locate(&["army".into()]);
+            let error = Diagnostic::at("E201", place, format!("there is no chart `{name}`"));
+            return out.push(error.suggest(name, content.charts.iter().map(|chart| chart.name.as_str())));
+        }
+    };
+    let mut lists: BTreeMap<(&str, &str), List> = BTreeMap::new();
+    for file in patches {
+        for (at, patch) in file.file.patch.iter().enumerate() {
+            let Some((side, army)) = army_of(declared, patch) else { continue };
+            let when = file.tree.locate(&["patch".into(), at.into(), "when".into()]).clone();
+            let list = lists.entry((side, army)).or_insert_with(|| List { side, army, when, units: Vec::new() });
+            let value = file.tree.get("patch").and_then(Node::list).and_then(|all| all.get(at)?.get("value")?.list());
+            list.units.extend(value.into_iter().flatten());
+        }
+    }
+    lists.values().for_each(|list| list.check(&armies, out));
+}
+
+/// The side and the army whose units a patch brings.
+fn army_of<'a>(declared: &'a ArmyDecl, patch: &'a PatchItem) -> Option<(&'a str, &'a str)> {
+    let when = patch.when.as_ref().filter(|_| patch.at == "units.unit" && patch.op == Op::Append)?;
+    let (side, _) = declared.options.iter().find(|(_, option)| when.option.as_ref() == Some(option))?;
+    match &when.is {
+        Some(Setting::Word(army)) => Some((side, army)),
+        _ => None,
+    }
+}
+
+/// The units of an army, as patches bring them to a side.
+struct List<'a> {
+    side: &'a str,
+    army: &'a str,
+    when: Place,
+    units: Vec<&'a Node>,
+}
+
+impl List<'_> {
+    fn check(&self, armies: &Armies, out: &mut Vec<Diagnostic>) {
+        let Some(steps) = armies.steps_of(self.army) else { return out.push(self.unknown(armies)) };
+        let units = self.soldiers(armies, out);
+        for unit in &units {
+            self.check_unit(armies, unit, steps, out);
+        }
+        let kinds: Vec<&str> = units.iter().filter_map(|unit| unit.get("type").and_then(Node::text)).collect();
+        for breach in armies.breaches(&kinds, steps) {
+            let place = breach.unit.and_then(|at| units.get(at)).map_or(&self.when, |unit| &unit.place);
+            let error = Diagnostic::at("E231", place, format!("`{}` for {}: {}", self.army, self.side, breach.message));
+            out.push(error.expected(breach.expected));
+        }
+    }
+
+    /// An army without a row, or with a row that leads nowhere.
+    fn unknown(&self, armies: &Armies) -> Diagnostic {
+        let chart = armies.rows();
+        let Some(_) = chart.rows.find(self.army) else {
+            let error = Diagnostic::at("E201", &self.when, format!("the chart `{}` has no row `{}`", chart.name, self.army));
+            return error.suggest(self.army, chart.rows.keys.iter().map(String::as_str));
+        };
+        let message = format!("the chart `{}` does not say how many steps units of `{}` have", armies.steps_chart().name, self.army);
+        let (nations, times) = (&armies.steps_chart().rows.keys, &armies.steps_chart().columns.keys);
+        Diagnostic::at("E231", &self.when, message).help(format!(
+            "`{}` of its row is one of {}; `{}` one of {}",
+            armies.declared.nation,
+            nations.join(", "),
+            armies.declared.time,
+            times.join(", ")
+        ))
+    }
+
+    /// The units that can be had; of the others it is told that they cannot.
+    fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
+        let is_had = |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());
+        for unit in self.units.iter().filter(|unit| !is_had(unit)) {
+            let Some(kind) = unit.get("type").and_then(Node::text) else { continue };
+            let place = unit.locate(&[Step::Key("type")]);
+            let error = Diagnostic::at("E231", place, format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices));
+            out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
+        }
+        self.units.iter().filter(is_had).copied().collect()
+    }
+
+    fn check_unit(&self, armies: &Armies, unit: &Node, steps: u8, out: &mut Vec<Diagnostic>) {
+        let kind = unit.get("type").and_then(Node::text).unwrap_or_default();
+        let figures = armies.figures(kind, steps);
+        let name = &armies.declared.figures;
+        let written = unit.get(name).map(|node| node.list().map_or(1, <[Node]>::len));
+        if written.is_some_and(|written| written != figures.len()) {
+            let list = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let error = Diagnostic::at("E231", unit.locate(&[Step::Key(name)]), format!("`{kind}` of `{}` has {} steps", self.army, figures.len()));
+            out.push(error.expected(format!("expected `{name} = [{list}]`")));
+        }
+        let boxes = armies.declared.boxes.get(self.side).map(String::as_str);
+        for (key, right) in [("side", Some(self.side)), ("at", boxes)] {
+            let written = unit.get(key).and_then(Node::text);
+            if right.is_some() && written != right {
+                let error = Diagnostic::at("E231", unit.locate(&[Step::Key(key)]), format!("an army of {} begins elsewhere", self.side));
+                out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
+            }
+        }
+    }
+}
