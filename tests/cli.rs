@@ -12,6 +12,8 @@ mod shell;
 #[path = "cli/sitting.rs"]
 mod sitting;
 
+#[path = "cli/armies.rs"]
+mod armies;
 #[path = "cli/commands.rs"]
 mod commands;
 #[path = "cli/disturbed.rs"]

@@ -50,8 +50,19 @@ function sights() {
     }
     return null;
   };
+  // Some places of a region, in the middle of the squares it is drawn with.
+  function places() {
+    const area = document.querySelector(".region .area"), squares = area?.getAttribute("d").split("M").slice(1) ?? [];
+    const middle = (square) => {
+      const [x, y, half] = /^(\S+) (\S+)h(\d+)/.exec(square).slice(1).map(Number);
+      const at = new DOMPoint(x + half / 2, y + half / 2).matrixTransform(area.getScreenCTM());
+      return document.elementFromPoint(at.x, at.y)?.closest("#sight") ? [at.x, at.y] : null;
+    };
+    const step = Math.ceil(squares.length / 40);
+    return squares.filter((_, at) => at % step === 0).map(middle).filter(Boolean);
+  }
   return {
-    goals: [...all].map(point).filter(Boolean), inFan: Boolean(fan),
+    goals: [...[...all].map(point).filter(Boolean), ...places()], inFan: Boolean(fan),
     words: document.querySelectorAll("#buttons .word, #leaf-turn .waiting button").length,
     stop: Boolean(document.querySelector("#buttons .stop")), send: Boolean(document.querySelector("#buttons .send:enabled")),
   };

@@ -18,7 +18,7 @@ pub struct Args {
     place: Place,
     /// What it has: `3 infantry, 2 artillery`.
     #[arg(value_name = "UNITS")]
-    units: Option<String>,
+    units: Vec<String>,
     /// A battle of the system it is for.
     #[arg(long = "for", value_name = "SCENARIO")]
     scenario: String,
@@ -84,8 +84,9 @@ impl Args {
     /// The types of the units, one for each.
     fn kinds<'a>(&self, armies: &Armies<'a>) -> Result<Vec<&'a str>, Failure> {
         let mut kinds = Vec::new();
-        for part in self.units.iter().flat_map(|units| units.split(',')).map(str::trim).filter(|part| !part.is_empty()) {
-            let (count, kind) = part.split_once(' ').and_then(|(count, kind)| Some((count.parse().ok()?, kind.trim()))).unwrap_or((1, part));
+        for part in self.units.join(" ").split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (count, kind) =
+                part.split_once(' ').and_then(|(count, kind)| Some((count.parse().ok()?, kind.trim()))).unwrap_or((1, part));
             let Some(price) = armies.prices().find(|price| price.kind == kind) else {
                 let error = Diagnostic::general("E536", format!("no army can have `{kind}`"));
                 let error = error.suggest(kind, armies.prices().map(|price| price.kind));
@@ -117,7 +118,11 @@ impl Args {
         }
         for limit in &armies.declared.limits {
             let bound = |word: &str, number: Option<i64>| number.map(|number| format!("{word} {number}"));
-            let all = [bound("at most points:", limit.points.map(Into::into)), bound("at least", limit.least.map(Into::into)), bound("at most", limit.most.map(Into::into))];
+            let all = [
+                bound("at most points:", limit.points.map(Into::into)),
+                bound("at least", limit.least.map(Into::into)),
+                bound("at most", limit.most.map(Into::into)),
+            ];
             let _ = writeln!(out, "{}: {}", limit.name, all.into_iter().flatten().collect::<Vec<_>>().join(", "));
         }
         Ok(out.trim_end().to_owned())
@@ -188,7 +193,8 @@ impl Army<'_> {
         let unit = |(number, kind): (usize, &&str)| {
             let figures: Vec<String> = self.armies.figures(kind, self.steps).iter().map(ToString::to_string).collect();
             let name = format!("{} {kind} {}", self.name, at * self.kinds.len() + number + 1);
-            let numbers = format!("{} = [{}]", declared.figures, figures.join(", "));
+            let others = self.armies.numbers(kind).into_iter().map(|(property, number)| format!(", {property} = {number}"));
+            let numbers = format!("{} = [{}]{}", declared.figures, figures.join(", "), others.collect::<String>());
             format!("    {{ name = \"{name}\", side = \"{side}\", type = \"{kind}\", {numbers}, at = \"{place}\" }},\n")
         };
         let units: String = self.kinds.iter().enumerate().map(unit).collect();

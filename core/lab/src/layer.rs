@@ -76,7 +76,8 @@ mod tests {
         let layer = Layer::of(&item).expect("a layer");
         assert_eq!(layer.touched(|unit| (unit == UnitId(3)).then_some(SpaceId(9))), [1, 2, 4, 5, 9].map(SpaceId).into());
         assert_eq!(Layer::of(&Item::List(vec![Item::Number(1.0)])), None);
-        let guns = [Item::Units(vec![UnitId(3), UnitId(4)]), Item::Number(140.0), Item::Choice(Choice::Unit(UnitId(5))), Item::Number(20.0)];
+        let guns =
+            [Item::Units(vec![UnitId(3), UnitId(4)]), Item::Number(140.0), Item::Choice(Choice::Unit(UnitId(5))), Item::Number(20.0)];
         let layer = Layer::of(&Item::List(guns.into())).expect("a layer");
         assert_eq!(layer.around, [(UnitId(3), 140), (UnitId(4), 140), (UnitId(5), 20)].into());
         assert!(layer.units.is_empty(), "who stands for what is around him is not marked himself");

@@ -31,6 +31,7 @@ pub struct Armies<'a> {
     /// As the system declares it.
     pub declared: &'a ArmyDecl,
     tags: &'a BTreeMap<String, Vec<String>>,
+    properties: &'a [String],
     prices: &'a Chart,
     steps: &'a Chart,
     rows: &'a Chart,
@@ -62,7 +63,7 @@ impl<'a> Armies<'a> {
         let ArmyRules { declared, tags } = rules;
         let chart = |name: &'a str| content.charts.iter().find(|chart| chart.name == name).ok_or(name);
         let (prices, steps, rows) = (chart(&declared.prices)?, chart(&declared.steps)?, chart(&declared.chart)?);
-        Ok(Armies { declared, tags, prices, steps, rows })
+        Ok(Armies { declared, tags, properties: &content.properties, prices, steps, rows })
     }
 
     /// The chart with a row for each army.
@@ -112,6 +113,13 @@ impl<'a> Armies<'a> {
         let fewer = self.declared.fewer.iter().find(|(tag, _)| has(tag)).map_or(0, |(_, fewer)| *fewer);
         let steps = if self.declared.single.iter().any(has) { 1 } else { steps.saturating_sub(fewer).max(1) };
         (1..=i32::from(steps)).rev().collect()
+    }
+
+    /// The other numbers of a unit of a type, as far as the prices have columns for them.
+    pub fn numbers(&self, kind: &str) -> Vec<(&'a str, i32)> {
+        let Some(row) = self.prices.rows.find(kind) else { return Vec::new() };
+        let others = self.properties.iter().filter(|property| **property != self.declared.figures);
+        others.filter_map(|property| Some((property.as_str(), number(self.prices, row, self.prices.columns.find(property)?)?))).collect()
     }
 
     /// What is wrong with an army of these types whose units have so many steps.

@@ -1,10 +1,11 @@
 // The board: the map the server drew, and on it stacks, of which only those are drawn again that changed.
 
-import { drawn, picture } from "./element.js";
-import { counter, fan, stack } from "./stack.js";
+import { drawn, fragment, picture } from "./element.js";
+import { counter, fan, footing, stack } from "./stack.js";
 import { Zoom } from "./zoom.js";
 
 const ABOVE = ["offer", "units", "marks"];
+const ON_TABLE = ["laid", "around", ...ABOVE]; // on a table ground is laid by players
 const MANY = 400; // spaces: from here on the front lies above the map too
 const OUT_OF_SIGHT = 80; // pixels: what lies below the edge of the window
 
@@ -13,12 +14,16 @@ export class Board {
   pieces = new Map(); // space → what stands there
   elements = new Map(); // unit → its counter on the map
   stacks = new Map(); // space → its stack
+  field; // the table to measure on: { size, lattice, scale, unit, drawn }
+  #stands = new Map(); // unit → what stands on the table
+  #laid = new Map(); // unit → its picture, if it is a piece of ground
   #open = null;
 
   constructor(host, ground, map) {
     this.host = host;
     this.places = map.spaces;
-    this.counter = map.counter ?? 960;
+    this.field = map.field ?? null;
+    this.counter = this.field ? 20 * this.field.drawn : map.counter ?? 960;
     this.svg = picture(ground);
     this.svg.setAttribute("role", "group");
     const sheets = this.svg.querySelectorAll("[data-space]");
@@ -31,7 +36,7 @@ export class Board {
   #lay(host) {
     this.over = drawn("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
     this.svg.classList.add("ground");
-    const above = Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
+    const above = this.field ? ON_TABLE : Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
     above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? drawn("g", { class: `layer layer-${name}` })));
     host.append(this.svg, this.over);
   }
@@ -51,12 +56,48 @@ export class Board {
     for (const piece of this.pieces.get(space) ?? []) if (this.#standsOn(piece.id, space)) this.elements.delete(piece.id);
     this.pieces.delete(space);
     if (!pieces?.length || !this.places[space]) return;
-    const made = stack(space, pieces, this.places[space]);
+    const place = this.places[space];
+    const made = place.base ? footing(space, pieces[0], place) : stack(space, pieces, place);
     this.pieces.set(space, pieces);
     this.stacks.set(space, made);
     made.querySelectorAll("[data-id]").forEach((one) => this.elements.set(one.dataset.id, one));
     this.layer("units").append(made);
     if (this.#open?.dataset.fan === space) this.fan(space);
+  }
+
+  // Draws what stands or lies on the table: a base is a place of its own, `@` and its unit.
+  stand(unit, one) {
+    this.#laid.get(unit)?.remove();
+    this.#laid.delete(unit);
+    this.#stands.delete(unit);
+    const space = `@${unit}`;
+    if (one) this.#stands.set(unit, one);
+    if (one && !one.base) return this.#layDown(unit, one);
+    if (one) this.places[space] = this.#placeOf(one);
+    this.draw(space, one ? [one] : null);
+    if (!one) delete this.places[space];
+  }
+
+  #placeOf({ label, spot, base, facing }) {
+    const { drawn: unit, scale } = this.field;
+    return { at: spot.map((one) => one * unit), room: base.map((one) => one * unit), base: base.map((one) => one * unit), facing, label: `${spot[0] / scale},${spot[1] / scale}`, title: label };
+  }
+
+  #layDown(unit, one) {
+    const made = fragment(one.svg);
+    this.#laid.set(unit, made);
+    this.layer("laid").append(made);
+  }
+
+  // Where a unit stands on the table.
+  spotOf(unit) {
+    return this.#stands.get(unit)?.spot;
+  }
+
+  // The bases on the table, in units of length.
+  bases() {
+    const edges = ({ spot: [x, y], base: [width, height] }) => ({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
+    return [...this.#stands.values()].filter((one) => one.base).map((one) => ({ id: one.id, ...edges(one) }));
   }
 
   // A unit that went elsewhere may have been drawn there already.
@@ -105,10 +146,15 @@ export class Board {
 
   // The outline of a space, to be lit or tinted.
   outline(space, attributes) {
+    if (this.places[space]?.base) return this.#edge(this.places[space], attributes);
     const copy = this.outlines.get(space)?.cloneNode(false) ?? drawn("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
     ["fill", "stroke", "stroke-width", "class"].forEach((name) => copy.removeAttribute(name));
     Object.entries(attributes).forEach(([name, value]) => copy.setAttribute(name, value));
     return copy;
+  }
+
+  #edge({ at: [x, y], base: [width, height] }, attributes) {
+    return drawn("rect", { x: x - width / 2, y: y - height / 2, width, height, ...attributes });
   }
 
   // A line from space to space.

@@ -7,7 +7,7 @@ export class Hand {
   #drag = null; // { from, move, drop, cancel } of a unit, or null for the map
   #moved = false;
 
-  // does: { tap(element, x, y), lift(element) → a drag or null, pan(dx, dy), pinch(factor, at), hover(element) }
+  // does: { tap(element, event), lift(element, at, event) → a drag or null, pan(dx, dy), pinch(factor, at), hover(element, event) }
   constructor(host, does) {
     this.does = does;
     host.addEventListener("pointerdown", (event) => this.#down(event));
@@ -30,7 +30,7 @@ export class Hand {
   #move(event) {
     const at = [event.clientX, event.clientY];
     const before = this.#fingers.get(event.pointerId);
-    if (!before) return this.does.hover(event.target);
+    if (!before) return this.does.hover(event.target, event);
     if (this.#fingers.size === 2) this.#pinch(event.pointerId, at);
     else this.#one(event, before, at);
     this.#fingers.set(event.pointerId, at);
@@ -39,7 +39,7 @@ export class Hand {
   #one(event, before, at) {
     if (!this.#moved && distance(this.start, at) > STILL) {
       this.#moved = true;
-      this.#drag = this.does.lift(this.target);
+      this.#drag = this.does.lift(this.target, this.start, event);
       this.host.setPointerCapture(event.pointerId);
       this.host.classList.toggle("panning", !this.#drag);
     }
@@ -61,7 +61,7 @@ export class Hand {
     if (!this.#fingers.delete(event.pointerId)) return;
     const wasTap = !this.#moved && this.#fingers.size === 0;
     this.#drop([event.clientX, event.clientY]);
-    if (wasTap) this.does.tap(this.target, event.clientX, event.clientY);
+    if (wasTap) this.does.tap(this.target, event);
   }
 
   #cancel(event) {

@@ -3,9 +3,9 @@
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Keys {
-  // does: { choose(element), back(), help(), look() }
-  constructor(table, lights, does) {
-    Object.assign(this, { table, lights, does, isUsed: false });
+  // does: { choose(element), back(), help(), look(), type(key), told(text), measure() }
+  constructor(table, lights, does, { field, ruler }) {
+    Object.assign(this, { table, lights, does, field, ruler, isUsed: false });
     document.addEventListener("keydown", (event) => this.#down(event));
     document.addEventListener("pointerdown", () => { this.isUsed = false; });
   }
@@ -31,6 +31,8 @@ export class Keys {
     if (ARROWS[key]) return this.#isInList(event.target) ? null : () => this.#arrow(ARROWS[key]);
     // A key that is held down decides nothing twice.
     if (event.repeat && ["Enter", " ", "x", "X"].includes(key)) return () => {};
+    if (this.field.places && key === "Enter" && this.field.aimed && !event.target.closest?.("button")) return () => this.field.choose(this.field.aimed);
+    if (this.field.places && /^[0-9]$/.test(key)) return () => this.does.type(key);
     if (key === "Enter" || key === " ") return this.#chosen() ? () => this.does.choose(this.#chosen()) : null;
     return this.#letter(key);
   }
@@ -47,6 +49,7 @@ export class Keys {
       case "0": return () => this.table.board.zoom.fit();
       case "f": case "F": return () => this.#find();
       case "h": case "H": return () => this.table.hurry();
+      case "m": case "M": return this.field.map ? () => this.does.measure() : null;
       case "PageDown": return () => this.table.board.zoom.pan(0, -160);
       case "PageUp": return () => this.table.board.zoom.pan(0, 160);
       default: return null;
@@ -82,6 +85,7 @@ export class Keys {
 
   // The nearest thing in a direction; what lies aside counts as farther.
   #arrow([dx, dy]) {
+    if (this.field.places) return this.does.told(this.field.step([dx, dy]));
     const things = this.lights.things();
     const here = things.find((thing) => thing.element === document.activeElement);
     if (things.length === 0) return this.table.board.zoom.pan(-dx * 80, -dy * 80);

@@ -13,6 +13,7 @@ export class Layers {
     table.sheet.on("front", () => this.#front());
     table.sheet.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
     table.sheet.on("stack/", () => this.#renew());
+    table.sheet.on("stand/", () => this.#renew());
     table.sheet.on("game", () => this.#renew());
     this.draw();
   }
@@ -24,8 +25,8 @@ export class Layers {
     const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.table.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${say("who holds what")}`);
     const key = element("div", { class: "key" });
     this.#key(key);
-    this.host.replaceChildren(...layers.map(row), element("fieldset", {}, element("legend", {}, say("Owners")), owners, element("p", { class: "quiet" }, say("The double line in the colours of both sides is the front between what each holds."))),
-      element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capital(side.text)}`))), key);
+    const held = this.table.map.field ? null : element("fieldset", {}, element("legend", {}, say("Owners")), owners, element("p", { class: "quiet" }, say("The double line in the colours of both sides is the front between what each holds.")));
+    this.host.replaceChildren(...[...layers.map(row), held].filter(Boolean), element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capital(side.text)}`))), key);
   }
 
   // What the signs of the map mean, as the server draws it.
@@ -50,8 +51,10 @@ export class Layers {
     one.mark = drawn("g", { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
       (told.spaces ?? []).map((space) => this.table.board.outline(space, { class: "tint" })),
       (told.ways ?? []).map((way) => this.table.board.line(way, { class: "supply" })),
-      (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean));
-    this.table.board.layer("reach").append(one.mark);
+      (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean),
+      (told.around ?? []).map(([unit, distance]) => this.#around(unit, distance)).filter(Boolean));
+    one.around = told.around ?? [];
+    (this.table.board.layer("around") ?? this.table.board.layer("reach")).append(one.mark);
   }
 
   #refuse(key, error) {
@@ -69,6 +72,20 @@ export class Layers {
   #ring(unit) {
     const [x, y] = this.table.board.at(this.table.board.spaceOf(unit)) ?? [];
     return x === undefined ? null : drawn("circle", { class: "ringed", cx: x, cy: y, r: 720 });
+  }
+
+  // On a table: all that is at most so far from a base.
+  #around(unit, distance) {
+    const { places, field } = this.table.board, place = places[`@${unit}`];
+    if (!place || !field) return null;
+    const far = distance * field.drawn, [[x, y], [width, height]] = [place.at, place.base];
+    return drawn("rect", { class: "around", x: x - width / 2 - far, y: y - height / 2 - far, width: width + 2 * far, height: height + 2 * far, rx: far });
+  }
+
+  // How far what is shown reaches around a unit.
+  around(unit) {
+    const all = [...this.#on.values()].flatMap((one) => one.around ?? []);
+    return [...new Set(all.filter(([other]) => other === unit).map(([, distance]) => distance))];
   }
 
   #renew() {

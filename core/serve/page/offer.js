@@ -11,6 +11,8 @@ export class Offer {
   constructor(asked, isOnMap) {
     this.asked = asked;
     this.options = asked?.options ?? [];
+    // Places of a table: of them there are too many to be options.
+    this.places = asked?.places ?? null;
     this.options.forEach((option, at) => this.#place(option, at, isOnMap));
   }
 
@@ -33,7 +35,7 @@ export class Offer {
   }
 
   get isEmpty() {
-    return this.options.length === 0;
+    return this.options.length === 0 && !this.places;
   }
 
   // The spaces of a question: those on offer, and those whose units are.

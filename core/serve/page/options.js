@@ -16,14 +16,40 @@ export class Options {
     const isHere = (at) => !waiting.includes(at) && (!answer.isOne || !offer.words.includes(at));
     const others = offer.options.map((_, at) => at).filter(isHere);
     const isOpen = this.wish ?? (waiting.length === 0 && others.length <= 8);
+    if (asked && offer.places && this.typed?.number === asked.number) return;
+    this.typed = asked && offer.places ? { number: asked.number } : null;
     const parts = [
       this.#about(),
+      this.typed ? this.#places(asked) : null,
       asked && offer.isEmpty ? element("p", { class: "quiet" }, say("There is nothing to choose from.")) : null,
       waiting.length ? element("div", { class: "waiting" }, waiting.map((at) => this.#waiting(at))) : null,
       others.length ? element("details", { open: isOpen }, element("summary", { onclick: () => { this.wish = !this.host.querySelector("details").open; } }, say("All that can be chosen ({1})", others.length)),
         element("ul", { class: "options" }, others.map((at) => element("li", {}, this.#option(at, answer, offer))))) : null,
     ];
     this.host.replaceChildren(...parts.filter(Boolean));
+  }
+
+  // A place can be typed, as in the terminal.
+  #places({ places }) {
+    const { field } = this, such = places.spots[places.spots.length >> 1];
+    const input = element("input", { type: "text", class: "place", size: 10, autocomplete: "off", "aria-label": say("a place, such as {1}", such ? field.write(such) : "1,1"), placeholder: such ? field.write(such) : "" });
+    const told = element("span", { class: "quiet", role: "status" });
+    const give = (event) => {
+      event.preventDefault();
+      const spot = field.read(input.value);
+      if (spot) field.choose(spot);
+      else told.textContent = say("A place is written so: {1}", such ? field.write(such) : "1,1");
+    };
+    const count = element("p", { class: "quiet" }, say("{1} places are on offer; any other may be tried.", places.spots.length));
+    return element("form", { class: "typed", onsubmit: give }, element("label", {}, say("Place"), " ", input), " ", element("button", { type: "submit" }, say("Go there")), " ", told, count);
+  }
+
+  // A digit begins a place.
+  type(key) {
+    const input = this.host.querySelector(".place");
+    if (!input) return;
+    input.value += key;
+    input.focus();
   }
 
   // The unit a question is about, where it is not on the map yet.

@@ -5,7 +5,8 @@ import { Board } from "./board.js";
 import { Charts } from "./charts.js";
 import { Curtain } from "./curtain.js";
 import { Dice } from "./dice.js";
-import { element } from "./element.js";
+import { Field } from "./field.js";
+import { drawn, element } from "./element.js";
 import { Forced } from "./forced.js";
 import { Hand } from "./hand.js";
 import { History } from "./history.js";
@@ -19,6 +20,7 @@ import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
 import { Options } from "./options.js";
 import { Prompt } from "./prompt.js";
+import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
@@ -51,9 +53,12 @@ async function start() {
     odds: new Odds(table, odds, charts), log: new Log(table, hosts.log), charts,
     back: new History(table, hosts.back, show), what: new WhatIf(table, hosts.what, show),
   };
-  new Options(table, options);
+  const list = new Options(table, options);
   new Dice(table, hosts.dice);
-  new Layers(table, hosts.map, (refusal) => why.tell(refusal));
+  const layers = new Layers(table, hosts.map, (refusal) => why.tell(refusal));
+  const field = new Field(table, layers), ruler = new Ruler(field);
+  Object.assign(list, { field });
+  table.field = field;
   settings(hosts.help, forced);
 
   const tabs = new Tabs([
@@ -64,13 +69,17 @@ async function start() {
   ]);
   const help = () => tabs.show("help");
   new Prompt(table, { help, now: () => parts.what.back() ?? parts.back.go(null) });
-  const touch = new Touch(table, lights, { why, odds: parts.odds });
+  const touch = new Touch(table, lights, { why, odds: parts.odds, field, ruler });
   new Hand(document.querySelector("#sight"), touch);
-  const keys = new Keys(table, lights, { choose: (found) => touch.choose(found), back: () => touch.back(), help, look: () => look() });
+  const keys = new Keys(table, lights, {
+    choose: (found) => touch.choose(found), back: () => touch.back(), help, look: () => look(),
+    type: (key) => { tabs.show("turn"); list.type(key); }, measure: () => measure(ruler), told: (text) => { document.querySelector("#peek").textContent = text ?? ""; },
+  }, { field, ruler });
   document.addEventListener("focusin", (event) => touch.hover(event.target));
-  tools(keys);
+  tools(field, ruler);
 
   table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
+  table.sheet.on("stand/", (units) => units.forEach((unit) => table.board.stand(unit, table.sheet.get(`stand/${unit}`))));
   table.sheet.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
   new Lately(table, happened, new Trails(table));
   new Welcome(table, hello, () => tabs.show("back"));
@@ -111,17 +120,21 @@ async function start() {
 
 // Puts what is lit into view.
 function look() {
-  const points = table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean);
+  const points = lit();
   table.board.zoom.show(points.length ? points : [...table.board.stacks.keys()].map((space) => table.board.at(space)));
 }
 
 // What is lit, and what the question is about, comes into view: all of it where it fits, else some.
 function nearby() {
-  const { board, offer, asked } = table;
-  const at = (spaces) => spaces.map((space) => board.at(space)).filter(Boolean);
-  const lit = at(offer.spaces()), about = at((asked.about ?? []).map((thing) => thing.space));
-  if (lit.length === 0 && about.length === 0) return;
-  if (!board.zoom.include([...lit, ...about]) && !lit.some((point) => board.zoom.sees(point))) look();
+  const { board, asked } = table;
+  const all = lit(), about = (asked.about ?? []).map((thing) => board.at(thing.space)).filter(Boolean);
+  if (all.length === 0 && about.length === 0) return;
+  if (!board.zoom.include([...all, ...about]) && !all.some((point) => board.zoom.sees(point))) look();
+}
+
+// Where that lies which may be chosen.
+function lit() {
+  return [...table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean), ...table.field.corners()];
 }
 
 // Charts and what-ifs may be others now.
@@ -130,11 +143,16 @@ function heard(notice, tabs, parts) {
   if (notice.kind !== "broken") parts[tabs.name]?.shown?.();
 }
 
-function tools() {
+function measure(ruler) {
+  document.querySelector("#tools .ruler")?.setAttribute("aria-pressed", `${ruler.turn()}`);
+}
+
+function tools(field, ruler) {
   const { zoom } = table.board;
   const tool = (text, title, onclick) => element("button", { type: "button", title, "aria-label": title, onclick }, text);
   document.querySelector("#tools").replaceChildren(tool("+", say("closer"), () => zoom.by(1.4)), tool("−", say("farther"), () => zoom.by(1 / 1.4)),
     tool("⤢", say("the whole map"), () => zoom.fit()), tool("◎", say("find what is lit"), () => look()));
+  if (field.map) tableTools(field, ruler);
   document.querySelector("#map").setAttribute("aria-label", say("Map"));
 }
 
@@ -142,4 +160,15 @@ function tools() {
 function later() {
   notices.lost();
   setTimeout(() => location.reload(), 2000);
+}
+
+// On a table: the ruler, and places taken as they are clicked, for hands without keys.
+function tableTools(field, ruler) {
+  const icon = (d) => drawn("svg", { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }, drawn("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
+  const toggle = (name, d, title, turn) => element("button", { type: "button", class: name, title, "aria-label": title, "aria-pressed": "false", onclick: turn }, icon(d));
+  const exact = toggle("exact", "M12 2v7M12 15v7M2 12h7M15 12h7", say("take the very place that is clicked (or hold Shift or Alt)"), () => {
+    field.isExact = !field.isExact;
+    exact.setAttribute("aria-pressed", `${field.isExact}`);
+  });
+  document.querySelector("#tools").append(toggle("ruler", "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4", say("ruler: drag from place to place or from base to base (key M; or drag with Shift)"), () => measure(ruler)), exact);
 }

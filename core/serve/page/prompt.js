@@ -61,6 +61,7 @@ export class Prompt {
     const { asked, offer, answer } = this.table;
     if (!asked) return null;
     const isOnMap = offer.byUnit.size + offer.bySpace.size > 0;
+    if (offer.places) return element("small", { class: "hint" }, say("Click a place in the gold region. With Shift or Alt held the very place is meant; drag with Shift to measure; or type a place."));
     const hint = offer.waiting.length && !isOnMap ? say("Choose a counter in the panel.")
       : !isOnMap ? (offer.words.length ? say("Click one of the gold buttons.") : null)
       : answer.form.kind === "order" ? say("Click them in order.")

@@ -22,6 +22,17 @@ export function stack(space, pieces, place) {
   return group;
 }
 
+// A base on a table, true to scale: its counter on it, and its front.
+export function footing(space, piece, { at, base: [width, height], facing }) {
+  const group = drawn("g", { class: "stack footed", "data-space": space, transform: `translate(${at[0]} ${at[1]})` });
+  const [x, y] = [width / 2, height / 2], scale = Math.min(width, height) / 1000;
+  const front = { north: `M${-x} ${-y}H${x}`, south: `M${-x} ${y}H${x}`, east: `M${x} ${-y}V${y}`, west: `M${-x} ${-y}V${y}` }[facing];
+  const arrow = { north: `M-90 ${-y}l90 -130l90 130z`, south: `M-90 ${y}l90 130l90 -130z`, east: `M${x} -90l130 90l-130 90z`, west: `M${-x} -90l-130 90l130 90z` }[facing];
+  group.append(drawn("rect", { class: "footing", x: -x, y: -y, width, height }), drawn("g", { class: "pile", transform: `scale(${scale})` }, counter(piece, [0, 0])),
+    drawn("path", { class: "front", d: front }), drawn("path", { class: "ahead", d: arrow }));
+  return group;
+}
+
 // Counters shrink to leave number and name of the space legible; a little overlap is better than a stamp.
 function scaleIn(room, columns, rows) {
   const needed = [columns * STEP - 40, rows * STEP - 40];

@@ -105,6 +105,12 @@ export class Table {
     else this.changed();
   }
 
+  // A place on a table, on offer or not: it is judged by the rule that asks. Gives back why it is refused.
+  place(spot) {
+    if (!this.asked || this.#isSending) return null;
+    return this.#give({ number: this.asked.number, answer: { spot } });
+  }
+
   less(at) {
     this.answer.less(at);
     this.changed();
@@ -146,18 +152,21 @@ export class Table {
     this.#isSending = true;
     this.#given.forEach((hear) => hear(body));
     this.changed();
-    await this.#try(() => post("answer", body));
+    return this.#try(() => post("answer", body));
   }
 
   async #try(act) {
     try {
       await act();
+      return null;
     } catch (error) {
       this.#isSending = false;
       this.#goal = this.#instead = null;
       this.answer = new Answer(this.asked);
       this.changed();
-      this.refused?.(error.refusal ?? { reason: error.message });
+      const refusal = error.refusal ?? { reason: error.message };
+      this.refused?.(refusal);
+      return refusal;
     }
   }
 

@@ -20,8 +20,9 @@ export class Touch {
     this.number = number;
   }
 
-  tap(target) {
+  tap(target, event) {
     this.why.close();
+    if (this.field.places && this.#isPlace(target)) return this.field.click(event.clientX, event.clientY, event);
     const found = target.closest?.(".piece, .stack, .fan, [data-space]");
     if (!found) return this.#closeFan();
     const inFan = target.closest(".fan");
@@ -29,6 +30,13 @@ export class Touch {
     const space = target.closest("[data-space]")?.dataset.space;
     const unit = (target.closest(".pile") ?? target.closest(".stack"))?.querySelector(".top")?.dataset.id;
     if (space) this.#space(space, target.closest(".piece")?.dataset.id ?? unit);
+  }
+
+  // While a place is asked for, a click means one, wherever it is: unless it is on another unit of one's own, or beside the table.
+  #isPlace(target) {
+    const space = target.closest?.("[data-space]")?.dataset.space;
+    const unit = target.closest?.(".piece")?.dataset.id;
+    return !(unit && this.#isOther(unit)) && (space === undefined || space === this.board.field.table || space.startsWith("@"));
   }
 
   // Enter on what has the focus.
@@ -57,7 +65,7 @@ export class Touch {
     if (offer.bySpace.has(space)) return this.#goal(space);
     if (touched && this.#isOther(touched)) return this.table.instead(touched);
     if (touched && pieces.length > 1 && !wasOpen) this.board.fan(space);
-    this.why.ask(touched && offer.bySpace.size === 0 ? { unit: touched } : { space });
+    this.why.ask(touched && (offer.bySpace.size === 0 || space.startsWith("@")) ? { unit: touched } : { space });
   }
 
   // While a goal is asked for one's own unit, a click on another of them means that one.
@@ -65,7 +73,7 @@ export class Touch {
     const { asked, offer, game } = this.table;
     const mover = asked?.about?.find((thing) => thing.unit !== undefined)?.unit;
     const isOwn = (id) => id !== undefined && this.board.elements.get(id)?.dataset.side === asked.side;
-    return game.undo && offer.bySpace.size > 0 && mover !== unit && isOwn(mover) && isOwn(unit);
+    return game.undo && (offer.bySpace.size > 0 || offer.places) && mover !== unit && isOwn(mover) && isOwn(unit);
   }
 
   // Several ways may end in one space: the list tells them apart.
@@ -86,7 +94,7 @@ export class Touch {
 
   // One step back: a sentence, a fan, what was picked, the choice of the unit.
   back() {
-    if (this.why.close()) return;
+    if (this.why.close() || this.ruler.close()) return;
     if (this.board.open) {
       const space = this.board.close();
       this.relight();
@@ -97,7 +105,8 @@ export class Touch {
   }
 
   // A drag begins on a lit unit, or on the unit a goal is asked for.
-  lift(target) {
+  lift(target, start, event) {
+    if (this.field.map && (this.ruler.isOn || event.shiftKey)) return this.ruler.drag(...start);
     const { asked, offer } = this.table;
     const piece = target.closest?.(".piece"), space = target.closest?.("[data-space], [data-fan]");
     if (!asked || !space || !this.table.answer.isOne) return null;
@@ -141,13 +150,26 @@ export class Touch {
   // What stands where the pointer rests is told anew.
   peek() {
     const { offer } = this.table;
+    if (this.field.map) return this.#peekOnTable();
     const cost = offer.bySpace.get(this.hovered)?.map((at) => offer.options[at].cost).find((one) => one !== undefined && one !== null);
     const price = cost === undefined ? "" : ` · ${say("cost {1}", cost)}`;
     document.querySelector("#peek").textContent = this.hovered ? `${this.board.describe(this.hovered)}${price}` : "";
   }
 
+  // The place, what it would mean, and who stands there.
+  #peekOnTable() {
+    const piece = this.board.pieces.get(this.hovered)?.[0]?.label;
+    document.querySelector("#peek").textContent = [this.spot, piece, this.ground].filter(Boolean).join(" · ");
+  }
+
   // What lies under the pointer, in words; and the odds against it.
-  hover(target) {
+  hover(target, event) {
+    if (this.field.map) {
+      this.spot = event?.clientX === undefined ? null : this.field.hover(event.clientX, event.clientY, event);
+      this.ground = target?.closest?.(".layer-laid .ground")?.querySelector("title")?.textContent;
+      this.hovered = target?.closest?.("#sight [data-space]")?.dataset.space;
+      return this.#peekOnTable();
+    }
     const space = target?.closest?.("#sight [data-space]")?.dataset.space;
     if (space === this.hovered) return;
     this.hovered = space;

@@ -23,7 +23,7 @@ export class Why {
   async ask(what) {
     const { asked, offer } = this.table;
     if (!asked) return this.tell({ reason: this.#nobody() });
-    if (offer.byUnit.size + offer.bySpace.size === 0) return this.tell({ reason: offer.waiting.length ? say("Choose a counter in the panel.") : say("Choose with the gold buttons above.") });
+    if (offer.byUnit.size + offer.bySpace.size === 0 && !offer.places) return this.tell({ reason: offer.waiting.length ? say("Choose a counter in the panel.") : say("Choose with the gold buttons above.") });
     const number = this.table.asked.number;
     const told = await this.table.why(what).catch((error) => error.refusal ?? { reason: error.message });
     if (number !== this.table.asked?.number) return;

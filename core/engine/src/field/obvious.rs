@@ -350,7 +350,8 @@ fn the_cheapest_way_is_found_over_slow_ground() {
     for round in 0..12 {
         let from = stand(10 * chance.number(4, 18) as i32, 10 * chance.number(4, 18) as i32);
         let woods: Vec<(UnitTypeId, Shape)> = (0..4).map(|_| (WOODS, outline(&chance.polygon().map(|[x, y]| [30 * x, 30 * y])))).collect();
-        let going = Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }], only: 0 };
+        let going =
+            Going { name: "foot".into(), holds: vec![Hold { cost: 3, stops: round % 3 == 1, apart: round % 3 == 2, ..hold() }], only: 0 };
         let points = 60;
         let approach = Approach::new(&FIELD, from, points, Ground::new(&going, woods.clone()), (Vec::new(), 0));
         let ground = Ground::new(&going, woods);

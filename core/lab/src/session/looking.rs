@@ -85,7 +85,8 @@ impl Session {
         };
         let rule = layer.script.clone();
         let found = self.look(viewer, &rule, &[Item::Side(side)])?;
-        let wrong = |other: &Item| self.returns(&rule, "a set of spaces or units, a way, or a list of these, with distances behind units", other);
+        let wrong =
+            |other: &Item| self.returns(&rule, "a set of spaces or units, a way, or a list of these, with distances behind units", other);
         let found: Result<Vec<Layer>, SessionError> = found.iter().map(|item| Layer::of(item).ok_or_else(|| wrong(item))).collect();
         let mut found = found?;
         // Which hidden units there are is another matter in each game; none of them is shown.

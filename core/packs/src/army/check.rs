@@ -91,7 +91,8 @@ impl List<'_> {
         for unit in self.units.iter().filter(|unit| !is_had(unit)) {
             let Some(kind) = unit.get("type").and_then(Node::text) else { continue };
             let place = unit.locate(&[Step::Key("type")]);
-            let error = Diagnostic::at("E231", place, format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices));
+            let error =
+                Diagnostic::at("E231", place, format!("no army can have `{kind}`: the chart `{}` has no price", armies.declared.prices));
             out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
         }
         self.units.iter().filter(is_had).copied().collect()
@@ -104,7 +105,8 @@ impl List<'_> {
         let written = unit.get(name).map(|node| node.list().map_or(1, <[Node]>::len));
         if written.is_some_and(|written| written != figures.len()) {
             let list = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let error = Diagnostic::at("E231", unit.locate(&[Step::Key(name)]), format!("`{kind}` of `{}` has {} steps", self.army, figures.len()));
+            let error =
+                Diagnostic::at("E231", unit.locate(&[Step::Key(name)]), format!("`{kind}` of `{}` has {} steps", self.army, figures.len()));
             out.push(error.expected(format!("expected `{name} = [{list}]`")));
         }
         let boxes = armies.declared.boxes.get(self.side).map(String::as_str);

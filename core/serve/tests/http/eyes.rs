@@ -97,7 +97,11 @@ impl Whim {
         let number = |name: &str| asked["form"][name].as_u64().unwrap() as usize;
         let kind = asked["form"]["kind"].as_str().unwrap();
         let may_stop = !asked["stop"].is_null();
+        let spots = asked["places"]["spots"].as_array();
         let answer = match kind {
+            _ if spots.is_some() && !(may_stop && self.below(6) == 0) => {
+                json!({ "spot": spots.unwrap()[self.below(spots.unwrap().len())] })
+            }
             _ if may_stop && (count == 0 || self.below(6) == 0) => json!({ "stop": true }),
             "one" => json!({ "one": self.below(count) }),
             "several" => {

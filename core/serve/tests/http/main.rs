@@ -2,6 +2,7 @@
 
 mod changing;
 mod eyes;
+mod field;
 mod guard;
 mod layers;
 mod lobby;

@@ -1,0 +1,91 @@
+//! A table to measure on, as it comes to the page.
+
+use crate::eyes::{Eyes, Whim};
+use crate::server::{Server, path};
+use grognard_serve::{Made, NewGame};
+use serde_json::{Value, json};
+
+fn make(server: &Server) -> Made {
+    let seats = [("red", "person"), ("blue", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    server.house.make(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+}
+
+/// Plays on until a place is asked for, and answers what is asked before.
+async fn until_a_place(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut Whim) -> Value {
+    for _ in 0..400 {
+        let asked = eyes.asked().expect("somebody is asked").clone();
+        if !asked["places"].is_null() {
+            return asked;
+        }
+        let decisions = eyes.decisions();
+        server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
+        eyes.until(decisions + 1).await;
+    }
+    panic!("no place is asked for")
+}
+
+fn spot(value: &Value) -> [i64; 2] {
+    [value[0].as_i64().unwrap(), value[1].as_i64().unwrap()]
+}
+
+#[tokio::test]
+async fn any_place_of_a_region_is_taken_and_others_are_refused_with_the_reason() {
+    let server = Server::new();
+    let both = path(&make(&server), "both");
+    let map = server.json(&format!("{both}api/map.json")).await;
+    assert_eq!(map["field"]["size"], json!([900, 800]), "{}", map["field"]);
+    let (mut eyes, mut whim) = (server.watch(&both).await, Whim(3));
+    let asked = until_a_place(&server, &both, &mut eyes, &mut whim).await;
+    let (places, lattice) = (&asked["places"], map["field"]["lattice"].as_i64().unwrap());
+    assert_eq!(asked["options"], json!([]), "places are no options: there are too many");
+    assert!(places["spots"].as_array().unwrap().len() > 100 && places["outline"].as_array().unwrap().len() >= 3, "{places}");
+    // Off the table, and refused with the term that refuses it; the question stays.
+    let (status, told) =
+        server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [0, 0] } })).await;
+    assert_eq!(status, 409, "{told}");
+    assert!(told["rule"].is_string() && told["reason"].as_str().unwrap().starts_with("it would"), "{told}");
+    let (status, why) = server.post(&format!("{both}api/why"), &json!({ "spot": [0, 0] })).await;
+    assert_eq!((status.as_u16(), &why["reason"]), (200, &told["reason"]));
+    let (_, french) = server.post(&format!("{both}api/why?lang=fr"), &json!({ "spot": [0, 0] })).await;
+    assert_ne!(french["reason"], told["reason"], "the reason is in the reader's language");
+    // A place between those of the lattice, right in the middle of the region.
+    let all: Vec<[i64; 2]> = places["spots"].as_array().unwrap().iter().map(spot).collect();
+    let is_inner = |at: &&[i64; 2]| {
+        [[1, 0], [0, 1], [-1, 0], [0, -1]].iter().all(|way| all.contains(&[at[0] + way[0] * lattice, at[1] + way[1] * lattice]))
+    };
+    let inner = all.iter().filter(is_inner).nth(20).expect("a place with others around it");
+    let exact = [inner[0] + 1, inner[1] + 3];
+    let decisions = eyes.decisions();
+    let (status, told) =
+        server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": exact } })).await;
+    assert_eq!(status, 200, "{told}");
+    eyes.until(decisions + 1).await;
+    let there: Vec<&Value> = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| &value["spot"]).collect();
+    assert!(there.contains(&&json!(exact)), "{there:?}");
+}
+
+#[tokio::test]
+async fn what_moves_on_a_table_is_told_alone() {
+    let server = Server::new();
+    let both = path(&make(&server), "both");
+    let (mut eyes, mut whim) = (server.watch(&both).await, Whim(9));
+    let mut told_alone = 0;
+    for _ in 0..60 {
+        let asked = eyes.asked().expect("somebody is asked").clone();
+        let before = eyes.sheet.clone();
+        let decisions = eyes.decisions();
+        server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
+        eyes.until(decisions + 1).await;
+        let stands = |sheet: &std::collections::BTreeMap<String, Value>| -> Vec<(String, Value)> {
+            sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(key, value)| (key.clone(), value.clone())).collect()
+        };
+        let (old, new) = (stands(&before), stands(&eyes.sheet));
+        told_alone += usize::from(new.iter().filter(|one| !old.contains(one)).count() == 1);
+    }
+    assert!(told_alone > 3, "{told_alone}");
+    let standing: Vec<&Value> = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| value).collect();
+    assert!(standing.iter().all(|one| one["spot"].is_array() && one["svg"].as_str().unwrap().starts_with("<g")), "{standing:?}");
+    let crowd = eyes.sheet.get("stack/table").is_none();
+    assert!(crowd, "who stands on the table is in no stack");
+    assert_eq!(server.watch(&both).await.sheet, eyes.sheet, "changes add up to what somebody sees who comes now");
+}
