@@ -59,7 +59,7 @@ async function start() {
   const field = new Field(table, layers), ruler = new Ruler(field);
   Object.assign(list, { field });
   table.field = field;
-  settings(hosts.help, forced);
+  settings(hosts.help, forced, Boolean(map.field));
 
   const tabs = new Tabs([
     { name: "turn", title: say("Turn"), host: turn }, { name: "log", title: say("Log"), host: hosts.log, shown: () => parts.log.shown() },

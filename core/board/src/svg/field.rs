@@ -34,11 +34,15 @@ pub fn table(scene: &Scene, paper: &mut Paper) {
         "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" stroke-width=\"40\"/>"
     ));
     paper.close();
-    ruler(field, (width, height), paper);
+    ruler(scene, field, (width, height), paper);
 }
 
 /// A line for each hundred units of length, with what it is called on either side.
-fn ruler(field: &Field, (width, height): Point, paper: &mut Paper) {
+fn ruler(scene: &Scene, field: &Field, (width, height): Point, paper: &mut Paper) {
+    let length = match scene.dress().length.as_str() {
+        "" => String::new(),
+        name => format!(" {}", scene.options.catalogue.name(name)),
+    };
     paper.group(&format!("class=\"ruler\" stroke=\"{GRID}\" stroke-width=\"8\" stroke-opacity=\"0.5\" pointer-events=\"none\""));
     let lines = |size: i32| (100..size).step_by(100).map(|at| (i64::from(at) * SCALE, field.write_length(at)));
     for (x, _) in lines(field.size[0]) {
@@ -48,8 +52,9 @@ fn ruler(field: &Field, (width, height): Point, paper: &mut Paper) {
         paper.put(format_args!("<path d=\"M0 {y}H{width}\"/>"));
     }
     paper.close();
-    lines(field.size[0]).for_each(|(x, text)| paper.text((x, -90), Type::centred(260, FAINT), &text));
-    lines(field.size[1]).for_each(|(y, text)| paper.text((-220, y + 90), Type::centred(260, FAINT), &text));
+    // Inside the table: outside are the margin and the title.
+    lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), Type::centred(260, FAINT), &(text + &length)));
+    lines(field.size[1]).for_each(|(y, text)| paper.text((300, y + 90), Type::centred(260, FAINT), &(text + &length)));
 }
 
 /// A piece of ground as a part of a picture, where it lies; `None` for what is none. For a page that lays it on a map of
@@ -149,5 +154,7 @@ fn stand(scene: &Scene, base: &Laid, paper: &mut Paper) {
 pub fn describe(scene: &Scene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));
+    let length = &scene.dress().length;
+    let height = if length.is_empty() { height } else { format!("{height} {length}") };
     Some(format!("A table of {width} by {height} with {} units", laid(scene).len()))
 }

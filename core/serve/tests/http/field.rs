@@ -10,11 +10,11 @@ fn make(server: &Server) -> Made {
     server.house.make(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
 
-/// Plays on until a place is asked for, and answers what is asked before.
+/// Plays on until a place of a large region is asked for, and answers what is asked before.
 async fn until_a_place(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut Whim) -> Value {
     for _ in 0..400 {
         let asked = eyes.asked().expect("somebody is asked").clone();
-        if !asked["places"].is_null() {
+        if asked["places"]["spots"].as_array().is_some_and(|spots| spots.len() > 100) {
             return asked;
         }
         let decisions = eyes.decisions();
@@ -38,22 +38,23 @@ async fn any_place_of_a_region_is_taken_and_others_are_refused_with_the_reason()
     let asked = until_a_place(&server, &both, &mut eyes, &mut whim).await;
     let (places, lattice) = (&asked["places"], map["field"]["lattice"].as_i64().unwrap());
     assert_eq!(asked["options"], json!([]), "places are no options: there are too many");
-    assert!(places["spots"].as_array().unwrap().len() > 100 && places["outline"].as_array().unwrap().len() >= 3, "{places}");
+    assert!(places["outline"].as_array().unwrap().len() >= 2, "{places}");
     // Off the table, and refused with the term that refuses it; the question stays.
     let (status, told) =
-        server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [0, 0] } })).await;
+        server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": [-50, -50] } })).await;
     assert_eq!(status, 409, "{told}");
-    assert!(told["rule"].is_string() && told["reason"].as_str().unwrap().starts_with("it would"), "{told}");
-    let (status, why) = server.post(&format!("{both}api/why"), &json!({ "spot": [0, 0] })).await;
+    assert!(told["rule"].is_string() && told["reason"] == "it would not stand on the table", "{told}");
+    let (status, why) = server.post(&format!("{both}api/why"), &json!({ "spot": [-50, -50] })).await;
     assert_eq!((status.as_u16(), &why["reason"]), (200, &told["reason"]));
-    let (_, french) = server.post(&format!("{both}api/why?lang=fr"), &json!({ "spot": [0, 0] })).await;
+    let (_, french) = server.post(&format!("{both}api/why?lang=fr"), &json!({ "spot": [-50, -50] })).await;
     assert_ne!(french["reason"], told["reason"], "the reason is in the reader's language");
     // A place between those of the lattice, right in the middle of the region.
     let all: Vec<[i64; 2]> = places["spots"].as_array().unwrap().iter().map(spot).collect();
     let is_inner = |at: &&[i64; 2]| {
         [[1, 0], [0, 1], [-1, 0], [0, -1]].iter().all(|way| all.contains(&[at[0] + way[0] * lattice, at[1] + way[1] * lattice]))
     };
-    let inner = all.iter().filter(is_inner).nth(20).expect("a place with others around it");
+    let inner: Vec<&[i64; 2]> = all.iter().filter(is_inner).collect();
+    let inner = inner[inner.len() / 2];
     let exact = [inner[0] + 1, inner[1] + 3];
     let decisions = eyes.decisions();
     let (status, told) =
