@@ -114,7 +114,7 @@ impl Args {
             let _ = writeln!(out, "{nation}, {time}: {} points, units of {steps} steps", armies.points(steps));
         } else {
             let _ = writeln!(out, "points: {}", armies.declared.points);
-            armies.declared.more.iter().for_each(|(steps, more)| drop(writeln!(out, "  {more:+} with units of {steps} steps")));
+            armies.declared.more.iter().for_each(|(steps, more)| out += &format!("  {more:+} with units of {steps} steps\n"));
         }
         for limit in &armies.declared.limits {
             let bound = |word: &str, number: Option<i64>| number.map(|number| format!("{word} {number}"));

@@ -1,6 +1,7 @@
 //! Why what was typed is not an answer.
 
-use grognard_engine::catalogue::Catalogue;
+use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
+use grognard_engine::decision::{Choice, Refusal};
 
 /// Why what was typed is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub enum Misread {
         total: u32,
     },
     /// A place on the table that is not offered, and why.
-    NotThere(String, String),
+    NotThere(String, Refusal),
     /// Words are left over when everything asked has been answered.
     LeftOver(String),
 }
@@ -67,8 +68,18 @@ impl Misread {
             Misread::Total { named, total } => {
                 say("the shares come to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
             }
-            Misread::NotThere(place, why) => say("not at {1}: {2}", &[place, why]),
+            Misread::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
             Misread::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
         }
     }
+}
+
+/// Why a place is refused; a length is all its reason may be about.
+fn reason(why: &Refusal, catalogue: &Catalogue) -> String {
+    let Some(template) = &why.template else { return catalogue.text(TextKind::Reason, &why.reason).to_owned() };
+    let lengths = template.about.iter().filter_map(|about| match about {
+        Choice::Label(length) => Some(Filling::from(&**length)),
+        _ => None,
+    });
+    catalogue.fill(TextKind::Reason, &template.text, &lengths.collect::<Vec<_>>())
 }
