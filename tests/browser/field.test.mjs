@@ -30,7 +30,12 @@ async function leave({ server, pages }) {
 async function untilPlace(pages, random, fits = () => true) {
   for (let count = 0; count < 250; count++) {
     const page = await whose(pages);
-    if ((await page.locator(".region").count()) && fits(await region(page))) return page;
+    if ((await page.locator(".region").count()) && fits(await region(page)) && (await isForBase(page))) {
+      // The whole table is seen, corners and all.
+      await page.locator("#tools button").nth(2).click();
+      await page.waitForTimeout(200);
+      return page;
+    }
     await decide(page, random);
   }
   throw new Error("no such place is asked for");
@@ -44,6 +49,13 @@ const region = (page) => page.evaluate(() => {
     const at = new DOMPoint(x + side / 2, y + side / 2).matrixTransform(area.getScreenCTM());
     return { spot: [(x + side / 2) / 30, (y + side / 2) / 30], at: [at.x, at.y], unit: (side / 30 / 10) * area.getScreenCTM().a * 30 };
   });
+});
+
+// Whether what would stand there is a base: ground may have to keep to what is no rectangle.
+const isForBase = (page) => page.evaluate(async () => {
+  const read = async (path) => (await fetch(`api/${path}`)).json();
+  const outline = (await read(`history/${(await read("history")).decisions}`)).asked?.places?.outline ?? [];
+  return outline.length === 4 && outline.every(([x, y]) => Math.abs(x) === Math.abs(outline[0][0]) && Math.abs(y) === Math.abs(outline[0][1]));
 });
 
 // A place with others of the region all around it.

@@ -9,6 +9,9 @@ export function chance(seed) {
   };
 }
 
+// Words and numbers: as buttons beside the prompt, as counters that wait, or as a list where there are many.
+const WORDS = "#buttons .word, #leaf-turn .waiting button, body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
+
 const asked = (page) => page.evaluate(() => document.body.dataset.asked);
 
 // Answers the question on the page; says whether there was one. `greed` is how likely he goes on where he may stop.
@@ -17,7 +20,7 @@ export async function decide(page, random, greed = 0.85) {
   if (!number) return false;
   for (let tries = 0; tries < 40 && (await asked(page)) === number; tries++) {
     if (await page.locator("#curtain").count()) return true;
-    const { goals, words, stop, send, inFan } = await page.evaluate(sights);
+    const { goals, words, stop, send, inFan } = await page.evaluate(sights, WORDS);
     if (send && random() < 0.5) await page.locator("#buttons .send").click();
     else if (stop && !inFan && (random() > greed || goals.length + words === 0)) await page.locator("#buttons .stop").click();
     else if (words > 0 && (goals.length === 0 || random() < 0.3)) await press(page, Math.floor(random() * words));
@@ -29,7 +32,7 @@ export async function decide(page, random, greed = 0.85) {
   return true;
 }
 
-const press = (page, at) => page.locator("#buttons .word, #leaf-turn .waiting button").nth(at).click({ timeout: 3000 }).catch(() => null);
+const press = (page, at) => page.locator(WORDS).nth(at).click({ timeout: 3000 }).catch(() => null);
 
 // A click that chose one of several leaves the question as it is.
 async function settled(page, number) {
@@ -37,7 +40,7 @@ async function settled(page, number) {
 }
 
 // What is lit and can be reached by the mouse, as points of the window.
-function sights() {
+function sights(words) {
   const fan = document.querySelector(".fan");
   const all = fan ? fan.querySelectorAll(".piece.lit:not(.picked)") : document.querySelectorAll(".pile.lit, .pile:not(.lit) .piece.lit:not(.picked), .offer:not(.picked)");
   const point = (thing) => {
@@ -63,7 +66,7 @@ function sights() {
   }
   return {
     goals: [...[...all].map(point).filter(Boolean), ...places()], inFan: Boolean(fan),
-    words: document.querySelectorAll("#buttons .word, #leaf-turn .waiting button").length,
+    words: document.querySelectorAll(words).length,
     stop: Boolean(document.querySelector("#buttons .stop")), send: Boolean(document.querySelector("#buttons .send:enabled")),
   };
 }

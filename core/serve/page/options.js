@@ -15,7 +15,7 @@ export class Options {
     const { waiting } = offer;
     const isHere = (at) => !waiting.includes(at) && (!answer.isOne || !offer.words.includes(at));
     const others = offer.options.map((_, at) => at).filter(isHere);
-    const isOpen = this.wish ?? (waiting.length === 0 && others.length <= 8);
+    const isOpen = this.wish ?? (waiting.length === 0 && (others.length <= 8 || offer.byUnit.size + offer.bySpace.size + offer.words.length === 0));
     if (asked && offer.places && this.typed?.number === asked.number) return;
     this.typed = asked && offer.places ? { number: asked.number } : null;
     const parts = [
