@@ -96,7 +96,7 @@ test("a battle on a table is played with clicks on places, and is the same after
 
 test("a click snaps to the place on offer, a key means the very place, and a refusal stands where it was refused", async () => {
   const game = await battle();
-  const page = await untilPlace(game.pages, chance(7), (places) => places.length > 60);
+  const page = await untilPlace(game.pages, chance(7), (places) => places.length > 60 && inner(places));
   const places = await region(page), place = inner(places);
   // Far off the region: refused, with the reason at the place, and still asked.
   const number = await asked(page);
@@ -123,7 +123,7 @@ test("a click snaps to the place on offer, a key means the very place, and a ref
 
 test("with Shift the very place that is clicked is taken", async () => {
   const game = await battle();
-  const page = await untilPlace(game.pages, chance(9), (places) => places.length > 60);
+  const page = await untilPlace(game.pages, chance(9), (places) => places.length > 60 && inner(places));
   const place = inner(await region(page)), number = await asked(page);
   await page.keyboard.down("Shift");
   await page.mouse.move(place.at[0] + 3 * place.unit, place.at[1]);
@@ -139,7 +139,7 @@ test("with Shift the very place that is clicked is taken", async () => {
 
 test("a place is typed, and the arrow keys lead from place to place", async () => {
   const game = await battle();
-  const page = await untilPlace(game.pages, chance(11), (places) => places.length > 60);
+  const page = await untilPlace(game.pages, chance(11), (places) => places.length > 60 && inner(places));
   const place = inner(await region(page)), number = await asked(page);
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(".ghost");
