@@ -4,13 +4,16 @@ mod bisect;
 mod calibrate;
 mod change;
 mod compare;
+mod coverage;
 mod envelope;
 mod ladder;
 mod merge;
 pub mod played;
+mod profile;
 mod report;
 pub mod run;
 mod sweep;
+mod table;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -35,6 +38,8 @@ enum What {
     Report(report::Args),
     Calibrate(calibrate::Args),
     Ladder(ladder::Args),
+    Profile(profile::Args),
+    Coverage(coverage::Args),
 }
 
 impl Args {
@@ -49,6 +54,8 @@ impl Args {
             What::Report(args) => args.run(roots, language, screen),
             What::Calibrate(args) => args.run(roots, screen),
             What::Ladder(args) => args.run(roots, language, screen),
+            What::Profile(args) => args.run(roots, screen),
+            What::Coverage(args) => args.run(roots, screen),
         }
     }
 }

@@ -98,7 +98,7 @@ pub fn failure(error: ShardError) -> Failure {
 }
 
 /// Becomes true when Ctrl-C, or whoever ends the job, asks for an end. Who asks twice does not want to wait.
-fn stop_asked() -> Arc<AtomicBool> {
+pub(super) fn stop_asked() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     let handler = move || {
@@ -111,7 +111,8 @@ fn stop_asked() -> Arc<AtomicBool> {
     stop
 }
 
-fn progress(games: u64, done: u64) -> ProgressBar {
+/// A bar on standard error, if somebody is there to see it.
+pub(super) fn progress(games: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

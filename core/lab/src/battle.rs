@@ -10,7 +10,7 @@ use grognard_packs::node::{Node, Value};
 use grognard_packs::source::Place;
 use grognard_packs::store::{Ground, PackFiles, Store};
 use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
-use grognard_script::{Host, ScriptError, ScriptFile};
+use grognard_script::{Host, Note, ScriptError, ScriptFile};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -107,13 +107,12 @@ impl Battle {
 
     /// A host of its own for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
-        Host::load(self.scripts.clone())
-            .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+        self.noting_host(Note::Nothing)
     }
 
-    /// A host that counts how often each rule is called.
-    pub fn counting_host(&self) -> Result<Host, ScriptError> {
-        Host::counting(self.scripts.clone())
+    /// A host that notes something down of the scripts it runs.
+    pub fn noting_host(&self, note: Note) -> Result<Host, ScriptError> {
+        Host::noting(self.scripts.clone(), note)
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
     }
 

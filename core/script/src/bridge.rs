@@ -24,8 +24,22 @@ pub(crate) struct Functions {
     pub(crate) refuse: Function,
 }
 
+/// The functions behind handles.
+pub(crate) struct Handles {
+    pub(crate) namecall: ffi::lua_CFunction,
+    pub(crate) index: ffi::lua_CFunction,
+    pub(crate) length: ffi::lua_CFunction,
+    pub(crate) next_member: ffi::lua_CFunction,
+    pub(crate) add: ffi::lua_CFunction,
+    pub(crate) multiply: ffi::lua_CFunction,
+    pub(crate) subtract: ffi::lua_CFunction,
+}
+
+/// Those that do their work and nothing else.
+pub(crate) const PLAIN: Handles = Handles { namecall, index, length, next_member, add, multiply, subtract };
+
 /// Installs handles in a virtual machine.
-pub(crate) fn install(lua: &Lua) -> mlua::Result<Functions> {
+pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
     // SAFETY: the closure leaves three functions on the stack, which exec_raw hands over; everything else it pushes it pops.
     let (arguments, deliver, refuse) = unsafe {
         lua.exec_raw((), |state| {
@@ -51,7 +65,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<Functions> {
                 };
                 ffi::lua_setlightuserdataname(state, tag as c_int, name.as_ptr());
             }
-            install_metatable(state);
+            install_metatable(state, handles);
             ffi::lua_pushcclosurek(state, push_arguments, c"arguments".as_ptr(), 0, None);
             ffi::lua_pushcclosurek(state, deliver, c"deliver".as_ptr(), 0, None);
             ffi::lua_pushcclosurek(state, refuse, c"refuse".as_ptr(), 0, None);
@@ -60,7 +74,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<Functions> {
     Ok(Functions { arguments, deliver, refuse })
 }
 
-unsafe fn install_metatable(state: *mut lua_State) {
+unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
     let function = |name: &CStr, function: ffi::lua_CFunction| {
         // SAFETY: called with the metatable on top of the stack.
         unsafe {
@@ -72,15 +86,15 @@ unsafe fn install_metatable(state: *mut lua_State) {
     unsafe {
         handle::push(state, Tag::Game, 0);
         ffi::lua_createtable(state, 0, 10);
-        ffi::lua_pushcclosurek(state, next_member, c"each".as_ptr(), 0, None);
-        ffi::lua_pushcclosurek(state, namecall, c"method".as_ptr(), 1, Some(go_on));
+        ffi::lua_pushcclosurek(state, handles.next_member, c"each".as_ptr(), 0, None);
+        ffi::lua_pushcclosurek(state, handles.namecall, c"method".as_ptr(), 1, Some(go_on));
         ffi::lua_rawsetfield(state, -2, c"__namecall".as_ptr());
-        function(c"__index", index);
+        function(c"__index", handles.index);
         function(c"__newindex", new_index);
-        function(c"__len", length);
-        function(c"__add", add);
-        function(c"__mul", multiply);
-        function(c"__sub", subtract);
+        function(c"__len", handles.length);
+        function(c"__add", handles.add);
+        function(c"__mul", handles.multiply);
+        function(c"__sub", handles.subtract);
         function(c"__tostring", to_string);
         ffi::lua_pushboolean(state, 0);
         ffi::lua_rawsetfield(state, -2, c"__metatable".as_ptr());
@@ -190,7 +204,7 @@ unsafe fn raise(state: *mut lua_State, text: Box<str>) -> c_int {
     }
 }
 
-unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
     let mut atom = -1;
     // SAFETY: Luau calls this for a method call on a handle, so there is a name and a receiver.
     unsafe {
@@ -212,6 +226,43 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
+        }
+    }
+}
+
+/// What stands for a name that is not the engine's.
+const NO_NAME: (&str, &str) = ("a handle", "a name that is not there");
+
+/// The method that is called, by owner and name.
+///
+/// # Safety
+/// As for `namecall`.
+pub(crate) unsafe fn method_called(state: *mut lua_State) -> (&'static str, &'static str) {
+    let mut atom = -1;
+    // SAFETY: as this function's own.
+    let method = unsafe {
+        let name = ffi::lua_namecallatom(state, &mut atom);
+        handle::read(state, 1).and_then(|(tag, _)| Dispatch::get().method(known(atom, name), tag))
+    };
+    method.map_or(NO_NAME, |method| (method.owner.name(), method.name))
+}
+
+/// The field that is read, by owner and name. The numbers of a counter have names of the system's, and count as one.
+///
+/// # Safety
+/// As for `index`.
+pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'static str) {
+    let mut atom = -1;
+    // SAFETY: as this function's own.
+    unsafe {
+        let name = ffi::lua_tostringatom(state, 2, &mut atom);
+        match handle::read(state, 1) {
+            Some((tag, _)) => match Dispatch::get().field(known(atom, name), tag) {
+                Some(field) => (field.owner.name(), field.name),
+                None if tag == Tag::Unit => (tag.name(), "a number of its counter"),
+                None => NO_NAME,
+            },
+            None => NO_NAME,
         }
     }
 }
@@ -241,7 +292,7 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, _: c_int) -> c_int {
     unsafe { answer(state, api::go_on) }
 }
 
-unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     let mut atom = -1;
     // SAFETY: Luau calls this with the handle and the key.
     unsafe {
@@ -267,27 +318,27 @@ unsafe extern "C-unwind" fn new_index(state: *mut lua_State) -> c_int {
     unsafe { answer(state, |_| fail("fields of the game cannot be assigned; use its methods")) }
 }
 
-unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
     // SAFETY: as `new_index`.
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::length(call))) }
 }
 
-unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with the set and the member before.
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::step(call))) }
 }
 
-unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
     // SAFETY: as `new_index`.
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::combine(call, bits::union))) }
 }
 
-unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
     // SAFETY: as `new_index`.
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::combine(call, bits::intersect))) }
 }
 
-unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
     // SAFETY: as `new_index`.
     unsafe { answer(state, |call| sets_only(call).and_then(|()| api::combine(call, bits::subtract))) }
 }

@@ -1,9 +1,13 @@
 //! The Luau host: runs the rules of a system on a table.
 
 use crate::arena::{Arena, Item};
+use crate::costs::{Costs, Recorder};
+use crate::covered::{self, FileLines};
 use crate::error::ScriptError;
 use crate::invoke::{self, Came, Raised};
 use crate::loader::{self, Loaded, RuleChange, ScriptFile};
+use crate::meter;
+use crate::note::Note;
 use crate::origin::Origin;
 use crate::slot::{self, Access, Desk};
 use grognard_engine::content::Content;
@@ -21,6 +25,8 @@ pub struct Host {
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
     generation: u16,
+    /// Who notes what scripts cost, if somebody wants to know.
+    recorder: Option<Box<Recorder>>,
 }
 
 /// A procedure put aside: its coroutine, and the sets it holds.
@@ -32,18 +38,15 @@ pub struct Pause {
 impl Host {
     /// Loads the scripts. All errors of all files are reported at once.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
-        Host::build(files, false)
+        Host::noting(files, Note::Nothing)
     }
 
-    /// Loads the scripts into a host that counts the calls of every rule; see [`Host::calls`].
-    pub fn counting(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
-        Host::build(files, true)
-    }
-
-    fn build(files: Arc<[ScriptFile]>, counting: bool) -> Result<Host, Vec<ScriptError>> {
-        let mut loaded = loader::load(files, counting)?;
+    /// Loads the scripts into a host that notes something down of them.
+    pub fn noting(files: Arc<[ScriptFile]>, note: Note) -> Result<Host, Vec<ScriptError>> {
+        let mut loaded = loader::load(files, note)?;
         let questions = std::mem::take(&mut loaded.questions).into();
-        Ok(Host { loaded, questions, spare: Vec::new(), generation: 0 })
+        let recorder = (note == Note::Costs).then(|| Box::new(Recorder::new()));
+        Ok(Host { loaded, questions, spare: Vec::new(), generation: 0, recorder })
     }
 
     /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
@@ -79,10 +82,20 @@ impl Host {
         &self.loaded.origins
     }
 
-    /// How often each rule has been called; empty unless the host counts.
+    /// How often each rule has been called; empty unless the host notes calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
         let counts = self.loaded.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
+    }
+
+    /// What scripts have cost; nothing unless the host notes costs.
+    pub fn costs(&self) -> Costs {
+        self.recorder.as_ref().map(|recorder| recorder.costs(&self.loaded.sources)).unwrap_or_default()
+    }
+
+    /// Which lines of the scripts were run; empty unless the host notes lines.
+    pub fn lines(&self) -> Vec<FileLines> {
+        covered::lines(&self.loaded.sources, &self.loaded.chunks)
     }
 
     /// The script files in force.
@@ -120,7 +133,7 @@ impl Host {
         arguments.insert(0, Item::Game);
         arena.arguments = arguments;
         let mut desk = Desk { table, arena: &mut arena, access };
-        let result = slot::lend(&mut desk, || self.loaded.call(function));
+        let result = meter::with(&mut self.recorder, false, || slot::lend(&mut desk, || self.loaded.call(function)));
         let delivered = arena.delivered.take().unwrap_or(Item::Nil);
         self.spare.push(arena);
         result.map(|_| delivered).map_err(|raised| self.error(raised))
@@ -159,7 +172,7 @@ impl Rules for Host {
         arena.arguments.extend([Item::Game, side]);
         if table.never_waits() {
             let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-            let result = slot::lend(&mut desk, || self.loaded.call(function));
+            let result = meter::with(&mut self.recorder, false, || slot::lend(&mut desk, || self.loaded.call(function)));
             self.spare.push(arena);
             return result.map(|_| Progress::Done).map_err(|raised| self.error(raised));
         }
@@ -194,7 +207,8 @@ impl Host {
     fn go(&mut self, thread: Thread, mut arena: Arena, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
         let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
         let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
-        let came = slot::lend(&mut desk, || invoke::resume(&self.loaded.sandbox.lua, &thread, rule));
+        let resume = || invoke::resume(&self.loaded.sandbox.lua, &thread, rule);
+        let came = meter::with(&mut self.recorder, rule.is_none(), || slot::lend(&mut desk, resume));
         match came {
             Ok(Came::ToAQuestion) => Ok(Progress::Waiting(Pause { thread, arena })),
             Ok(Came::ToTheEnd) => {

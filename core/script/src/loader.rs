@@ -7,17 +7,23 @@ use crate::error::ScriptError;
 use crate::hint::{hint, shortened};
 use crate::invoke::{self, Raised};
 use crate::lint::{self, Globals};
+use crate::meter;
+use crate::note::Note;
 use crate::origin::{self, Origin};
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
 use grognard_engine::decision::Question;
+use mlua::chunk::Compiler;
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// What the compiler puts counters before.
+const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 
 /// Longest text of a script file.
 const LONGEST_FILE: usize = 1 << 20;
@@ -46,6 +52,8 @@ pub(crate) struct Loaded {
     pub(crate) origins: Vec<Origin>,
     /// How often each rule was called, if somebody counts.
     pub(crate) counts: Option<Counts>,
+    /// The files as functions, by their numbers, if somebody asks which lines are run.
+    pub(crate) chunks: Vec<(usize, Function)>,
 }
 
 /// What a pack does to a rule of another.
@@ -96,6 +104,17 @@ pub(crate) struct Loading {
     pub(crate) strict: Vec<*const c_void>,
     pub(crate) errors: Vec<ScriptError>,
     pub(crate) closed: bool,
+    pub(crate) note: Note,
+    pub(crate) chunks: Vec<(usize, Function)>,
+}
+
+impl Loading {
+    /// Keeps a file as a function where it is asked which lines are run.
+    fn keep(&mut self, file: usize, chunk: Option<&Function>) {
+        if self.note == Note::Lines {
+            self.chunks.extend(chunk.map(|chunk| (file, chunk.clone())));
+        }
+    }
 }
 
 /// How far a file has come.
@@ -134,22 +153,22 @@ pub(crate) struct Place {
 /// Loading, as the functions scripts call share it.
 pub(crate) type Shared = Rc<RefCell<Loading>>;
 
-/// Loads all files: modules in any order, then mods in the order given. With `counting`, every call of a rule is counted.
-pub(crate) fn load(files: Arc<[ScriptFile]>, counting: bool) -> Result<Loaded, Vec<ScriptError>> {
-    let sandbox = Sandbox::new().map_err(internal)?;
-    let (shared, globals) = prepare(&sandbox, Sources::new(files)).map_err(internal)?;
+/// Loads all files: modules in any order, then mods in the order given.
+pub(crate) fn load(files: Arc<[ScriptFile]>, note: Note) -> Result<Loaded, Vec<ScriptError>> {
+    let sandbox = Sandbox::new(note).map_err(internal)?;
+    let (shared, globals) = prepare(&sandbox, Sources::new(files), note).map_err(internal)?;
     let codes = compile(&mut shared.borrow_mut(), &globals);
     for at in 0..codes.len() {
         let _ = run_file(&sandbox.lua, &shared, at);
     }
-    finish(sandbox, &mut shared.borrow_mut(), &codes, counting)
+    finish(sandbox, &mut shared.borrow_mut(), &codes)
 }
 
 fn internal(error: mlua::Error) -> Vec<ScriptError> {
     vec![ScriptError::plain(format!("the script host cannot be set up: {error}"))]
 }
 
-fn prepare(sandbox: &Sandbox, sources: Sources) -> mlua::Result<(Shared, Globals)> {
+fn prepare(sandbox: &Sandbox, sources: Sources, note: Note) -> mlua::Result<(Shared, Globals)> {
     let loading = Loading {
         tools: sandbox.tools.clone(),
         sources,
@@ -164,6 +183,8 @@ fn prepare(sandbox: &Sandbox, sources: Sources) -> mlua::Result<(Shared, Globals
         strict: Vec::new(),
         errors: Vec::new(),
         closed: false,
+        note,
+        chunks: Vec::new(),
     };
     let shared = Rc::new(RefCell::new(loading));
     sandbox.declare(declare::functions(&sandbox.lua, &shared)?)?;
@@ -181,7 +202,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Option<Code>> {
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(called_alike(&loading.sources, first, at)));
         }
-        let compiled = compile_one(file).and_then(|(bytes, code)| match lint::check(&code, &file.path, globals) {
+        let compiled = compile_one(file, loading.note).and_then(|(bytes, code)| match lint::check(&code, &file.path, globals) {
             complaints if complaints.is_empty() => Ok((bytes, code)),
             complaints => Err(complaints),
         });
@@ -203,7 +224,8 @@ fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-fn compile_one(file: &ScriptFile) -> Result<(Vec<u8>, Code), Vec<ScriptError>> {
+/// The code that is run and the code that is looked over; they differ where lines are counted.
+fn compile_one(file: &ScriptFile, note: Note) -> Result<(Vec<u8>, Code), Vec<ScriptError>> {
     if file.source.len() > LONGEST_FILE {
         let text = format!("the file has {} characters; the most is {LONGEST_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
@@ -213,8 +235,10 @@ fn compile_one(file: &ScriptFile) -> Result<(Vec<u8>, Code), Vec<ScriptError>> {
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
     }
-    let bytes = compiler().compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
+    let compile = |compiler: Compiler| compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)]);
+    let bytes = compile(compiler())?;
     match code::read(&bytes) {
+        Some(code) if note == Note::Lines => Ok((compile(compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS))?, code)),
         Some(code) => Ok((bytes, code)),
         None => Err(vec![ScriptError::at(&file.path, 1, "what the compiler made of this file cannot be read; please report it")]),
     }
@@ -250,6 +274,7 @@ pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<T
         (bytes, format!("={}", loading.sources.chunk(at)), loading.tools.witness.clone())
     };
     let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
+    shared.borrow_mut().keep(at, chunk.as_ref().ok());
     let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &witness, &chunk, None));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
@@ -298,7 +323,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 }
 
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
-fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>], counting: bool) -> Result<Loaded, Vec<ScriptError>> {
+fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Result<Loaded, Vec<ScriptError>> {
     loading.closed = true;
     // A module that was required early has not come before those that stand in front of it.
     let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
@@ -317,12 +342,16 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>], count
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));
     }
-    let counts = counting.then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
+    let counts = (loading.note == Note::Calls).then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
+    if loading.note == Note::Costs {
+        meter::install(&sandbox.lua).map_err(internal)?;
+    }
     let rules = declare::rules(loading).map_err(internal)?;
     Ok(Loaded {
         sandbox,
         origins,
         counts,
+        chunks: std::mem::take(&mut loading.chunks),
         sources: std::mem::replace(&mut loading.sources, Sources::new(Arc::new([]))),
         rules,
         questions: std::mem::take(&mut loading.questions),

@@ -5,6 +5,8 @@ use crate::bridge;
 use crate::hint::hint;
 use crate::invoke;
 use crate::lint::Globals;
+use crate::meter;
+use crate::note::Note;
 use mlua::chunk::Compiler;
 use mlua::state::LuaOptions;
 use mlua::{Function, Lua, StdLib, Table, Value};
@@ -88,12 +90,13 @@ impl Tools {
 
 impl Sandbox {
     /// A machine with nothing loaded. Globals can still be added until [`Sandbox::close`].
-    pub(crate) fn new() -> mlua::Result<Sandbox> {
+    pub(crate) fn new(note: Note) -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
         lua.set_memory_limit(MEMORY)?;
         lua.set_compiler(compiler());
-        let functions = bridge::install(&lua)?;
+        let handles = if note == Note::Costs { &meter::NOTED } else { &bridge::PLAIN };
+        let functions = bridge::install(&lua, handles)?;
         let host = lua.create_table()?;
         host.raw_set("arguments", functions.arguments)?;
         host.raw_set("deliver", functions.deliver)?;

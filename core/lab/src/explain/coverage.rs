@@ -8,6 +8,7 @@ use crate::suite::{Traced, trace};
 use grognard_engine::table::Service;
 use grognard_packs::Diagnostic;
 use grognard_packs::lint::values;
+use grognard_script::Note;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -147,7 +148,7 @@ struct Used {
 impl Used {
     fn play(&mut self, battle: &Battle, games: u64, seed: u64) -> Result<(), Vec<Diagnostic>> {
         let failed = |error| diagnose(&[error], &battle.scripts);
-        let mut host = battle.counting_host().map_err(failed)?;
+        let mut host = battle.noting_host(Note::Calls).map_err(failed)?;
         let service = Service { log: true, ..Service::BARE };
         let plan = Plan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
         for game in 0..games {

@@ -72,11 +72,13 @@ pub use unit_line::on_counters;
 
 use grognard_packs::Diagnostic;
 use grognard_packs::source::Folder;
+use grognard_script::{FileLines, Note, ScriptFile};
 use markdown::Section;
 use page::{FORM, Page};
 use runner::Runner;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folders of a root whose packs may have a folder `tests`.
 const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
@@ -84,10 +86,24 @@ const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
 /// Runs the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack. With a pattern, only
 /// the cases about the paragraph of that number (or those below it), or with these letters in their name or file.
 pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
+    run_with(&mut Runner::new(roots), roots, |page, section| pattern.is_none_or(|pattern| matches(page, section, pattern)))
+}
+
+/// What was run of the scripts of a battle of some cases.
+pub(crate) type Noted = (Vec<FileLines>, Arc<[ScriptFile]>);
+
+/// Runs the cases about battles of a system, and notes which lines of their scripts are run.
+pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>) {
+    let mut runner = Runner { note: Note::Lines, system: Some(system.to_owned()), ..Runner::new(roots) };
+    let mut report = run_with(&mut runner, roots, |_, _| true);
+    report.cases.retain(|case| case.outcome != Outcome::NotRun);
+    (report, runner.noted())
+}
+
+fn run_with(runner: &mut Runner, roots: &[PathBuf], is_wanted: impl Fn(&Page, &Section) -> bool) -> Report {
     let mut report = Report::default();
-    let mut runner = Runner::new(roots);
     for (page, sections) in read(roots, &mut report.problems) {
-        for section in sections.iter().filter(|section| pattern.is_none_or(|pattern| matches(&page, section, pattern))) {
+        for section in sections.iter().filter(|section| is_wanted(&page, section)) {
             let (outcome, rules_hash) = runner.run(&page, section);
             report.cases.push(CaseReport {
                 file: page.name.clone(),

@@ -7,9 +7,10 @@ use super::report::Outcome;
 use super::then::{self, Expect};
 use super::trial::Trial;
 use super::when::When;
+use super::Noted;
 use crate::battle::{Battle, Request, diagnose};
-use grognard_packs::Diagnostic;
-use grognard_script::Host;
+use grognard_packs::{Diagnostic, Kind, Library};
+use grognard_script::{Host, Note};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -19,6 +20,11 @@ pub(super) struct Runner {
     battles: BTreeMap<Key, Option<(Battle, Host)>>,
     /// What is wrong with battles that cannot be loaded.
     pub broken: Vec<Diagnostic>,
+    /// What is noted of the scripts.
+    pub note: Note,
+    /// Only cases about battles of this system are run.
+    pub system: Option<String>,
+    library: Library,
 }
 
 /// Scenario, mods and options.
@@ -31,13 +37,29 @@ enum Part {
 
 impl Runner {
     pub fn new(roots: &[PathBuf]) -> Runner {
-        Runner { roots: roots.to_vec(), battles: BTreeMap::new(), broken: Vec::new() }
+        let (battles, broken) = Default::default();
+        Runner { roots: roots.to_vec(), battles, broken, note: Note::Nothing, system: None, library: Library::open(roots) }
+    }
+
+    /// What was run of the scripts of all battles.
+    pub fn noted(&self) -> Vec<Noted> {
+        self.battles.values().flatten().map(|(battle, host)| (host.lines(), battle.scripts.clone())).collect()
+    }
+
+    /// Whether a case is about a battle of the system that is asked for.
+    fn is_wanted(&self, given: &Given) -> bool {
+        let Some(system) = &self.system else { return true };
+        let scenario = self.library.find(Kind::Scenario, &given.scenario);
+        scenario.is_ok_and(|pack| pack.manifest.system.as_ref() == Some(system))
     }
 
     /// Runs a case; also tells the hash of the rules. What is wrong with a battle is told once, apart from the cases.
     pub fn run(&mut self, page: &Page, section: &Section) -> (Outcome, Option<String>) {
         let mut problems = Vec::new();
         let given = Given::read(page, &section.blocks, &mut problems);
+        if !self.is_wanted(&given) {
+            return (Outcome::NotRun, None);
+        }
         let parts = parts(page, section, &mut problems);
         if given.scenario.is_empty() {
             let error = page.error(section.line, LINE, "this case does not say which battle it is about");
@@ -67,7 +89,7 @@ impl Runner {
     fn battle(&mut self, given: &Given) -> Option<(&Battle, &mut Host)> {
         let key = (given.scenario.clone(), given.mods.clone(), given.options.clone());
         // Under other options a battle is mostly wrong in the same places.
-        let (known, mut broken) = (self.broken.clone(), Vec::new());
+        let (known, note, mut broken) = (self.broken.clone(), self.note, Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
             let request = Request {
                 roots: self.roots.clone(),
@@ -76,7 +98,7 @@ impl Runner {
                 options: options.clone(),
                 ..Request::default()
             };
-            load(request).map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error)))).ok()
+            load(request, note).map_err(|errors| broken.extend(errors.into_iter().filter(|error| !known.contains(error)))).ok()
         });
         self.broken.append(&mut broken);
         loaded.as_mut().map(|(battle, host)| (&*battle, host))
@@ -93,9 +115,9 @@ fn check_paragraph(section: &Section, battle: &Battle) -> Checked<()> {
     Err(Box::new(error.suggest(&section.paragraph, all())))
 }
 
-fn load(request: Request) -> Result<(Battle, Host), Vec<Diagnostic>> {
+fn load(request: Request, note: Note) -> Result<(Battle, Host), Vec<Diagnostic>> {
     let battle = Battle::load(request)?;
-    let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
+    let host = battle.noting_host(note).map_err(|error| diagnose(&[error], &battle.scripts))?;
     Ok((battle, host))
 }
 

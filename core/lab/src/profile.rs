@@ -1,0 +1,93 @@
+//! What the rules of a battle cost: which function takes the time, takes memory, calls the engine.
+
+use crate::battle::Battle;
+use crate::explain::Passage;
+use crate::sim::{GameResult, Plan, play_to_the_end};
+use grognard_script::{Costs, FunctionCost, MethodCost, Note, ScriptError, Sums};
+use serde::Serialize;
+use std::time::Instant;
+
+/// What some games have cost.
+#[derive(Clone, Debug, Serialize)]
+pub struct Profile {
+    /// The battle.
+    pub scenario: String,
+    /// Its rules.
+    pub rules_hash: String,
+    /// How many games were played.
+    pub games: u64,
+    /// The seed of the first one.
+    pub seed: u64,
+    /// How many decisions were taken in them.
+    pub decisions: u64,
+    /// How long they took, without the noting, in nanoseconds.
+    pub nanoseconds: u64,
+    /// How often the engine ran a script.
+    pub runs: u64,
+    /// What all scripts have cost together.
+    pub scripts: Sums,
+    /// The functions, the dearest first.
+    pub functions: Vec<Priced>,
+    /// The methods and fields of the engine, the most called first.
+    pub methods: Vec<MethodCost>,
+    /// How the games went: as they go when nobody notes anything.
+    #[serde(skip)]
+    pub results: Vec<GameResult>,
+}
+
+/// A function, what it has cost, and where it belongs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Priced {
+    /// The pack.
+    pub pack: String,
+    /// The paragraphs the comment above it names.
+    pub paragraphs: Vec<String>,
+    /// What it has cost.
+    #[serde(flatten)]
+    pub cost: FunctionCost,
+}
+
+impl Profile {
+    /// Plays the games of a plan one after the other and notes what they cost. `goes_on` is asked after each game.
+    pub fn take(battle: &Battle, plan: &Plan, mut goes_on: impl FnMut(u64) -> bool) -> Result<Profile, ScriptError> {
+        let mut host = battle.noting_host(Note::Costs)?;
+        let mut results = Vec::new();
+        let begun = Instant::now();
+        for game in 0..plan.games {
+            let seed = plan.seed.wrapping_add(game);
+            let table = play_to_the_end(battle, &mut host, plan, seed)?;
+            results.push(GameResult::new(battle, &table, seed));
+            if !goes_on(game + 1) {
+                break;
+            }
+        }
+        let took = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let Costs { functions, methods, runs, all, noting } = host.costs();
+        Ok(Profile {
+            scenario: battle.content.id.clone(),
+            rules_hash: battle.lock.rules_hash.clone(),
+            games: results.len() as u64,
+            seed: plan.seed,
+            decisions: results.iter().map(|game| game.decisions).sum(),
+            nanoseconds: took.saturating_sub(noting),
+            runs,
+            scripts: all,
+            functions: functions.into_iter().map(|cost| Priced::new(battle, cost)).collect(),
+            methods,
+            results,
+        })
+    }
+}
+
+impl Priced {
+    fn new(battle: &Battle, cost: FunctionCost) -> Priced {
+        let Passage { pack, paragraphs, .. } = Passage::read(battle, &cost.file, cost.line);
+        Priced { pack, paragraphs, cost }
+    }
+
+    /// What it is, with its paragraphs: `combat.column (9.2)`.
+    pub fn title(&self) -> String {
+        let name = self.cost.name.as_deref().unwrap_or("a function without a name");
+        if self.paragraphs.is_empty() { name.to_owned() } else { format!("{name} ({})", self.paragraphs.join(", ")) }
+    }
+}

@@ -1,0 +1,152 @@
+//! Where a machine tells what its scripts cost: at every call, return and turn of a loop, whenever it takes memory, and around each
+//! call into the engine. Only a host that notes costs is made with any of this.
+
+use crate::bridge;
+use crate::budget;
+use crate::costs::Recorder;
+use crate::sandbox::PRELUDE;
+use mlua::Lua;
+use mlua::ffi::{self, lua_State};
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, c_int, c_void};
+use std::time::Instant;
+
+thread_local! {
+    /// Who notes for the host whose scripts run on this thread.
+    static RECORDER: RefCell<Option<Box<Recorder>>> = const { RefCell::new(None) };
+    /// How often memory was taken since the last charge, and how much.
+    static TAKEN: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+}
+
+/// Runs `work` and notes what the scripts in it cost, if somebody is to note it.
+pub(crate) fn with<T>(recorder: &mut Option<Box<Recorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
+    let Some(mut own) = recorder.take() else { return work() };
+    own.enter(resumed);
+    let taken = TAKEN.replace((0, 0));
+    let outer = RECORDER.replace(Some(own));
+    let result = work();
+    *recorder = RECORDER.replace(outer);
+    TAKEN.set(taken);
+    if let Some(own) = recorder {
+        own.leave();
+    }
+    result
+}
+
+/// Makes a machine tell what it costs. From loading on, so that nothing of that is noted.
+pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
+    // SAFETY: nothing is pushed; the callbacks belong to this machine alone.
+    unsafe {
+        lua.exec_raw((), |state| {
+            let callbacks = ffi::lua_callbacks(state);
+            (*callbacks).interrupt = Some(interrupt);
+            (*callbacks).onallocate = Some(allocated);
+        })
+    }
+}
+
+unsafe extern "C-unwind" fn allocated(_: *mut lua_State, _: *mut c_void, before: usize, now: usize, _: u8, _: c_int, _: c_int) {
+    let (times, bytes) = TAKEN.get();
+    TAKEN.set((times + 1, bytes + now.saturating_sub(before) as u64));
+}
+
+unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
+    if gc < 0 {
+        let until = Instant::now();
+        RECORDER.with_borrow_mut(|recorder| {
+            if let Some(recorder) = recorder {
+                // SAFETY: at a safepoint the stack can be looked at.
+                unsafe { find_out_who_runs(state, recorder) };
+                recorder.charge(until, TAKEN.replace((0, 0)));
+            }
+        });
+    }
+    // SAFETY: as this function's own. It may raise an error; nothing is borrowed any more.
+    unsafe { budget::interrupt(state, gc) }
+}
+
+/// Brings what the recorder knows of the stack up to what stands there.
+unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut Recorder) {
+    // SAFETY: as this function's own.
+    let depth = unsafe { ffi::lua_stackdepth(state) };
+    recorder.back_to(depth);
+    // The last one that is known is looked at again: what stands there may have been called anew by a function of the library.
+    for at in recorder.depth().max(1)..=depth {
+        // SAFETY: as this function's own; the level is one of those there are.
+        match unsafe { function_at(state, depth - at, recorder) } {
+            Some(function) => recorder.runs(function, at),
+            None => recorder.back_to(at - 1),
+        }
+    }
+}
+
+unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut Recorder) -> Option<usize> {
+    // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the function.
+    unsafe {
+        let mut found: ffi::lua_Debug = std::mem::zeroed();
+        if ffi::lua_getinfo(state, level, c"s".as_ptr(), &mut found) == 0 {
+            return None;
+        }
+        let key = (found.source as usize, found.linedefined);
+        if let Some(known) = recorder.known(key) {
+            return known;
+        }
+        ffi::lua_getinfo(state, level, c"n".as_ptr(), &mut found);
+        let chunk = CStr::from_ptr(found.short_src).to_string_lossy().into_owned();
+        let is_script = found.linedefined > 0 && chunk != PRELUDE;
+        let name = (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
+        recorder.meet(key, is_script.then(|| (chunk, found.linedefined.unsigned_abs() as usize, name)))
+    }
+}
+
+/// Notes a call into the engine. Nothing that must be dropped is alive while it runs: it may leave by an error.
+#[inline]
+fn noted(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> c_int {
+    let begun = Instant::now();
+    let results = call();
+    let ended = Instant::now();
+    RECORDER.with_borrow_mut(|recorder| {
+        if let Some(recorder) = recorder {
+            recorder.crossed(called, begun, ended);
+        }
+    });
+    results
+}
+
+unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(bridge::method_called(state), || bridge::namecall(state)) }
+}
+
+unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(bridge::field_called(state), || bridge::index(state)) }
+}
+
+unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(("a set", "#"), || bridge::length(state)) }
+}
+
+unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(("a set", "each step of a loop"), || bridge::next_member(state)) }
+}
+
+unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(("a set", "+"), || bridge::add(state)) }
+}
+
+unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(("a set", "*"), || bridge::multiply(state)) }
+}
+
+unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe { noted(("a set", "-"), || bridge::subtract(state)) }
+}
+
+/// The functions of handles, each of which is noted.
+pub(crate) const NOTED: bridge::Handles = bridge::Handles { namecall, index, length, next_member, add, multiply, subtract };
