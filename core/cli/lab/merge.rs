@@ -2,7 +2,7 @@
 
 use super::compare::Asked;
 use super::report::Pages;
-use super::run::failure;
+use super::run::{claim, failure, warn_of_clocks};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -35,7 +35,9 @@ impl Args {
         let read = |path: &PathBuf| Ok((path.clone(), ShardFile::read(path).map_err(failure)?));
         let parts = self.files.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
         let whole = merge(parts).map_err(failure)?;
+        warn_of_clocks(&whole.head.experiment);
         if let Some(path) = &self.output {
+            let _claim = claim(path)?;
             whole.write(path).map_err(failure)?;
         }
         super::report::tell(&whole, (&self.asked, &self.pages), self.json, (roots, language), screen)

@@ -3,12 +3,12 @@
 use super::played::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
-use grognard_lab::diagnose;
-use grognard_lab::shard::{Field, Part, ShardError, ShardFile};
+use grognard_lab::shard::{Experiment, Field, Part, ShardError, ShardFile};
+use grognard_lab::{Claim, diagnose};
 use grognard_packs::Diagnostic;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -41,7 +41,10 @@ impl RunArgs {
     /// Plays the games that are to be played here; `enough` is asked after each seed.
     pub fn play(&self, field: &Field, enough: impl Fn(&ShardFile) -> bool) -> Result<Run, Failure> {
         let mut file = field.begin(self.shard.unwrap_or(Part::WHOLE));
+        // Held while games are added to the file: two programs that play the same shard must not write it.
+        let _claim = self.output.as_deref().map(claim).transpose()?;
         if let Some(path) = &self.output {
+            warn_of_clocks(&field.experiment);
             file = file.go_on(path).map_err(failure)?;
         }
         let stop = stop_asked();
@@ -83,6 +86,29 @@ impl RunArgs {
 
     fn write(&self, file: &ShardFile) -> Result<(), Failure> {
         self.output.as_ref().map_or(Ok(()), |path| file.write(path).map_err(failure))
+    }
+}
+
+/// The right to write a file of games.
+pub fn claim(path: &Path) -> Result<Claim, Failure> {
+    Claim::take(path).map_err(|held| {
+        let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
+        let error = Diagnostic::general("E570", format!("another program{by} writes {} now", path.display()));
+        Failure::Unreadable(error.help("let it end, or name another file; a shard is played by one program"))
+    })
+}
+
+/// Files of games promise that anybody comes to the same; with some players nobody can.
+pub fn warn_of_clocks(experiment: &Experiment) {
+    let players = experiment.unrepeatable();
+    if !players.is_empty() {
+        let names = players.join(", ");
+        complain(|_| {
+            format!(
+                "{names}: what such players answer depends on the machine, so these games cannot be played again as they are, and whoever \
+                 plays them again comes to other ones; `search:playouts=N` repeats itself"
+            )
+        });
     }
 }
 

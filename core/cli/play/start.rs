@@ -57,7 +57,7 @@ impl Start {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let claim = if claim.save() == path { claim } else { Claim::take(&path).map_err(held)? };
+        let claim = if claim.path() == path { claim } else { Claim::take(&path).map_err(held)? };
         session.save_to(claim)?;
         Ok(Start { session, save: path, notes, usual_seats: false })
     }
@@ -71,7 +71,7 @@ fn taken(path: &Path) -> Failure {
 
 /// Somebody else plays this game.
 fn held(held: Held) -> Failure {
-    let file = held.save.display();
+    let file = held.path.display();
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));
     Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `grognard play --load {file} --save COPY.jsonl`")))

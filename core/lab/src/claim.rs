@@ -1,32 +1,32 @@
-//! One program at a time writes a save.
+//! One program at a time writes a file: a save, a file of games, the database of a server.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The right to write a save. The system lets go of it when the program ends, however it ends.
+/// The right to write a file. The system lets go of it when the program ends, however it ends.
 #[derive(Debug)]
 pub struct Claim {
-    save: PathBuf,
+    path: PathBuf,
     /// Locked as long as the claim stands. Where nothing can be locked or written, there is none.
     lock: Option<File>,
 }
 
-/// Another program writes this save.
+/// Another program writes this file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// The save.
-    pub save: PathBuf,
+    /// The file.
+    pub path: PathBuf,
     /// The number of the program, as far as it is known.
     pub process: Option<u32>,
 }
 
 impl Claim {
-    /// Claims a save, which need not be there yet.
-    pub fn take(save: &Path) -> Result<Claim, Held> {
+    /// Claims a file, which need not be there yet.
+    pub fn take(path: &Path) -> Result<Claim, Held> {
         loop {
-            let mut claim = Claim::take_once(save)?;
-            if claim.lock.is_none() || lock_of(save).exists() {
+            let mut claim = Claim::take_once(path)?;
+            if claim.lock.is_none() || lock_of(path).exists() {
                 return Ok(claim);
             }
             // Whoever held it until now has just taken the file away: what is locked is nothing any more.
@@ -34,15 +34,15 @@ impl Claim {
         }
     }
 
-    fn take_once(save: &Path) -> Result<Claim, Held> {
-        let claim = |lock: Option<File>| Claim { save: save.to_owned(), lock };
-        let path = lock_of(save);
-        let Ok(mut file) = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path) else {
+    fn take_once(path: &Path) -> Result<Claim, Held> {
+        let claim = |lock: Option<File>| Claim { path: path.to_owned(), lock };
+        let lock = lock_of(path);
+        let Ok(mut file) = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&lock) else {
             return Ok(claim(None));
         };
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Held { save: save.to_owned(), process: process(&path) }),
+            Err(TryLockError::WouldBlock) => return Err(Held { path: path.to_owned(), process: process(&lock) }),
             Err(TryLockError::Error(_)) => return Ok(claim(None)),
         }
         // The number is for messages only.
@@ -50,25 +50,25 @@ impl Claim {
         Ok(claim(Some(file)))
     }
 
-    /// The save.
-    pub fn save(&self) -> &Path {
-        &self.save
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
         if self.lock.is_some() {
-            let _ = fs::remove_file(lock_of(&self.save));
+            let _ = fs::remove_file(lock_of(&self.path));
         }
     }
 }
 
-/// `game.jsonl.lock`, beside the save.
-fn lock_of(save: &Path) -> PathBuf {
-    let mut name = save.file_name().unwrap_or_default().to_owned();
+/// `game.jsonl.lock`, beside the file.
+fn lock_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
-    save.with_file_name(name)
+    path.with_file_name(name)
 }
 
 fn process(lock: &Path) -> Option<u32> {
@@ -80,11 +80,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_save_is_claimed_once_at_a_time() {
+    fn a_file_is_claimed_once_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("game.jsonl");
         let first = Claim::take(&save).unwrap();
-        assert_eq!(Claim::take(&save).unwrap_err(), Held { save: save.clone(), process: Some(std::process::id()) });
+        assert_eq!(Claim::take(&save).unwrap_err(), Held { path: save.clone(), process: Some(std::process::id()) });
         assert!(Claim::take(&folder.path().join("other.jsonl")).is_ok());
         drop(first);
         assert!(!lock_of(&save).exists());

@@ -60,7 +60,7 @@ impl Stored {
             SessionError::Broken(all) => all,
             SessionError::Refused(refusal) => vec![Diagnostic::general("E812", refusal.to_string())],
             SessionError::File(path, error) => vec![Diagnostic::general("E812", format!("{}: {error}", path.display()))],
-            SessionError::Held(held) => vec![Diagnostic::general("E812", format!("{} is in use", held.save.display()))],
+            SessionError::Held(held) => vec![Diagnostic::general("E812", format!("{} is in use", held.path.display()))],
         })
     }
 }

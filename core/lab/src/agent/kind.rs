@@ -56,6 +56,12 @@ impl AgentKind {
         }
     }
 
+    /// Whether it gives the same answers when the same game is played again: one that is given time, or is a program of its own, need
+    /// not.
+    pub fn repeats(self) -> bool {
+        !matches!(self, AgentKind::Search(Budget::Milliseconds(_)) | AgentKind::Bot(_))
+    }
+
     /// Whether it needs a system that judges positions.
     pub fn evaluates(self) -> bool {
         matches!(self, AgentKind::Greedy | AgentKind::Search(_))
@@ -86,5 +92,12 @@ mod tests {
         assert_eq!(AgentKind::of_command_line("exec:./bot.py -v").map(AgentKind::name), Some("exec:./bot.py -v"));
         assert_eq!(["search:", "search:200", "greedy:3", "exec:./bot.py", ""].map(AgentKind::parse), [None; 5]);
         assert_eq!(AgentKind::of_command_line("exec: "), None);
+    }
+
+    #[test]
+    fn what_the_clock_or_another_program_decides_is_not_repeated() {
+        let repeats = |name: &str| AgentKind::of_command_line(name).map(AgentKind::repeats);
+        assert_eq!(["random", "greedy", "search:playouts=50"].map(repeats), [Some(true); 3]);
+        assert_eq!(["search", "search:ms=50", "exec:./bot.py"].map(repeats), [Some(false); 3]);
     }
 }

@@ -48,7 +48,7 @@ impl SaveFile {
 
     /// Where it is written.
     pub fn path(&self) -> &Path {
-        self.claim.save()
+        self.claim.path()
     }
 
     /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left, and

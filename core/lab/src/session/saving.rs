@@ -28,7 +28,7 @@ pub struct Unsaved {
 impl Session {
     /// Saves after every decision from now on.
     pub fn save_to(&mut self, claim: Claim) -> Result<(), SessionError> {
-        has_folder(claim.save())?;
+        has_folder(claim.path())?;
         let mut file = SaveFile::new(claim, self.header());
         let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
         result.map_err(|error| SessionError::File(file.path().to_owned(), error))?;

@@ -15,6 +15,7 @@ pub use pace::in_order;
 pub use part::{Part, PartError};
 pub use play::{Contender, Field};
 
+use crate::agent::AgentKind;
 use crate::battle::Request;
 use crate::observe::Seen;
 use crate::sim::GameResult;
@@ -62,6 +63,18 @@ pub struct Variant {
     pub players: BTreeMap<String, String>,
     /// Its packs, options and rules.
     pub lock: Lock,
+}
+
+impl Experiment {
+    /// Players whose games go otherwise when they are played again: those that are given time, and programs.
+    pub fn unrepeatable(&self) -> Vec<&str> {
+        let all = self.variants.iter().flat_map(|variant| variant.players.values());
+        let is_one = |name: &&str| !AgentKind::of_command_line(name).is_some_and(AgentKind::repeats);
+        let mut found: Vec<&str> = all.map(String::as_str).filter(is_one).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
 }
 
 impl Variant {

@@ -94,7 +94,8 @@ pub(crate) type Noted = (Vec<FileLines>, Arc<[ScriptFile]>);
 
 /// Runs the cases about battles of a system, and notes which lines of their scripts are run.
 pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>) {
-    let mut runner = Runner { note: Note::Lines, system: Some(system.to_owned()), ..Runner::new(roots) };
+    let mut runner = Runner::new(roots);
+    (runner.note, runner.system) = (Note::Lines, Some(system.to_owned()));
     let mut report = run_with(&mut runner, roots, |_, _| true);
     report.cases.retain(|case| case.outcome != Outcome::NotRun);
     (report, runner.noted())

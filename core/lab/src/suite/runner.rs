@@ -9,7 +9,7 @@ use super::trial::Trial;
 use super::when::When;
 use super::Noted;
 use crate::battle::{Battle, Request, diagnose};
-use grognard_packs::{Diagnostic, Kind, Library};
+use grognard_packs::{Diagnostic, Library};
 use grognard_script::{Host, Note};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ impl Runner {
     /// Whether a case is about a battle of the system that is asked for.
     fn is_wanted(&self, given: &Given) -> bool {
         let Some(system) = &self.system else { return true };
-        let scenario = self.library.find(Kind::Scenario, &given.scenario);
+        let scenario = self.library.find(grognard_packs::Kind::Scenario, &given.scenario);
         scenario.is_ok_and(|pack| pack.manifest.system.as_ref() == Some(system))
     }
 

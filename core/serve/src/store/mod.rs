@@ -79,7 +79,7 @@ impl Drop for Store {
 /// Another server has the file.
 fn taken(held: &Held) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
-    let message = format!("{} is in use by another server{by}", held.save.display());
+    let message = format!("{} is in use by another server{by}", held.path.display());
     Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
 }
 
