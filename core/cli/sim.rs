@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::lab::played::Played;
+use crate::lab::parquet::Table;
 use crate::lab::run::RunArgs;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -27,6 +28,8 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    table: Table,
     /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
     /// length and last state.
     #[arg(long)]
@@ -50,6 +53,7 @@ struct Report<'a> {
 impl Args {
     /// Plays and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        self.table.check()?;
         let battle = self.played.battle.load(roots, &self.played.scenario)?;
         let agents = agents(&battle, &self.played.players)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
@@ -77,6 +81,7 @@ impl Args {
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
         let contender = Contender { name: "a".into(), changes: Vec::new(), battle: battle.clone(), players };
         let run = self.run.play(&Field::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
+        self.table.write(&run.file)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
     }

@@ -1,6 +1,7 @@
 //! Comparisons, and games in shards: files of them, workers that are killed, what cannot be merged.
 
 use crate::shell::Shell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -135,4 +136,126 @@ fn a_report_is_one_file_that_asks_for_nothing() {
     let lines: Vec<serde_json::Value> = shell.read("report.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((lines[0]["kind"].as_str(), lines[1]["kind"].as_str()), (Some("experiment"), Some("answer")));
     assert!(lines.iter().any(|line| line["kind"] == "effect" && line["group"] == "losses"));
+}
+
+/// What stands on a page between its tags, but for numbers.
+fn texts(page: &str) -> BTreeSet<String> {
+    let body = page.split_once("</style>").expect("a style").1;
+    let pieces = body.split('<').filter_map(|piece| Some(piece.split_once('>')?.1.trim().to_owned()));
+    pieces.filter(|text| text.chars().any(char::is_alphabetic)).collect()
+}
+
+/// What is the same in both languages: names of packs, of rules of theirs, of options, of commands; letters.
+fn is_name(text: &str) -> bool {
+    let names = ["A", "B", "pack", "version", "Ford", "Options: ", "option:supplies"];
+    let starts = ["test.", "b3:", "grognard lab ", "supplies"];
+    names.contains(&text) || starts.iter().any(|start| text.starts_with(start)) || text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+#[test]
+fn pages_speak_french_from_the_first_word_to_the_last() {
+    let shell = Shell::new();
+    for (command, least) in [
+        ("lab compare ford --b option:supplies=1 --games 120", 60),
+        ("lab compare ford --b option:supplies=1 --games 20 --player blue=search:ms=1", 50),
+        ("lab sweep ford --over option:supplies --games 40", 25),
+    ] {
+        for (language, name) in [("en", "en.html"), ("fr", "fr.html")] {
+            let made = shell.output(&format!("--lang {language} {command} --html {name}"), "");
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        }
+        let [english, french] = ["en.html", "fr.html"].map(|name| texts(&shell.read(name)));
+        assert!(shell.read("fr.html").contains("<html lang=\"fr\">") && english.len() > least, "{command}: {}", english.len());
+        let same: Vec<&String> = english.intersection(&french).filter(|text| !is_name(text)).collect();
+        assert!(same.is_empty(), "{command}: not in French: {same:#?}");
+    }
+}
+
+#[test]
+fn a_sweep_has_a_page_with_the_command_that_makes_it() {
+    let shell = Shell::new();
+    let made = shell.output("lab sweep ford --over option:supplies --games 60 --html sweep.html", "");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let page = shell.read("sweep.html");
+    for needed in ["<svg", "How often Blue wins with each value", "the value in force", "b3:", "How to read this"] {
+        assert!(page.contains(needed), "{needed}");
+    }
+    assert!(!page.contains("src=\"http") && !page.contains("<script") && !page.contains("url(http"));
+    let command = page.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next()).expect("a command");
+    let again = shell.output(&format!("{} --html again.html", command.strip_prefix("grognard ").expect("a command")), "");
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    let picture = |page: &str| page.split("<svg").nth(1).and_then(|rest| rest.split("</svg>").next()).map(str::to_owned);
+    assert_eq!(picture(&shell.read("again.html")), picture(&page));
+}
+
+#[test]
+fn two_programs_do_not_write_one_file_of_games() {
+    let shell = Shell::new();
+    let command = "sim ford --games 60000 --jobs 1 -o part.jsonl";
+    let mut first = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
+    while !shell.path("part.jsonl.lock").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // The lock is there a moment before it holds.
+    std::thread::sleep(Duration::from_millis(50));
+    let second = shell.output(command, "");
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    let merged = shell.output("sim ford --games 12 -o other.jsonl", "");
+    let was_running = first.try_wait().expect("a worker").is_none();
+    first.kill().expect("a worker that can be killed");
+    first.wait().expect("its end");
+    assert!(was_running, "the first was to be at it still");
+    assert_eq!(second.status.code(), Some(3), "{said}");
+    assert!(said.contains("E570") && said.contains("part.jsonl"), "{said}");
+    assert!(merged.status.success(), "another file is nobody's");
+    // What a killed one leaves behind stands in nobody's way.
+    assert!(shell.output("sim ford --games 60000 --jobs 1 --shard 1/1 -o part.jsonl", "").status.success());
+}
+
+#[test]
+fn players_that_depend_on_the_machine_are_named() {
+    let shell = Shell::new();
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl").contains("search:ms=1: what such players answer"));
+    assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
+    assert!(!said("sim ford --games 2 --player blue=search:playouts=1 --shard 1/1 -o counted.jsonl").contains("depends on the machine"));
+    assert!(!said("lab merge counted.jsonl").contains("depends on the machine"));
+}
+
+#[test]
+fn authors_see_what_rules_cost_and_what_is_never_run() {
+    let mut shell = Shell::new();
+    let told = shell.json("lab profile ford --games 5 --json");
+    let functions = told["functions"].as_array().expect("functions");
+    assert!(functions.iter().any(|function| function["name"] == "supplies.phase" && function["own"]["crossings"].as_u64() > Some(0)));
+    assert!(told["methods"].as_array().expect("methods").iter().any(|method| method["name"] == "choose"));
+    let output = shell.output("lab profile ford --games 5 --most 3", "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && text.contains("supplies.luau:") && text.contains("more; --most tells of more"), "{text}");
+    let made = shell.output("lab coverage ford --games 5 --lcov lines.info", "");
+    assert!(made.status.success() && shell.read("lines.info").contains("SF:") && shell.read("lines.info").contains("DA:"));
+    shell.run("lab coverage ford --games 40").run("lab coverage frod").run("lab profile ford --games 0");
+    shell.run("lab profile ford --player blue=gready").run("lab coverage ford --mod veteran").expect("lab-authors");
+}
+
+#[test]
+fn a_table_of_games_is_written_or_it_is_told_how() {
+    let shell = Shell::new();
+    for command in ["sim ford --games 4", "lab compare ford --b option:supplies=1 --games 20"] {
+        let output = shell.output(&format!("{command} --parquet games.parquet"), "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if cfg!(feature = "parquet") {
+            assert!(output.status.success(), "{said}");
+            let bytes = fs::read(shell.path("games.parquet")).expect("a file");
+            assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+        } else {
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(said.contains("E571") && said.contains("--features parquet"), "{said}");
+            assert!(output.stdout.is_empty(), "nothing is played first");
+        }
+    }
 }

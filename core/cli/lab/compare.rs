@@ -86,6 +86,7 @@ impl Asked {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        self.pages.table.check()?;
         let a = self.played.contender("a", &self.a, roots)?;
         let b = self.played.contender("b", &self.b, roots)?;
         if let Some(side) = &self.asked.side {
@@ -99,6 +100,7 @@ impl Args {
         let run = self.run.play(&field, enough)?;
         let comparison = Comparison::new(&run.file, question.clone(), 0, 1);
         let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);
+        self.pages.table.write(&run.file)?;
         self.pages.write(&run.file, &comparison, Some([a, b]), &catalogue)?;
         let told = Told { experiment: &run.file.head.experiment, comparison: &comparison };
         if self.json {

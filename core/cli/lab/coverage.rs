@@ -115,6 +115,9 @@ fn share(ran: usize, lines: usize) -> String {
 }
 
 fn describe(file: &FileCoverage, screen: &Screen) -> String {
+    if file.ran == 0 {
+        return format!("{}  nothing of its {} lines\n", screen.bold(&file.file), file.lines);
+    }
     let mut text = format!("{}  {}, {} of {} lines\n", screen.bold(&file.file), share(file.ran, file.lines), file.ran, file.lines);
     file.never.iter().for_each(|gap| text += &line(gap, screen));
     text

@@ -8,6 +8,7 @@ mod coverage;
 mod envelope;
 mod ladder;
 mod merge;
+pub mod parquet;
 pub mod played;
 mod profile;
 mod report;

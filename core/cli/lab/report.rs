@@ -1,6 +1,7 @@
 //! `grognard lab report`: what came of games that were played.
 
 use super::compare::{Asked, Told};
+use super::parquet::Table;
 use super::run::failure;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -39,11 +40,14 @@ pub struct Pages {
     /// Write the answer and everything that was counted to this file, as JSON Lines.
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
+    #[command(flatten)]
+    pub table: Table,
 }
 
 impl Args {
     /// Reads, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        self.pages.table.check()?;
         let file = ShardFile::read(&self.file).map_err(failure)?;
         tell(&file, (&self.asked, &self.pages), self.json, (roots, language), screen)
     }
@@ -68,7 +72,7 @@ impl Pages {
     }
 }
 
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn put(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(Failure::file(path))
 }
 
@@ -84,7 +88,7 @@ fn command(experiment: &Experiment, question: &Question) -> String {
 }
 
 /// As a shell reads it.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/".contains(c);
     if text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
@@ -104,6 +108,7 @@ pub fn tell(
         let error = Diagnostic::general("E503", format!("there is no side `{}` in this battle", question.side));
         return Err(Failure::usage(suggest_or_list(error, &question.side, &known, "the sides are")));
     }
+    pages.table.write(file)?;
     let battles = battles(experiment, roots);
     let catalogue = battles.first().map_or_else(Catalogue::default, |battle| language.catalogue(roots, battle));
     if experiment.variants.len() != 2 {

@@ -3,18 +3,19 @@
 use super::change::Change;
 use super::compare::Asked;
 use super::played::Played;
+use super::report::{put, quoted};
 use super::run::RunArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
-use grognard_lab::compare::{Estimate, Question, paired_difference, pairs};
-use grognard_lab::shard::{Field, ShardFile};
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::compare::{Question, paired_difference, pairs};
+use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
 use grognard_packs::Diagnostic;
 use grognard_packs::lint::values;
-use grognard_report::percent;
-use serde::Serialize;
+use grognard_report::{Step, SweepPage, percent};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -40,20 +41,12 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     run: RunArgs,
+    /// Write a page with a plot to this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
-}
-
-/// What came of one value.
-#[derive(Serialize)]
-struct Step {
-    value: String,
-    /// Whether it is the value in force.
-    in_force: bool,
-    wins: Proportion,
-    /// Against the battle as it is.
-    difference: Estimate,
 }
 
 impl Args {
@@ -71,6 +64,10 @@ impl Args {
         let question = self.asked.question(&field.experiment.sides);
         let run = self.run.play(&field, |_| false)?;
         let steps = steps(&run.file, &question);
+        if let Some(path) = &self.html {
+            let title = &field.contenders()[0].battle.content.title;
+            put(path, &self.page(&run.file, title, &question, &steps, &catalogue).html())?;
+        }
         if self.json {
             screen.json(&steps)?;
         } else {
@@ -79,6 +76,34 @@ impl Args {
         }
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
+}
+
+impl Args {
+    fn page<'a>(
+        &'a self,
+        file: &'a ShardFile,
+        title: &'a str,
+        question: &'a Question,
+        steps: &'a [Step],
+        catalogue: &'a Catalogue,
+    ) -> SweepPage<'a> {
+        let experiment = &file.head.experiment;
+        let command = command(experiment, &self.over, &question.side);
+        SweepPage { experiment, title, over: &self.over, side: &question.side, games: file.rows.len(), steps, catalogue, command }
+    }
+}
+
+/// The command that plays the same games.
+fn command(experiment: &Experiment, over: &str, side: &str) -> String {
+    let mut words = vec!["grognard lab sweep".to_owned(), experiment.scenario.clone(), "--no-mods".to_owned()];
+    if let Some(base) = experiment.variants.first() {
+        words.extend(base.mods.iter().map(|id| format!("--mod {}", quoted(id))));
+        words.extend(base.options.iter().map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
+        words.extend(base.players.iter().map(|(side, agent)| format!("--player {}", quoted(&format!("{side}={agent}")))));
+    }
+    words.push(format!("--over {} --side {}", quoted(over), quoted(side)));
+    words.push(format!("--seed {} --games {}", experiment.seed, experiment.games));
+    words.join(" ")
 }
 
 /// Each value with the change that makes it.

@@ -46,7 +46,8 @@ impl<'a> Ground<'a> {
         (!place.is_box).then_some((place.at[0], place.at[1]))
     }
 
-    fn colour(&self, side: usize) -> String {
+    /// The colour of a side.
+    pub fn colour(&self, side: usize) -> String {
         svg::colours(self.content, Id::from_index(side))[2].to_string()
     }
 

@@ -1,5 +1,7 @@
 //! A comparison as a page.
 
+use crate::bars::{Pair, bars};
+use crate::frame;
 use crate::maps::Ground;
 use crate::plot::{self, COLOURS, Course, Whisker};
 use crate::words::{Words, percent, points};
@@ -7,9 +9,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, mean};
 use grognard_lab::shard::{Row, ShardFile};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-
-const STYLE: &str = include_str!("style.css");
+use maud::{Markup, PreEscaped, html};
 
 /// What a page is made of.
 pub struct Page<'a> {
@@ -35,36 +35,26 @@ impl Page<'_> {
         let title = self.catalogue.name(title);
         let words = Words::new(self.catalogue, self.variants.map(|at| &experiment.variants[at].changes[..]));
         let words = words.with_subjects(self.battles.map(|[a, _]| a));
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-                    title { (title) ": A / B" }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    header {
-                        h1 { (title) }
-                        p { span.a { "A" } " " (words.variants[0]) }
-                        p { span.b { "B" } " " (words.variants[1]) }
-                    }
-                    main {
-                        (self.answer(&words))
-                        (self.wins(&words))
-                        (self.changes(&words))
-                        (self.spread(&words))
-                        (self.ground(&words))
-                        (self.details(&words))
-                        (self.reading())
-                    }
-                    (self.foot())
-                }
+        let [a, b] = self.variants.map(|at| words.told(&experiment.variants[at].changes));
+        let body = html! {
+            header {
+                h1 { (title) }
+                p { span.a { "A" } " " (a) }
+                p { span.b { "B" } " " (b) }
             }
+            main {
+                (self.answer(&words))
+                (self.wins(&words))
+                (self.changes(&words))
+                (self.how_often(&words))
+                (self.spread(&words))
+                (self.ground(&words))
+                (self.details(&words))
+                (self.reading(&words))
+            }
+            (self.foot(&words))
         };
-        page.into_string().lines().map(|line| grognard_board::clean(line) + "\n").collect()
+        frame::page(&format!("{title}: A / B"), self.catalogue, body)
     }
 
     fn answer(&self, words: &Words) -> Markup {
@@ -81,38 +71,44 @@ impl Page<'_> {
     fn wins(&self, words: &Words) -> Markup {
         let mut rows = Vec::new();
         for (side, shares) in &self.comparison.shares {
-            let name = if side == "draws" { "draws".to_owned() } else { format!("{} wins", self.catalogue.name(side)) };
+            let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
             for (variant, share) in shares.iter().enumerate() {
+                let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
                 rows.push(Whisker {
                     name: format!("{name}, {}", ["A", "B"][variant]),
                     value: (100.0 * share.value(), 100.0 * share.low, 100.0 * share.high),
                     colour: COLOURS[variant],
-                    words: format!("{} ({:.1} to {:.1})", percent(share.value()), 100.0 * share.low, 100.0 * share.high),
+                    words: format!("{} {}", percent(share.value()), words.say("({1} to {2})", &[&low, &high])),
                 });
             }
         }
-        let any = self.comparison.anytime;
-        let fixed = self.comparison.difference;
-        let reach =
-            [any.low, any.high, fixed.low, fixed.high].into_iter().map(f64::abs).fold(self.comparison.question.margin * 1.5, f64::max);
-        let row = |name: &str, value: f64, low: f64, high: f64| Whisker {
-            name: name.to_owned(),
-            value: (100.0 * value, 100.0 * low, 100.0 * high),
-            colour: "#4a4438",
-            words: format!("{} ({} to {})", points(value), points(low), points(high)),
-        };
-        let differences =
-            [row("whenever one looks", any.value, any.low, any.high), row("after exactly these games", fixed.value, fixed.low, fixed.high)];
-        let side = self.catalogue.name(&self.comparison.question.side);
+        let side = words.side(&self.comparison.question.side);
+        let margin = format!("{:.1}", 100.0 * self.comparison.question.margin);
         html! {
             section {
-                h2 { "Who wins" }
-                div.scroll { (PreEscaped(plot::whiskers("win rates", &rows, (0.0, 100.0), |mark| format!("{mark} %"), None, 0.0))) }
-                h3 { "The difference for " (side) ", B less A, in points of the win rate" }
-                div.scroll { (PreEscaped(plot::whiskers("the difference", &differences, (-100.0 * reach, 100.0 * reach), |mark| format!("{mark:+}"), Some(0.0), 100.0 * self.comparison.question.margin))) }
-                p.hint { "The dot is what was seen, the line is where the true number lies. The shaded band is " (format!("{:.1}", 100.0 * self.comparison.question.margin)) " points to both sides of no difference: what lies within it was said not to matter. " (words.variants[1]) " is B." }
+                h2 { (words.say("Who wins", &[])) }
+                div.scroll { (PreEscaped(plot::whiskers(&words.say("win rates", &[]), &rows, (0.0, 100.0), |mark| format!("{mark} %"), None, 0.0))) }
+                p.hint { (words.say("The dot is what was seen, the line is where the true number lies: nobody has played all games there could be.", &[])) }
+                h3 { (words.say("Of 100 games, how many more {1} wins under B", &[&side])) }
+                div.scroll { (PreEscaped(self.difference(words))) }
+                p.hint { (words.say("The upper line is the one to go by. The shaded band is {1} games to both sides of no difference: what lies within it was said not to matter. Where the line crosses the middle, it is not known whether the rule helps or harms.", &[&margin])) }
             }
         }
+    }
+
+    /// The difference with both its intervals.
+    fn difference(&self, words: &Words) -> String {
+        let (any, fixed, margin) = (self.comparison.anytime, self.comparison.difference, self.comparison.question.margin);
+        let reach = 100.0 * [any.low, any.high, fixed.low, fixed.high].into_iter().map(f64::abs).fold(margin * 1.5, f64::max);
+        let row = |name: &str, value: f64, low: f64, high: f64| Whisker {
+            name: words.say(name, &[]),
+            value: (100.0 * value, 100.0 * low, 100.0 * high),
+            colour: "#4a4438",
+            words: format!("{} {}", points(value), words.say("({1} to {2})", &[&points(low), &points(high)])),
+        };
+        let rows = [row("whenever one looks", any.value, any.low, any.high), row("after exactly these games", fixed.value, fixed.low, fixed.high)];
+        let mark = |mark: f64| if mark == 0.0 { "0".to_owned() } else { format!("{mark:+}") };
+        plot::whiskers(&words.say("the difference", &[]), &rows, (-reach, reach), mark, Some(0.0), 100.0 * margin)
     }
 
     /// What else changes, clearly.
@@ -121,16 +117,41 @@ impl Page<'_> {
         let groups = GROUPS.map(|group| {
             let mut effects: Vec<&Effect> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             effects.sort_by(|one, other| one.p.total_cmp(&other.p));
-            (group, effects)
+            (group, words.in_order(effects))
         });
+        let [all, clear] = [self.comparison.effects.len(), clear].map(|count| count.to_string());
         html! {
             section {
-                h2 { "What else changes" }
-                @if clear == 0 { p { "Of " (self.comparison.effects.len()) " things that were counted none is clearly different." } }
-                @else { p { "Of " (self.comparison.effects.len()) " things that were counted " (clear) " are clearly different: by more than chance could do with so many of them." } }
+                h2 { (words.say("What else changes", &[])) }
+                @if clear == "0" { p { (words.say("Of {1} things that were counted none is clearly different.", &[&all])) } }
+                @else {
+                    p { (words.say("Of {1} things that were counted {2} are clearly different: by more than chance could do with so many of them.", &[&all, &clear])) }
+                    p.hint { (words.say("The numbers are those of an average game. The last two columns say where the true difference lies; the upright stroke in the picture is no difference at all.", &[])) }
+                }
                 @for (group, effects) in groups.iter().filter(|(_, effects)| !effects.is_empty()) {
                     h3 { (words.heading(*group)) }
                     (table(words, effects))
+                }
+            }
+        }
+    }
+
+    /// Which odds were fought at, and which rules were at work.
+    fn how_often(&self, words: &Words) -> Markup {
+        let all = |group: Group| {
+            let effects = words.in_order(self.comparison.of(group).collect());
+            let pair = |effect: &&Effect| Pair { name: words.name(effect), numbers: [effect.a.mean, effect.b.mean] };
+            effects.iter().map(pair).collect::<Vec<Pair>>()
+        };
+        html! {
+            @for group in [Group::Losses, Group::Columns, Group::Shifts, Group::Rules] {
+                @let drawn = bars(&words.heading(group), &all(group));
+                @if !drawn.is_empty() {
+                    section {
+                        h2 { (words.heading(group)) }
+                        p.hint { (words.say(about(group), &[])) }
+                        div.scroll { (PreEscaped(drawn)) }
+                    }
                 }
             }
         }
@@ -146,16 +167,16 @@ impl Page<'_> {
         let told: Vec<&Effect> = self.comparison.of(Group::Points).collect();
         html! {
             section {
-                h2 { "How games differ from each other" }
-                h3 { "The turn in which the game ended" }
+                h2 { (words.say("How games differ from each other", &[])) }
+                h3 { (words.say("The turn in which the game ended", &[])) }
                 @match only(&turns) {
-                    Some(turn) => p { "Every game ended in turn " (turn) "." },
-                    None => div.scroll { (PreEscaped(plot::histogram("last turns", [&turns[0], &turns[1]], ["A", "B"], "turn"))) },
+                    Some(turn) => p { (words.say("Every game ended in turn {1}.", &[&turn.to_string()])) },
+                    None => div.scroll { (PreEscaped(plot::histogram(&words.say("last turns", &[]), [&turns[0], &turns[1]], ["A", "B"], &words.say("turn", &[])))) },
                 }
                 @for effect in told {
                     @let values = of(&|row, at| row.games[at].seen.as_ref().and_then(|seen| seen.told.get(&effect.name)).map(|number| *number as f64));
                     h3 { (words.name(effect)) }
-                    div.scroll { (PreEscaped(plot::histogram(&effect.name, [&values[0], &values[1]], ["A", "B"], &effect.name))) }
+                    div.scroll { (PreEscaped(plot::histogram(&words.name(effect), [&values[0], &values[1]], ["A", "B"], &words.name(effect)))) }
                 }
             }
         }
@@ -167,7 +188,7 @@ impl Page<'_> {
         for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
             for (variant, &number) in self.variants.iter().enumerate() {
                 lines.push(Course {
-                    name: format!("{}, {}", self.catalogue.name(side), ["A", "B"][variant]),
+                    name: format!("{}, {}", words.side(side), ["A", "B"][variant]),
                     numbers: self.held(number, at),
                     variant,
                     dashed: at > 0,
@@ -176,12 +197,12 @@ impl Page<'_> {
         }
         html! {
             section {
-                h2 { "Who held the ground" }
-                p { "Spaces of the map held when a turn was over, on average over the games that came so far. A side holds a space on which it stands alone, or which it owns and nobody stands on." }
-                div.scroll { (PreEscaped(plot::courses(&words.heading(Group::Territory), &lines, "turn"))) }
+                h2 { (words.say("Who held the ground", &[])) }
+                p { (words.say("Spaces of the map held when a turn was over, on average over the games that came so far. A side holds a space on which it stands alone, or which it owns and nobody stands on.", &[])) }
+                div.scroll { (PreEscaped(plot::courses(&words.heading(Group::Territory), &lines, &words.say("turn", &[])))) }
                 @match self.battles {
-                    Some(battles) => (self.maps(battles)),
-                    None => p.hint { "The packs are not what they were when the games were played, so there are no maps." },
+                    Some(battles) => (self.maps(words, battles)),
+                    None => p.hint { (words.say("The packs are not what they were when the games were played, so there are no maps.", &[])) },
                 }
             }
         }
@@ -195,7 +216,7 @@ impl Page<'_> {
         (0..turns).map(|turn| mean(&at(turn)).mean).collect()
     }
 
-    fn maps(&self, battles: [&grognard_lab::Battle; 2]) -> Markup {
+    fn maps(&self, words: &Words, battles: [&Battle; 2]) -> Markup {
         let same = battles[0].tree.root().get("map").map(ToString::to_string) == battles[1].tree.root().get("map").map(ToString::to_string);
         let grounds =
             [Ground::new(&battles[0].content, "ground-a"), Ground::new(&battles[1].content, if same { "ground-a" } else { "ground-b" })];
@@ -206,14 +227,33 @@ impl Page<'_> {
         html! {
             (PreEscaped(grounds[0].definition()))
             @if !same { (PreEscaped(grounds[1].definition())) }
-            h3 { "Where units were lost" }
-            p.hint { "The larger a mark, the more steps were lost there, at most " (format!("{most:.2}")) " in a game. The colour says whose: a mark within a mark is that of the other side." }
-            div.pair { @for (at, ground) in grounds.iter().enumerate() { figure { figcaption { (["A", "B"][at]) } (PreEscaped(ground.lost(&format!("losses, {}", ["A", "B"][at]), maps[at], games, most))) } } }
+            h3 { (words.say("Where units were lost", &[])) }
+            (self.colours(words, &grounds[0]))
+            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} in a game. The colour says whose: a mark within a mark is that of the other side.", &[&format!("{most:.2}")])) }
+            div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
+                figcaption { (["A", "B"][at]) }
+                (PreEscaped(ground.lost(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
+            } } }
             @for turn in turns {
-                h3 { "Who held what after turn " (turn + 1) }
-                p.hint { "The stronger the colour of a side, the more often it held the space." }
-                div.pair { @for (at, ground) in grounds.iter().enumerate() { figure { figcaption { (["A", "B"][at]) ": " (maps[at].games.get(turn).copied().unwrap_or(0)) " games" } (PreEscaped(ground.held(&format!("turn {}, {}", turn + 1, ["A", "B"][at]), maps[at], turn))) } } }
+                @let number = (turn + 1).to_string();
+                h3 { (words.say("Who held what after turn {1}", &[&number])) }
+                (self.colours(words, &grounds[0]))
+                p.hint { (words.say("The stronger the colour of a side, the more often it held the space.", &[])) }
+                div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
+                    @let played = maps[at].games.get(turn).copied().unwrap_or(0).to_string();
+                    figcaption { (words.say("{1}: {2} games", &[["A", "B"][at], &played])) }
+                    (PreEscaped(ground.held(&words.say("turn {1}, {2}", &[&number, ["A", "B"][at]]), maps[at], turn)))
+                } } }
             }
+        }
+    }
+
+    /// Which colour is whose.
+    fn colours(&self, words: &Words, ground: &Ground) -> Markup {
+        html! {
+            p.sides { @for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
+                span.swatch style=(format!("background:{}", ground.colour(at))) {} " " (words.side(side)) " "
+            } }
         }
     }
 
@@ -221,46 +261,60 @@ impl Page<'_> {
     fn details(&self, words: &Words) -> Markup {
         html! {
             section {
-                h2 { "Everything that was counted" }
+                h2 { (words.say("Everything that was counted", &[])) }
                 @for group in GROUPS {
-                    @let effects: Vec<&Effect> = self.comparison.of(group).collect();
+                    @let effects = words.in_order(self.comparison.of(group).collect());
                     @if !effects.is_empty() { details { summary { (words.heading(group)) " (" (effects.len()) ")" } (table(words, &effects)) } }
                 }
             }
         }
     }
 
-    fn reading(&self) -> Markup {
-        let chance = (1.0 / self.comparison.question.error).round();
+    fn reading(&self, words: &Words) -> Markup {
+        let chance = format!("{:.0}", 1.0 / self.comparison.question.error);
         html! {
             section {
-                h2 { "How to read this" }
-                p { "Two games that differ in a rule would differ by luck alone. So both variants are played from the same seeds, pair by pair, and only pairs that one variant won and the other lost say anything about who is helped." }
-                p { "“Whenever one looks” is the interval the answer rests on. It was made for looking again and again and stopping as soon as the answer is known: of " (chance) " comparisons of two equal variants at most one is called different. “After exactly these games” is the narrower interval for somebody who had fixed the number of games beforehand." }
-                p { "The tables tell of many things at once. Of a hundred things that do not change, five would look different at first sight; “clearly different” are only those that stand out so far that even one mistake in the whole list is unlikely (1 in 20)." }
-                p { "Agents are not people. A rule that helps a side in the hands of agents that play at random may do something else in the hands of a player; try it with better agents before believing it." }
+                h2 { (words.say("How to read this", &[])) }
+                p { (words.say("Two games that differ in a rule would differ by luck alone. So both variants are played from the same seeds, pair by pair, and only pairs that one variant won and the other lost say anything about who is helped.", &[])) }
+                p { (words.say("“Whenever one looks” is the line the answer rests on. It was made for looking again and again and stopping as soon as the answer is known: of {1} comparisons of two equal variants at most one is called different. “After exactly these games” is the shorter line for somebody who had fixed the number of games beforehand.", &[&chance])) }
+                p { (words.say("The tables tell of many things at once. Of a hundred things that do not change, five would look different at first sight; “clearly different” are only those that stand out so far that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
+                p { (words.say("Agents are not people. A rule that helps a side in the hands of agents that play at random may do something else in the hands of a player; try it with better agents before believing it.", &[])) }
             }
         }
     }
 
-    fn foot(&self) -> Markup {
+    fn foot(&self, words: &Words) -> Markup {
         let experiment = &self.file.head.experiment;
+        let last = experiment.seed.wrapping_add(self.file.rows.len() as u64).wrapping_sub(1);
         html! {
             footer {
-                h2 { "What was played" }
+                h2 { (words.say("What was played", &[])) }
                 @for (letter, &at) in ["A", "B"].iter().zip(&self.variants) {
                     @let variant = &experiment.variants[at];
-                    p { b { (letter) } " rules " code { (variant.lock.rules_hash) } "; players: " (variant.players.iter().map(|(side, agent)| format!("{side} {agent}")).collect::<Vec<_>>().join(", ")) }
+                    @let options = variant.lock.options.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
+                    p { b { (letter) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
+                    p { (words.players(variant)) }
                     table {
-                        thead { tr { th { "pack" } th { "version" } th { "content" } } }
+                        thead { tr { @for head in ["pack", "version", "content"] { th { (words.say(head, &[])) } } } }
                         tbody { @for pack in &variant.lock.packs { tr { td { (pack.id) } td { (pack.version) } td { code { (pack.content.chars().take(19).collect::<String>()) } } } } }
                     }
-                    p { "options: " (variant.lock.options.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")) }
+                    p { (words.say("Options: {1}", &[&options])) }
                 }
-                p { "Seeds " (experiment.seed) " to " (experiment.seed.wrapping_add(self.file.rows.len() as u64).wrapping_sub(1)) ", a pair of games from each. The same again:" }
+                p { (words.say("Seeds {1} to {2}, a pair of games from each. The same again:", &[&experiment.seed.to_string(), &last.to_string()])) }
                 @for command in &self.commands { pre { (command) } }
+                (words.clocks(experiment))
             }
         }
+    }
+}
+
+/// What bars of a kind tell.
+fn about(group: Group) -> &'static str {
+    match group {
+        Group::Losses => "Steps that each type of unit loses in an average game.",
+        Group::Columns => "How often in an average game a result is read in this column, after all that moves it.",
+        Group::Shifts => "How often in an average game this moves a column.",
+        _ => "How often in an average game the log names the paragraph: how often the rule was at work, as far as one can see it.",
     }
 }
 
@@ -286,14 +340,14 @@ fn table(words: &Words, effects: &[&Effect]) -> Markup {
     let reach = effects.iter().flat_map(|effect| [effect.low.abs(), effect.high.abs()]).fold(0.0, f64::max).max(1e-9);
     html! {
         div.scroll { table.effects {
-            thead { tr { th { } th { "A" } th { "B" } th { "B less A" } th { "between" } th { } } }
+            thead { tr { th { } th { "A" } th { "B" } th { (words.say("B less A", &[])) } th { (words.say("between", &[])) } th { } } }
             tbody { @for effect in effects {
                 tr.clear[effect.clear] {
                     th { (words.name(effect)) }
                     td { (format!("{:.2}", effect.a.mean)) }
                     td { (format!("{:.2}", effect.b.mean)) }
                     td { (format!("{:+.2}", effect.difference)) }
-                    td { (format!("{:+.2} and {:+.2}", effect.low, effect.high)) }
+                    td { (words.say("{1} and {2}", &[&format!("{:+.2}", effect.low), &format!("{:+.2}", effect.high)])) }
                     td { (PreEscaped(small(effect, reach))) }
                 }
             } }

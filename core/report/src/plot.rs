@@ -204,7 +204,7 @@ pub fn histogram(title: &str, values: [&[f64]; 2], names: [&str; 2], axis: &str)
 }
 
 /// Which colour is whose.
-fn key(plot: &mut Plot, names: [&str; 2], left: f64) {
+pub fn key(plot: &mut Plot, names: [&str; 2], left: f64) {
     for (variant, name) in names.iter().enumerate() {
         let x = left + 40.0 * variant as f64;
         plot.bar((x, 2.0), (11.0, 11.0), COLOURS[variant]);

@@ -1,8 +1,10 @@
 //! A comparison in words.
 
-use grognard_engine::catalogue::Catalogue;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, Verdict};
+use grognard_lab::shard::{Experiment, Variant};
+use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// Tells of comparisons in a language.
@@ -13,6 +15,8 @@ pub struct Words<'a> {
     pub variants: [String; 2],
     /// What paragraphs are about, by their numbers.
     subjects: BTreeMap<String, String>,
+    /// What the columns of charts are called, in their order.
+    columns: BTreeMap<String, (usize, String)>,
 }
 
 /// A share as people write it: `12.5 %`.
@@ -35,24 +39,83 @@ impl<'a> Words<'a> {
     /// Tells of the variants with these changes.
     pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> Words<'a> {
         let name = |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
-        Words { catalogue, variants: changes.map(name), subjects: BTreeMap::new() }
+        Words { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
     }
 
-    /// The same, with the subjects of the paragraphs of a battle.
+    /// The same, with the subjects of the paragraphs of a battle and the names of its charts.
     pub fn with_subjects(mut self, battle: Option<&Battle>) -> Words<'a> {
         let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
         self.subjects = all.map(|paragraph| (paragraph.number.clone(), self.catalogue.name(&paragraph.title).to_owned())).collect();
+        for chart in battle.into_iter().flat_map(|battle| &battle.content.charts) {
+            for column in &chart.columns.keys {
+                let name = format!("{}: {column}", self.catalogue.name(&chart.title));
+                self.columns.insert(format!("{} {column}", chart.name), (self.columns.len(), name));
+            }
+        }
         self
     }
 
-    fn say(&self, text: &str, about: &[&str]) -> String {
+    /// A text of the page in the language of its reader.
+    pub fn say(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
+    }
+
+    /// A side. In English its name is a name; other languages say “the side …”.
+    pub fn side(&self, side: &str) -> String {
+        let name = self.catalogue.name(side);
+        if ["", "en"].contains(&&*self.catalogue.language) { capital(name) } else { name.to_owned() }
+    }
+
+    /// A sentence begins with a capital, also where a name at its beginning does not.
+    pub fn sentence(&self, text: &str) -> String {
+        capital(text)
+    }
+
+    /// What was changed for a variant, for somebody who has never seen the command line.
+    pub fn told(&self, changes: &[String]) -> String {
+        if changes.is_empty() {
+            return self.say("as it is", &[]);
+        }
+        let one = |change: &String| {
+            let (kind, rest) = change.split_once(':').unwrap_or(("", change));
+            let (name, value) = rest.rsplit_once('=').unwrap_or((rest, ""));
+            match kind {
+                "mod" => self.say("with the mod {1}", &[rest]),
+                "option" => self.say("with the option {1} set to {2}", &[name, value]),
+                "cell" => self.say("with {2} at {1}", &[name, value]),
+                "agent" => self.say("with {1} played by {2}", &[&self.side(name), &self.say(value, &[])]),
+                _ => change.clone(),
+            }
+        };
+        changes.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Who plays the sides of a variant.
+    pub fn players(&self, variant: &Variant) -> String {
+        let one = |(side, agent): (&String, &String)| format!("{}: {}", self.side(side), self.say(agent, &[]));
+        self.say("Players: {1}", &[&variant.players.iter().map(one).collect::<Vec<_>>().join(", ")])
+    }
+
+    /// Whether the same command comes to the same games.
+    pub fn clocks(&self, experiment: &Experiment) -> Markup {
+        let players = experiment.unrepeatable().join(", ");
+        html! {
+            @if !players.is_empty() {
+                p { (self.say("With {1} it comes to other games each time: what such players answer depends on the machine.", &[&players])) }
+            }
+        }
+    }
+
+    /// Things in the order in which a reader looks for them: columns as in their chart, all else by name.
+    pub fn in_order<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
+        effects.sort_by_key(|effect| self.columns.get(&effect.name).map_or(usize::MAX, |(at, _)| *at));
+        effects
     }
 
     /// The answer in a sentence or two.
     pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
         let Comparison { question, anytime, .. } = comparison;
-        let side = self.catalogue.name(&question.side).to_owned();
+        let side = self.side(&question.side);
         let [low, high] = [anytime.low, anytime.high].map(|end| format!("{:.1}", 100.0 * end.abs()));
         let [a, b] = comparison.wins.map(|wins| percent(wins.value()));
         let margin = format!("{:.1}", 100.0 * question.margin);
@@ -60,7 +123,7 @@ impl<'a> Words<'a> {
             (Verdict::Different, true) => self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
             (Verdict::Different, false) => self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
             (Verdict::Same, _) => self.say(
-                "{1} wins as often under A as under B: {2} and {3}; if there is a difference, it is below {4} points.",
+                "{1} wins as often under A as under B: {2} and {3}; if there is a difference, it is below {4} wins in 100 games.",
                 &[&side, &a, &b, &margin],
             ),
             (Verdict::Open, _) => {
@@ -68,9 +131,9 @@ impl<'a> Words<'a> {
             }
         };
         let range = match (anytime.low >= 0.0, anytime.high <= 0.0) {
-            (true, false) => self.say("The true difference lies between {1} and {2} points more.", &[&low, &high]),
-            (false, true) => self.say("The true difference lies between {1} and {2} points less.", &[&high, &low]),
-            _ => self.say("The true difference lies between {1} points less and {2} points more.", &[&low, &high]),
+            (true, false) => self.say("The truth lies between {1} and {2} more wins in 100 games.", &[&low, &high]),
+            (false, true) => self.say("The truth lies between {1} and {2} fewer wins in 100 games.", &[&high, &low]),
+            _ => self.say("The truth lies between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
         };
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
         if comparison.wins.iter().all(|wins| wins.hits == 0) || comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
@@ -94,7 +157,7 @@ impl<'a> Words<'a> {
     /// How the pairs fell, for which the sentences above are only words.
     pub fn pairs(&self, comparison: &Comparison) -> String {
         let pairs = comparison.pairs;
-        let side = self.catalogue.name(&comparison.question.side);
+        let side = &*self.side(&comparison.question.side);
         let [count, both, neither, forfeited, gained] =
             [pairs.count(), pairs.both, pairs.neither, pairs.forfeited, pairs.gained].map(|count| count.to_string());
         self.say(
@@ -121,9 +184,15 @@ impl<'a> Words<'a> {
     pub fn name(&self, effect: &Effect) -> String {
         match (effect.group, effect.name.split_once(' ')) {
             (Group::Territory, Some((side, turn))) => {
-                self.say("{1} after turn {2}", &[self.catalogue.name(side), turn.trim_start_matches('0')])
+                self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')])
             }
-            (Group::Losses, Some((side, kind))) => format!("{} {}", self.catalogue.name(side), self.catalogue.name(kind).replace('-', " ")),
+            (Group::Losses, Some((side, kind))) => {
+                let kind = self.catalogue.wording(TextKind::Name, kind).map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
+                format!("{}, {kind}", self.side(side))
+            }
+            (Group::Columns, _) => self.columns.get(&effect.name).map_or_else(|| effect.name.clone(), |(_, name)| name.clone()),
+            (Group::Shifts, Some((rule, reason))) => format!("{rule} {}", self.catalogue.text(TextKind::Reason, reason)),
+            (Group::Points, _) => self.say(&effect.name, &[]),
             (Group::Length, _) => self.say(&effect.name, &[]),
             (Group::Rules, _) => match self.subjects.get(&effect.name) {
                 Some(subject) => format!("{} {subject}", effect.name),

@@ -1,0 +1,37 @@
+//! Games as a Parquet file, where the program was built with it.
+
+use crate::failure::Failure;
+use grognard_lab::shard::ShardFile;
+use grognard_packs::Diagnostic;
+use grognard_report::parquet;
+use std::path::PathBuf;
+
+/// Where the table of games goes.
+#[derive(clap::Args)]
+pub struct Table {
+    /// Write the games to this file as a table for pandas or DuckDB, a row for each game; the program must be built with the feature
+    /// `parquet`.
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+}
+
+impl Table {
+    /// Refuses what this program cannot write, before anything is played.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.parquet.is_none() || cfg!(feature = "parquet") {
+            return Ok(());
+        }
+        let error = Diagnostic::general("E571", "this program was built without Parquet");
+        Err(Failure::usage(error.help(
+            "build it with `cargo build --release --features parquet`; without, `--output games.jsonl` has the same games, and DuckDB reads it too",
+        )))
+    }
+
+    /// Writes it, if it is wanted.
+    pub fn write(&self, file: &ShardFile) -> Result<(), Failure> {
+        let Some(path) = &self.parquet else { return Ok(()) };
+        self.check()?;
+        let bytes = parquet(file).unwrap_or_else(|| Ok(Vec::new())).map_err(Failure::file(path))?;
+        std::fs::write(path, bytes).map_err(Failure::file(path))
+    }
+}

@@ -1,0 +1,51 @@
+//! Columns as a Parquet file: one group of rows, nothing compressed, a mark for each value that is not there.
+
+use crate::columns::{Column, Values};
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::Result;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{Type, TypePtr};
+use std::sync::Arc;
+
+/// The bytes of the file.
+pub fn bytes(columns: &[Column]) -> Result<Vec<u8>> {
+    let fields = columns.iter().map(field).collect::<Result<Vec<TypePtr>>>()?;
+    let schema = Arc::new(Type::group_type_builder("games").with_fields(fields).build()?);
+    let mut bytes = Vec::new();
+    let mut writer = SerializedFileWriter::new(&mut bytes, schema, Arc::new(WriterProperties::builder().build()))?;
+    let mut group = writer.next_row_group()?;
+    for column in columns {
+        let Some(mut out) = group.next_column()? else { break };
+        match &column.values {
+            Values::Numbers(all) => {
+                let values: Vec<i64> = all.iter().flatten().copied().collect();
+                out.typed::<Int64Type>().write_batch(&values, Some(&there(all)), None)?;
+            }
+            Values::Texts(all) => {
+                let values: Vec<ByteArray> = all.iter().flatten().map(|text| ByteArray::from(text.as_str())).collect();
+                out.typed::<ByteArrayType>().write_batch(&values, Some(&there(all)), None)?;
+            }
+        }
+        out.close()?;
+    }
+    group.close()?;
+    writer.close()?;
+    Ok(bytes)
+}
+
+fn field(column: &Column) -> Result<TypePtr> {
+    let builder = match column.values {
+        Values::Numbers(_) => Type::primitive_type_builder(&column.name, Physical::INT64),
+        Values::Texts(_) => {
+            Type::primitive_type_builder(&column.name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String))
+        }
+    };
+    Ok(Arc::new(builder.with_repetition(Repetition::OPTIONAL).build()?))
+}
+
+/// For each value whether it is there.
+fn there<T>(all: &[Option<T>]) -> Vec<i16> {
+    all.iter().map(|value| i16::from(value.is_some())).collect()
+}
