@@ -1,8 +1,8 @@
 //! `grognard sim`: many games at once.
 
 use crate::failure::Failure;
-use crate::lab::played::Played;
 use crate::lab::parquet::Table;
+use crate::lab::played::Played;
 use crate::lab::run::RunArgs;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};

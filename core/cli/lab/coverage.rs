@@ -5,10 +5,10 @@ use super::run::{progress, stop_asked};
 use crate::failure::Failure;
 use crate::screen::{Screen, complain};
 use grognard_engine::table::Service;
-use grognard_lab::lines::{FileCoverage, Gap, Lines};
-use grognard_lab::sim::Plan;
 use grognard_lab::diagnose;
+use grognard_lab::lines::{FileCoverage, Lines, Stretch};
 use grognard_lab::shard::Contender;
+use grognard_lab::sim::Plan;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -119,14 +119,14 @@ fn describe(file: &FileCoverage, screen: &Screen) -> String {
         return format!("{}  nothing of its {} lines\n", screen.bold(&file.file), file.lines);
     }
     let mut text = format!("{}  {}, {} of {} lines\n", screen.bold(&file.file), share(file.ran, file.lines), file.ran, file.lines);
-    file.never.iter().for_each(|gap| text += &line(gap, screen));
+    file.never.iter().for_each(|stretch| text += &line(stretch, screen));
     text
 }
 
-fn line(gap: &Gap, screen: &Screen) -> String {
-    let range = if gap.from == gap.to { gap.from.to_string() } else { format!("{}-{}", gap.from, gap.to) };
-    let name = gap.function.as_deref().unwrap_or("a function without a name");
-    let paragraphs = if gap.paragraphs.is_empty() { String::new() } else { format!(" ({})", gap.paragraphs.join(", ")) };
-    let called = if gap.never_called { screen.warn(", never called") } else { String::new() };
-    format!("  {range:<9} {name}{paragraphs}{called}: {}\n", screen.dim(&gap.source))
+fn line(stretch: &Stretch, screen: &Screen) -> String {
+    let range = if stretch.from == stretch.to { stretch.from.to_string() } else { format!("{}-{}", stretch.from, stretch.to) };
+    let name = stretch.function.as_deref().unwrap_or("a function without a name");
+    let paragraphs = if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
+    let called = if stretch.never_called { screen.warn(", never called") } else { String::new() };
+    format!("  {range:<9} {name}{paragraphs}{called}: {}\n", screen.dim(&stretch.source))
 }

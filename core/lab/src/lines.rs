@@ -28,12 +28,12 @@ pub struct FileCoverage {
     /// Those of them that were.
     pub ran: usize,
     /// Those that were not.
-    pub never: Vec<Gap>,
+    pub never: Vec<Stretch>,
 }
 
 /// Lines of a function that were never run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Gap {
+pub struct Stretch {
     /// The first line.
     pub from: usize,
     /// The last.
@@ -104,29 +104,29 @@ impl<'a> Lines<'a> {
 
     fn file(&self, file: &str, functions: &[FunctionLines]) -> FileCoverage {
         let hits = hits(functions);
-        let gap = |gap: Stretch| self.gap(file, functions, &gap);
+        let stretch = |dead: Dead| self.stretch(file, functions, &dead);
         FileCoverage {
             pack: Passage::read(self.battle, file, 1).pack,
             file: file.to_owned(),
             lines: hits.len(),
             ran: hits.values().filter(|&&hits| hits > 0).count(),
-            never: stretches(functions, &hits).into_iter().map(gap).collect(),
+            never: dead_lines(functions, &hits).into_iter().map(stretch).collect(),
         }
     }
 
-    fn gap(&self, file: &str, functions: &[FunctionLines], stretch: &Stretch) -> Gap {
-        let function = &functions[stretch.function];
+    fn stretch(&self, file: &str, functions: &[FunctionLines], dead: &Dead) -> Stretch {
+        let function = &functions[dead.function];
         let passage = Passage::read(self.battle, file, function.line);
         let script = self.battle.scripts.iter().find(|script| script.path == file);
-        let from = if stretch.never_called { function.line } else { stretch.lines[0] };
+        let from = if dead.never_called { function.line } else { dead.lines[0] };
         let source = script.and_then(|script| script.source.lines().nth(from.saturating_sub(1)));
-        Gap {
+        Stretch {
             from,
-            to: stretch.lines.last().copied().unwrap_or(from),
-            lines: stretch.lines.len(),
+            to: dead.lines.last().copied().unwrap_or(from),
+            lines: dead.lines.len(),
             function: function.name.clone(),
             paragraphs: passage.paragraphs,
-            never_called: stretch.never_called,
+            never_called: dead.never_called,
             source: source.unwrap_or_default().trim().to_owned(),
         }
     }
@@ -157,15 +157,15 @@ fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
 
 /// Lines that were never run: of a function that was, or all of one that was not, with the functions in it.
 #[derive(Debug, PartialEq, Eq)]
-struct Stretch {
+struct Dead {
     function: usize,
     never_called: bool,
     lines: Vec<usize>,
 }
 
-fn stretches(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<Stretch> {
+fn dead_lines(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<Dead> {
     let is_dead = |line: &usize| hits.get(line) == Some(&0);
-    let mut found: Vec<Stretch> = Vec::new();
+    let mut found: Vec<Dead> = Vec::new();
     // The function that was never called whose insides are gone through.
     let mut dead: Option<usize> = None;
     for (at, function) in functions.iter().enumerate() {
@@ -179,14 +179,14 @@ fn stretches(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<St
             }
             None if !function.ran() => {
                 dead = Some(at);
-                found.push(Stretch { function: at, never_called: true, lines: own.filter(is_dead).collect() });
+                found.push(Dead { function: at, never_called: true, lines: own.filter(is_dead).collect() });
             }
             None => {
                 let mut goes_on = false;
                 for line in own {
                     match (is_dead(&line), goes_on, found.last_mut()) {
-                        (true, true, Some(stretch)) => stretch.lines.push(line),
-                        (true, ..) => found.push(Stretch { function: at, never_called: false, lines: vec![line] }),
+                        (true, true, Some(dead)) => dead.lines.push(line),
+                        (true, ..) => found.push(Dead { function: at, never_called: false, lines: vec![line] }),
                         (false, ..) => {}
                     }
                     goes_on = is_dead(&line);
@@ -194,12 +194,12 @@ fn stretches(functions: &[FunctionLines], hits: &BTreeMap<usize, u32>) -> Vec<St
             }
         }
     }
-    for stretch in &mut found {
-        stretch.lines.sort_unstable();
-        stretch.lines.dedup();
+    for dead in &mut found {
+        dead.lines.sort_unstable();
+        dead.lines.dedup();
     }
-    found.retain(|stretch| !stretch.lines.is_empty());
-    found.sort_by_key(|stretch| stretch.lines[0]);
+    found.retain(|dead| !dead.lines.is_empty());
+    found.sort_by_key(|dead| dead.lines[0]);
     found
 }
 
@@ -225,8 +225,8 @@ mod tests {
         ];
         let hits = hits(&functions);
         assert_eq!((hits.len(), hits[&6]), (10, 1));
-        let told = |function, never_called, lines: &[usize]| Stretch { function, never_called, lines: lines.to_vec() };
+        let told = |function, never_called, lines: &[usize]| Dead { function, never_called, lines: lines.to_vec() };
         let expected = [told(0, false, &[3, 5]), told(0, false, &[7]), told(2, true, &[11, 12, 13, 15])];
-        assert_eq!(stretches(&functions, &hits), expected);
+        assert_eq!(dead_lines(&functions, &hits), expected);
     }
 }

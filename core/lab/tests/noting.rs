@@ -70,10 +70,12 @@ fn what_games_never_run_is_told_and_cases_take_from_it() {
     let before = lines.files();
     // What only people ask is never run by random players; the mod's own file is there too.
     let combat = file(&before, "battle-for-moscow/combat.luau");
-    let never = |file: &FileCoverage, rule: &str| file.never.iter().any(|gap| gap.never_called && gap.function.as_deref() == Some(rule));
+    let never = |file: &FileCoverage, rule: &str| {
+        file.never.iter().any(|stretch| stretch.never_called && stretch.function.as_deref() == Some(rule))
+    };
     assert!(never(combat, "combat.odds_at") && !never(combat, "combat.column"));
     assert!(before.iter().any(|file| file.pack == "grognard.battle-for-moscow-1986" && file.ran > 0));
-    assert!(combat.ran < combat.lines && combat.never.iter().map(|gap| gap.lines).sum::<usize>() == combat.lines - combat.ran);
+    assert!(combat.ran < combat.lines && combat.never.iter().map(|stretch| stretch.lines).sum::<usize>() == combat.lines - combat.ran);
     let report = lines.cases(&roots());
     assert!(report.cases.len() > 100 && report.is_good(), "{report}");
     assert!(report.cases.iter().all(|case| !case.file.contains("stalingrad")));

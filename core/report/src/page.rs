@@ -106,7 +106,8 @@ impl Page<'_> {
             colour: "#4a4438",
             words: format!("{} {}", points(value), words.say("({1} to {2})", &[&points(low), &points(high)])),
         };
-        let rows = [row("whenever one looks", any.value, any.low, any.high), row("after exactly these games", fixed.value, fixed.low, fixed.high)];
+        let rows =
+            [row("whenever one looks", any.value, any.low, any.high), row("after exactly these games", fixed.value, fixed.low, fixed.high)];
         let mark = |mark: f64| if mark == 0.0 { "0".to_owned() } else { format!("{mark:+}") };
         plot::whiskers(&words.say("the difference", &[]), &rows, (-reach, reach), mark, Some(0.0), 100.0 * margin)
     }

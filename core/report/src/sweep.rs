@@ -82,7 +82,10 @@ impl SweepPage<'_> {
         let first = words.say("{1} wins most often with {2} ({3} of the games) and least often with {4} ({5}).", &about);
         let different: Vec<&str> = self.steps.iter().filter(|step| step.is_different()).map(|step| &*step.value).collect();
         let second = match different.is_empty() {
-            true => words.say("No value is clearly different from the value in force; chance alone may be the reason of what differences there are.", &[]),
+            true => words.say(
+                "No value is clearly different from the value in force; chance alone may be the reason of what differences there are.",
+                &[],
+            ),
             false => words.say("Clearly different from the value in force: {1}.", &[&different.join(", ")]),
         };
         vec![words.sentence(&first), second]
@@ -211,7 +214,16 @@ mod tests {
             variants: Vec::new(),
         };
         let over = "option:depth";
-        let page = SweepPage { experiment: &experiment, title: "X", over, side: "red", games: 100, steps: &steps, catalogue: &catalogue, command: "grognard".into() };
+        let page = SweepPage {
+            experiment: &experiment,
+            title: "X",
+            over,
+            side: "red",
+            games: 100,
+            steps: &steps,
+            catalogue: &catalogue,
+            command: "grognard".into(),
+        };
         let told = page.answer(&Words::new(&catalogue, [&[], &[]]));
         assert_eq!(told[0], "Red wins most often with 3 (25.0 % of the games) and least often with 1 (5.0 %).");
         assert_eq!(told[1], "Clearly different from the value in force: 1.");

@@ -183,9 +183,7 @@ impl<'a> Words<'a> {
     /// What is counted, as people call it.
     pub fn name(&self, effect: &Effect) -> String {
         match (effect.group, effect.name.split_once(' ')) {
-            (Group::Territory, Some((side, turn))) => {
-                self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')])
-            }
+            (Group::Territory, Some((side, turn))) => self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')]),
             (Group::Losses, Some((side, kind))) => {
                 let kind = self.catalogue.wording(TextKind::Name, kind).map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
                 format!("{}, {kind}", self.side(side))

@@ -1,5 +1,6 @@
 //! Running cases on battles that are loaded once.
 
+use super::Noted;
 use super::given::Given;
 use super::markdown::{Kind, Section};
 use super::page::{Checked, LINE, NAME, Page};
@@ -7,7 +8,6 @@ use super::report::Outcome;
 use super::then::{self, Expect};
 use super::trial::Trial;
 use super::when::When;
-use super::Noted;
 use crate::battle::{Battle, Request, diagnose};
 use grognard_packs::{Diagnostic, Library};
 use grognard_script::{Host, Note};
