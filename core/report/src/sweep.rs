@@ -88,13 +88,14 @@ impl SweepPage<'_> {
             ),
             false => words.say("Clearly different from the value in force: {1}.", &[&different.join(", ")]),
         };
-        vec![words.sentence(&first), second]
+        // What may be chance is no headline.
+        if different.is_empty() { vec![second, words.sentence(&first)] } else { vec![words.sentence(&first), second] }
     }
 
     fn table(&self, words: &Words) -> Markup {
         html! {
             div.scroll { table {
-                thead { tr { @for head in ["value", "wins", "between", "against the value in force", "between"] { th { (words.say(head, &[])) } } } }
+                thead { tr { @for head in ["value", "wins", "between", "wins in 100 games, against the value in force", "between"] { th { (words.say(head, &[])) } } } }
                 tbody { @for step in self.steps {
                     @let Step { wins, difference, .. } = step;
                     tr.clear[step.is_different()] {
@@ -227,5 +228,8 @@ mod tests {
         let told = page.answer(&Words::new(&catalogue, [&[], &[]]));
         assert_eq!(told[0], "Red wins most often with 3 (25.0 % of the games) and least often with 1 (5.0 %).");
         assert_eq!(told[1], "Clearly different from the value in force: 1.");
+        let page = SweepPage { steps: &steps[1..2], ..page };
+        let told = page.answer(&Words::new(&catalogue, [&[], &[]]));
+        assert!(told[0].starts_with("No value is clearly different"), "{told:?}");
     }
 }

@@ -13,8 +13,8 @@ pub struct Words<'a> {
     pub catalogue: &'a Catalogue,
     /// What the variants are called: what was changed, or that nothing was.
     pub variants: [String; 2],
-    /// What paragraphs are about, by their numbers.
-    subjects: BTreeMap<String, String>,
+    /// What paragraphs are about, by their numbers, in the order of the rulebook.
+    subjects: BTreeMap<String, (usize, String)>,
     /// What the columns of charts are called, in their order.
     columns: BTreeMap<String, (usize, String)>,
 }
@@ -45,7 +45,9 @@ impl<'a> Words<'a> {
     /// The same, with the subjects of the paragraphs of a battle and the names of its charts.
     pub fn with_subjects(mut self, battle: Option<&Battle>) -> Words<'a> {
         let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
-        self.subjects = all.map(|paragraph| (paragraph.number.clone(), self.catalogue.name(&paragraph.title).to_owned())).collect();
+        for (at, paragraph) in all.enumerate() {
+            self.subjects.insert(paragraph.number.clone(), (at, self.catalogue.name(&paragraph.title).to_owned()));
+        }
         for chart in battle.into_iter().flat_map(|battle| &battle.content.charts) {
             for column in &chart.columns.keys {
                 let name = format!("{}: {column}", self.catalogue.name(&chart.title));
@@ -106,9 +108,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Things in the order in which a reader looks for them: columns as in their chart, all else by name.
+    /// Things in the order in which a reader looks for them: columns as in their chart, paragraphs as in their book, all else by name.
     pub fn in_order<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
-        effects.sort_by_key(|effect| self.columns.get(&effect.name).map_or(usize::MAX, |(at, _)| *at));
+        let place = |effect: &Effect| {
+            let paragraph = effect.name.split(' ').next().unwrap_or_default();
+            let known = if effect.group == Group::Columns { self.columns.get(&effect.name) } else { self.subjects.get(paragraph) };
+            known.map_or(usize::MAX, |(at, _)| *at)
+        };
+        effects.sort_by_key(|effect| place(effect));
         effects
     }
 
@@ -193,7 +200,7 @@ impl<'a> Words<'a> {
             (Group::Points, _) => self.say(&effect.name, &[]),
             (Group::Length, _) => self.say(&effect.name, &[]),
             (Group::Rules, _) => match self.subjects.get(&effect.name) {
-                Some(subject) => format!("{} {subject}", effect.name),
+                Some((_, subject)) => format!("{} {subject}", effect.name),
                 None => effect.name.clone(),
             },
             _ => effect.name.clone(),
