@@ -96,7 +96,7 @@ mod tests {
     use grognard_lab::shard::{Experiment, Part, Row};
 
     fn file() -> ShardFile {
-        let lock = serde_json::json!({ "scenario": "x", "packs": [], "options": {}, "rules_hash": "b3:0" });
+        let lock = serde_json::json!({ "api": "0.1", "packs": [], "options": {}, "rules_hash": "b3:0" });
         let variant = |name: &str| serde_json::json!({ "name": name, "changes": [], "mods": [], "options": [], "cells": [], "players": {}, "lock": lock });
         let experiment: Experiment = serde_json::from_value(serde_json::json!({
             "format": 1, "scenario": "x", "sides": ["red", "blue"], "seed": 7, "games": 2, "observed": true,
@@ -104,7 +104,7 @@ mod tests {
         }))
         .expect("an experiment");
         let game = |seed: u64, winner: Option<&str>, seen: serde_json::Value| {
-            let state = format!("b3:{}", "0".repeat(64));
+            let state = "0".repeat(16);
             serde_json::json!({ "seed": seed, "winner": winner, "reason": "r", "decisions": 5, "turn": 3, "state": state, "seen": seen })
         };
         let lost = serde_json::json!({ "losses": { "red tank": 2 }, "columns": {}, "shifts": {}, "paragraphs": {}, "told": { "points": -4 }, "territory": [[3, 4]] });
