@@ -271,9 +271,9 @@ mod tests {
         let numbers = |text: &str, about: Vec<Choice>| told(&Template { text: text.into(), about }).into_iter().collect::<Vec<_>>();
         let grade = Choice::Label("decisive".into());
         let points = numbers("{1}, with {2} Red points less {3} Blue points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
-        assert_eq!(points, [("Red points less".to_owned(), 9), ("Blue points".to_owned(), 32)]);
+        assert_eq!(points, [("Blue points".to_owned(), 32), ("Red points less".to_owned(), 9)]);
         let colons = numbers("Red points: {1}, Blue points: {2}", vec![Choice::Number(4), Choice::Number(5)]);
-        assert_eq!(colons, [("Red points".to_owned(), 4), ("Blue points".to_owned(), 5)]);
+        assert_eq!(colons, [("Blue points".to_owned(), 5), ("Red points".to_owned(), 4)]);
     }
 
     #[test]
