@@ -86,7 +86,7 @@ async fn what_moves_on_a_table_is_told_alone() {
     assert!(told_alone > 3, "{told_alone}");
     let standing: Vec<&Value> = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| value).collect();
     assert!(standing.iter().all(|one| one["spot"].is_array() && one["svg"].as_str().unwrap().starts_with("<g")), "{standing:?}");
-    let crowd = eyes.sheet.get("stack/table").is_none();
+    let crowd = !eyes.sheet.contains_key("stack/table");
     assert!(crowd, "who stands on the table is in no stack");
     assert_eq!(server.watch(&both).await.sheet, eyes.sheet, "changes add up to what somebody sees who comes now");
 }
