@@ -112,14 +112,23 @@ fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
     switches.enumerate().map(|(at, (name, _))| (name.clone(), (bits >> at & 1 == 1).to_string())).collect()
 }
 
-/// `GROGNARD_SETS=200` tries more sets of options than the few that every run tries.
-#[test]
-fn moscow_41_with_options_by_chance() {
+/// Games with other options each time. `GROGNARD_SETS=200` tries more sets than the few that every run tries.
+fn conforms_with_options_by_chance(scenario: &str) {
     let sets = wished("GROGNARD_SETS").unwrap_or(3);
     for set in 0..sets {
-        let options = by_chance("moscow-41", set);
+        let options = by_chance(scenario, set);
         let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         println!("{options:?}");
-        conforms("moscow-41", &[], &options, 1);
+        conforms(scenario, &[], &options, 1);
     }
+}
+
+#[test]
+fn moscow_41_with_options_by_chance() {
+    conforms_with_options_by_chance("moscow-41");
+}
+
+#[test]
+fn stalingrad_with_options_by_chance() {
+    conforms_with_options_by_chance("stalingrad-september");
 }

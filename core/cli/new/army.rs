@@ -57,8 +57,9 @@ impl Args {
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", api()),
-            ("target", loaded.system.id.clone()),
-            ("range", library.get(&loaded.system.id).map_or_else(|| "*".to_owned(), |pack| range(&pack.version))),
+            // Other battles of the system may leave nobody a choice of armies.
+            ("target", scenario.id().to_owned()),
+            ("range", range(&scenario.version)),
             ("name", self.place.name.clone()),
             ("chart", armies.declared.chart.clone()),
             ("row", row(&armies, nation, time)),

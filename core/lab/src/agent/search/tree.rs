@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_is_best_is_settled_by_playouts_in_the_end() {
-        let mut node = node(&[0.0, -2.0]);
+        let mut node = node(&[0.0, -1.0]);
         assert_eq!((node.best(), node.pick()), (0, 0), "what it looks like alone");
         for _ in 0..200 {
             let at = node.pick();
