@@ -56,6 +56,12 @@ impl Battle {
         errors
     }
 
+    /// Whether there is a choice in it of all options that patches wait for.
+    fn has_the_options_of(&self, patches: &str) -> bool {
+        let mut waited_for = patches.split("option = \"").skip(1).filter_map(|rest| rest.split('"').next());
+        waited_for.all(|option| self.choices.iter().any(|(name, _)| name == option))
+    }
+
     /// A copy of its packs alone, which is read faster than all of them.
     fn alone(&self, root: &Path) -> tempfile::TempDir {
         let own = tempfile::tempdir().unwrap();
@@ -187,7 +193,10 @@ fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
     let (mut checked, mut missed) = (0, Vec::new());
     for at in which {
         let file = &files[at];
-        let battle = battles.iter().find(|battle| battle.folders.iter().any(|folder| file.starts_with(folder)));
+        // One in which what patches wait for can be chosen, if there is any.
+        let patches = fs::read_to_string(file).unwrap();
+        let of = |battle: &&Battle| battle.folders.iter().any(|folder| file.starts_with(folder));
+        let battle = battles.iter().filter(of).find(|battle| battle.has_the_options_of(&patches)).or_else(|| battles.iter().find(of));
         // A translation belongs to all battles of its packs, or to a pack of its own.
         let is_locale = battle.is_none() || file.iter().any(|part| part == "locale");
         let battle = battle.unwrap_or(&battles[0]);
