@@ -27,6 +27,7 @@ fn describe_space(things: &Things, space: SpaceId) -> String {
         .chain(tags)
         .filter(|word| !word.is_empty())
         .map(|word| words.name(word).to_owned())
+        .chain(map.values_of(space).map(|(name, value)| format!("{} {value}", words.name(name))))
         .chain(edges)
         .chain(owner)
         .collect();

@@ -64,6 +64,14 @@ pub struct Inactive {
     pub(crate) when: Option<When>,
 }
 
+impl Inactive {
+    /// The value of an option it waits for.
+    pub fn choice(&self) -> Option<(String, String)> {
+        let when = self.when.as_ref()?;
+        Some((when.option.clone()?, in_words(when.is.as_ref())))
+    }
+}
+
 /// A change a pack makes, as its file says it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Declared {
@@ -101,14 +109,18 @@ pub fn patches_of(pack: &Pack) -> Result<Vec<Declared>, Vec<Diagnostic>> {
     Ok(all)
 }
 
-fn describe(when: &When) -> String {
-    let is = |value: Option<&Setting>| match value {
+/// The value a condition asks for; `true` where it says none.
+fn in_words(value: Option<&Setting>) -> String {
+    match value {
         None | Some(Setting::Bool(true)) => "true".to_owned(),
         Some(Setting::Bool(false)) => "false".to_owned(),
         Some(Setting::Int(number)) => number.to_string(),
         Some(Setting::Word(word)) => word.clone(),
-    };
-    let option = when.option.as_ref().map(|name| format!("option {name} = {}", is(when.is.as_ref())));
+    }
+}
+
+fn describe(when: &When) -> String {
+    let option = when.option.as_ref().map(|name| format!("option {name} = {}", in_words(when.is.as_ref())));
     let pack = when.pack.as_ref().map(|id| format!("{id} is there"));
     option.into_iter().chain(pack).collect::<Vec<_>>().join(" and ")
 }

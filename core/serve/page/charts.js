@@ -11,7 +11,8 @@ export class Charts {
   // What the results of the charts mean, by what is printed.
   async meanings() {
     this.asked ??= this.#read();
-    return new Map((await this.asked).flatMap((one) => (one.meanings ?? []).map(({ result, text }) => [result, text])));
+    const results = (one) => (one.meanings ?? []).filter(({ result }) => one.cells.some((row) => row.includes(result)));
+    return new Map((await this.asked).flatMap((one) => results(one).map(({ result, text }) => [result, text])));
   }
 
   #read() {

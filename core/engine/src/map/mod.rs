@@ -185,6 +185,11 @@ impl Map {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }
 
+    /// The numbers of a space that are not 0.
+    pub fn values_of(&self, space: SpaceId) -> impl Iterator<Item = (&str, i32)> {
+        self.values.iter().map(move |(name, all)| (name.as_str(), all[space.index()])).filter(|(_, value)| *value != 0)
+    }
+
     /// The bit of a border feature.
     pub fn feature(&self, name: &str) -> Option<u32> {
         self.features.iter().position(|feature| feature == name).map(|bit| 1 << bit)

@@ -16,7 +16,7 @@ use crate::locale;
 use grognard_packs::lint::{lint, lint_choices, lint_files, lint_references, silence};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
-use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity, unmet};
+use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, unmet};
 use grognard_script::usage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
                     let (wrong, here) = (wrong.clone(), here.clone());
                     let brought = self.brought(pack, scenario, &mods);
                     self.report.silence(brought);
-                    loaded.extend(grognard_packs::load(library, scenario.id(), &mods, &[]));
+                    loaded.extend(with_what_waits(library, scenario, &mods));
                     let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
                     let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
                     match &mut odd {
@@ -203,6 +203,15 @@ impl<'a> Checker<'a> {
         odd.extend(comments::paragraphs(&battle));
         Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
     }
+}
+
+/// The battle, and again with each value of an option that patches wait for: what they bring has names too.
+fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
+    let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
+    let Some(base) = load(&[]) else { return Vec::new() };
+    let waited_for: BTreeSet<(String, String)> = base.inactive.iter().filter_map(|patch| patch.choice()).collect();
+    let with: Vec<Loaded> = waited_for.into_iter().filter_map(|choice| load(&[choice])).collect();
+    std::iter::once(base).chain(with).collect()
 }
 
 impl Report {

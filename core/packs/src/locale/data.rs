@@ -95,7 +95,7 @@ impl Finder {
 
     fn system(&mut self, system: Option<&Node>) {
         let part = |name: &str| system.and_then(|system| system.get(name));
-        for list in ["terrains", "features", "tags", "edges", "marks"] {
+        for list in ["terrains", "features", "tags", "values", "edges", "marks"] {
             self.all(part(list));
         }
         self.each(part("side"), "name");
