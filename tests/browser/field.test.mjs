@@ -162,6 +162,7 @@ test("the ruler measures from base to base", async () => {
   const page = pages[0];
   await page.locator("#tools .ruler").click();
   await page.locator("#tools button").nth(2).click();
+  await page.waitForTimeout(300);
   const bases = await page.evaluate(() => [...document.querySelectorAll(".stack.footed .footing")].map((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return { left, right, top, bottom, scale: one.getScreenCTM().a * 30 };
