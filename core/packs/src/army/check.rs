@@ -13,6 +13,10 @@ use std::collections::BTreeMap;
 pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content, patches: &[Patches], out: &mut Vec<Diagnostic>) {
     let Some((rules, system)) = rules.zip(system) else { return };
     let declared = &rules.declared;
+    let strangers = strangers(declared, system, content);
+    if !strangers.is_empty() {
+        return out.extend(strangers);
+    }
     let armies = match Armies::new(rules, content) {
         Ok(armies) => armies,
         Err(name) => {
@@ -32,6 +36,18 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
         }
     }
     lists.values().for_each(|list| list.check(&armies, out));
+}
+
+/// Names in `options` and `boxes` that are no sides.
+fn strangers(declared: &ArmyDecl, system: &Node, content: &Content) -> Vec<Diagnostic> {
+    let named = declared.options.keys().map(|side| ("options", side)).chain(declared.boxes.keys().map(|side| ("boxes", side)));
+    let unknown = named.filter(|(_, side)| content.sides.find(side).is_none());
+    let told = |(key, side): (&str, &String)| {
+        let place = system.locate(&["army".into(), key.into(), side.as_str().into()]);
+        let error = Diagnostic::at("E201", place, format!("there is no side `{side}`"));
+        error.suggest(side, content.sides.iter().map(|(_, side)| side))
+    };
+    unknown.map(told).collect()
 }
 
 /// The side and the army whose units a patch brings.
