@@ -1,19 +1,19 @@
 //! Are the armies of packs those they may be? All are looked at, whichever an option has chosen.
 
-use super::{Armies, ArmyRules};
+use super::{Armies, ArmyRules, number};
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Step};
 use crate::patch::Patches;
 use crate::schema::{ArmyDecl, Op, PatchItem, Setting};
 use crate::source::Place;
 use grognard_engine::content::Content;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks the army of every patch that appends units when an option of armies has a value. `system` is the tree of `system.toml`.
 pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content, patches: &[Patches], out: &mut Vec<Diagnostic>) {
     let Some((rules, system)) = rules.zip(system) else { return };
     let declared = &rules.declared;
-    let strangers = strangers(declared, system, content);
+    let strangers = strangers(rules, system, content);
     if !strangers.is_empty() {
         return out.extend(strangers);
     }
@@ -25,6 +25,10 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
             return out.push(error.suggest(name, content.charts.iter().map(|chart| chart.name.as_str())));
         }
     };
+    let strangers = armies.strange_steps(system);
+    if !strangers.is_empty() {
+        return out.extend(strangers);
+    }
     let mut lists: BTreeMap<(&str, &str), List> = BTreeMap::new();
     for file in patches {
         for (at, patch) in file.file.patch.iter().enumerate() {
@@ -38,16 +42,25 @@ pub fn check(rules: Option<&ArmyRules>, system: Option<&Node>, content: &Content
     lists.values().for_each(|list| list.check(&armies, out));
 }
 
-/// Names in `options` and `boxes` that are no sides.
-fn strangers(declared: &ArmyDecl, system: &Node, content: &Content) -> Vec<Diagnostic> {
-    let named = declared.options.keys().map(|side| ("options", side)).chain(declared.boxes.keys().map(|side| ("boxes", side)));
-    let unknown = named.filter(|(_, side)| content.sides.find(side).is_none());
-    let told = |(key, side): (&str, &String)| {
-        let place = system.locate(&["army".into(), key.into(), side.as_str().into()]);
-        let error = Diagnostic::at("E201", place, format!("there is no side `{side}`"));
-        error.suggest(side, content.sides.iter().map(|(_, side)| side))
+/// Names in `options` and `boxes` that are no sides, and in `fewer` and `single` that no type of unit has as a tag.
+fn strangers(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnostic> {
+    let ArmyRules { declared, tags } = rules;
+    let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
+    let tags: Vec<&str> = tags.values().flatten().map(String::as_str).collect();
+    let keys = [("options", declared.options.keys().collect()), ("boxes", declared.boxes.keys().collect::<Vec<_>>())];
+    let of_sides = keys.into_iter().flat_map(|(key, names)| names.into_iter().map(move |name| (key, Step::Name(name), name.as_str())));
+    let fewer = declared.fewer.keys().map(|name| ("fewer", Step::Name(name), name.as_str()));
+    let single = declared.single.iter().enumerate().map(|(at, name)| ("single", Step::Index(at), name.as_str()));
+    let mut out = Vec::new();
+    let mut look = |(key, step, name): (&str, Step, &str), known: &[&str], message: String| {
+        if !known.contains(&name) {
+            let place = system.locate(&["army".into(), key.into(), step]);
+            out.push(Diagnostic::at("E201", place, message).suggest(name, known.iter().copied()));
+        }
     };
-    unknown.map(told).collect()
+    of_sides.for_each(|named| look(named, &sides, format!("there is no side `{}`", named.2)));
+    fewer.chain(single).for_each(|named| look(named, &tags, format!("no type of unit has the tag `{}`", named.2)));
+    out
 }
 
 /// The side and the army whose units a patch brings.
@@ -66,6 +79,24 @@ struct List<'a> {
     army: &'a str,
     when: Place,
     units: Vec<&'a Node>,
+}
+
+impl Armies<'_> {
+    /// Steps in `more` that units of no nation ever have.
+    fn strange_steps(&self, system: &Node) -> Vec<Diagnostic> {
+        let places = (0..self.steps.rows.keys.len()).flat_map(|row| (0..self.steps.columns.keys.len()).map(move |column| (row, column)));
+        let known: BTreeSet<String> =
+            places.filter_map(|(row, column)| number(self.steps, row, column)).map(|steps| steps.to_string()).collect();
+        let strange = self.declared.more.keys().filter(|steps| !known.contains(*steps));
+        let error = |steps: &String| {
+            let place = system.locate(&["army".into(), "more".into(), Step::Name(steps)]);
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let error = Diagnostic::at("E231", place, format!("units never have `{steps}` steps"));
+            let error = error.expected(format!("expected a number of the chart `{}`: {}", self.steps.name, known.join(", ")));
+            error.suggest(steps, known)
+        };
+        strange.map(error).collect()
+    }
 }
 
 impl List<'_> {
