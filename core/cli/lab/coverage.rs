@@ -1,7 +1,7 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
 use super::played::Played;
-use super::run::{progress, stop_asked};
+use super::run::watched;
 use crate::failure::Failure;
 use crate::screen::{Screen, complain};
 use grognard_engine::table::Service;
@@ -11,7 +11,6 @@ use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 /// Tell which lines of the scripts of a battle are never run in games, those of its mods and of what systems share included.
 ///
@@ -73,12 +72,7 @@ impl Args {
     fn play(&self, contender: &Contender, lines: &mut Lines) -> Result<u64, Failure> {
         let players = contender.players.clone();
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service { log: true, ..Service::BARE } };
-        let (stop, bar) = (stop_asked(), progress(self.games, 0));
-        let played = lines.play(&plan, |done| {
-            bar.set_position(done);
-            !stop.load(Ordering::Relaxed)
-        });
-        bar.finish_and_clear();
+        let played = watched(self.games, |goes_on| lines.play(&plan, goes_on));
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &contender.battle.scripts)))
     }
 }

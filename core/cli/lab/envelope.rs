@@ -1,6 +1,7 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
 use super::played::{Jobs, Played};
+use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -42,20 +43,14 @@ impl Args {
         }
         let catalogue = language.catalogue(roots, &battle);
         let mut text = format!("{}: {} games around what happened\n\n", battle.content.id, self.games);
-        let rows: Vec<[String; 4]> = bands.iter().map(|band| row(band, &battle, &catalogue)).collect();
-        let heads = ["", "as it was", "otherwise", "in the games"].map(str::to_owned);
-        let width = |at: usize| rows.iter().chain([&heads]).map(|row| row[at].chars().count()).max().unwrap_or(0);
-        let widths = [0, 1, 2, 3].map(width);
-        for row in [&heads].into_iter().chain(&rows) {
-            let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-            text += &format!("{}\n", cells.join("  ").trim_end());
-        }
+        let rows = bands.iter().map(|band| row(band, &battle, &catalogue));
+        text += &table(&["", "as it was", "otherwise", "in the games"], &[Align::Left; 4], rows);
         screen.say(&format!("{text}\nhistory after: {}\n", told.source))
     }
 }
 
 /// What it was, in how many games it was so, what was otherwise, and the spread.
-fn row(band: &Band, battle: &Battle, catalogue: &Catalogue) -> [String; 4] {
+fn row(band: &Band, battle: &Battle, catalogue: &Catalogue) -> Vec<String> {
     let space = |name: &str| {
         let found = battle.content.map.names.find(name);
         let title = found.and_then(|id| battle.content.map.space(id).title.as_deref());
@@ -95,5 +90,5 @@ fn row(band: &Band, battle: &Battle, catalogue: &Catalogue) -> [String; 4] {
         (Fact::Kept { .. }, _) | (_, None) => String::new(),
         (_, Some([low, middle, high])) => format!("{unit}{middle:.1}, mostly {low:.1} to {high:.1}"),
     };
-    [fact, share(band.within.hits), otherwise, spread]
+    vec![fact, share(band.within.hits), otherwise, spread]
 }

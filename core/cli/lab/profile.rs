@@ -1,7 +1,7 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
 use super::played::Played;
-use super::run::{progress, stop_asked};
+use super::run::watched;
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -11,7 +11,6 @@ use grognard_lab::profile::{Priced, Profile};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 /// Tell what the rules of a battle cost: time, memory and calls into the engine, function by function.
 ///
@@ -36,12 +35,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.played.alone(roots)?;
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
-        let (stop, bar) = (stop_asked(), progress(self.games, 0));
-        let profile = Profile::take(&battle, &plan, |done| {
-            bar.set_position(done);
-            !stop.load(Ordering::Relaxed)
-        });
-        bar.finish_and_clear();
+        let profile = watched(self.games, |goes_on| Profile::take(&battle, &plan, goes_on));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {
             screen.json(&profile)?;

@@ -123,8 +123,20 @@ pub fn failure(error: ShardError) -> Failure {
     }
 }
 
+/// Plays games one after the other, with a bar, until they are played or an end is asked for. `play` says how many it has played and is told
+/// whether to go on.
+pub(super) fn watched<T>(games: u64, play: impl FnOnce(&dyn Fn(u64) -> bool) -> T) -> T {
+    let (stop, bar) = (stop_asked(), progress(games, 0));
+    let played = play(&|done| {
+        bar.set_position(done);
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    played
+}
+
 /// Becomes true when Ctrl-C, or whoever ends the job, asks for an end. Who asks twice does not want to wait.
-pub(super) fn stop_asked() -> Arc<AtomicBool> {
+fn stop_asked() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     let handler = move || {
@@ -138,7 +150,7 @@ pub(super) fn stop_asked() -> Arc<AtomicBool> {
 }
 
 /// A bar on standard error, if somebody is there to see it.
-pub(super) fn progress(games: u64, done: u64) -> ProgressBar {
+fn progress(games: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -24,8 +24,27 @@ pub struct Greedy {
     evaluate: String,
     numbers: Random,
     effort: Effort,
-    /// The rest of the line begun with the last answer, and the number of the decision it answers.
-    plan: Option<(u64, Answer)>,
+    rest: Rest,
+}
+
+/// What is left of a step that was begun: the answer to the next decision, with its number.
+#[derive(Default)]
+pub(super) struct Rest(Option<(u64, Answer)>);
+
+impl Rest {
+    /// The first answer of a step; the second is kept.
+    pub(super) fn begin(&mut self, game: &Game<Pause>, step: Vec<Answer>) -> Answer {
+        let mut step = step.into_iter();
+        let answer = step.next().unwrap_or(Answer::Stop);
+        self.0 = step.next().map(|second| (game.table.decisions + 1, second));
+        answer
+    }
+
+    /// What was kept, if this is the decision it was meant for.
+    pub(super) fn take(&mut self, game: &Game<Pause>, pending: &Pending) -> Option<Answer> {
+        let (number, planned) = self.0.take()?;
+        (number == game.table.decisions && pending.decision().accepts(&planned)).then_some(planned)
+    }
 }
 
 /// How much a greedy agent looks at.
@@ -52,23 +71,18 @@ impl Greedy {
     }
 
     pub(super) fn with_effort(battle: &Battle, seed: u64, effort: Effort) -> Option<Greedy> {
-        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed), effort, plan: None })
+        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed), effort, rest: Rest::default() })
     }
 
     /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads
     /// to the same side's next question is worth what the best answer to that is worth, which is then given without a thought.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
-        if let Some((number, planned)) = self.plan.take()
-            && number == game.table.decisions
-            && pending.decision().accepts(&planned)
-        {
+        if let Some(planned) = self.rest.take(game, pending) {
             return Ok(planned);
         }
-        let mut best = self.best_known(host, game, pending)?.into_iter();
-        let answer = best.next().unwrap_or(Answer::Stop);
-        self.plan = best.next().map(|second| (game.table.decisions + 1, second));
-        Ok(answer)
+        let best = self.best_known(host, game, pending)?;
+        Ok(self.rest.begin(game, best))
     }
 
     /// The best line of a player who takes everything for granted that he sees, as it should be in a game that is imagined.

@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         self.report.add(unmet);
         let own = pack.folder.show("");
         let mut odd: Option<Vec<Diagnostic>> = None;
-        let mut loaded = Vec::new();
+        let (translated, mut loaded) = (!pack.languages().is_empty(), Vec::new());
         for scenario in scenarios {
             self.report.battles += 1;
             match self.battle(scenario.id(), &mods) {
@@ -116,7 +116,9 @@ impl<'a> Checker<'a> {
                     let (wrong, here) = (wrong.clone(), here.clone());
                     let brought = self.brought(pack, scenario, &mods);
                     self.report.silence(brought);
-                    loaded.extend(with_what_waits(library, scenario, &mods));
+                    if translated {
+                        loaded.extend(with_what_waits(library, scenario, &mods));
+                    }
                     let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
                     let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
                     match &mut odd {

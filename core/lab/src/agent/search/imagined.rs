@@ -62,13 +62,23 @@ impl Imagined {
     /// Answers as somebody would who knows the real names; false where that is not on offer here.
     pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         self.game.advance(host)?;
-        let answer = self.exchange.as_ref().map_or(answer.clone(), |exchange| exchange.answer(answer));
-        let pending = self.game.table.pending().filter(|pending| pending.side == side);
-        if !pending.is_some_and(|pending| pending.decision().accepts(&answer)) {
-            return Ok(false);
+        match &self.exchange {
+            Some(exchange) => {
+                let answer = exchange.answer(answer);
+                self.give(host, side, &answer)
+            }
+            None => self.give(host, side, answer),
         }
-        play(host, &mut self.game, side, &answer)?;
-        Ok(true)
+    }
+
+    /// Answers with the names of this game; false where that is not on offer.
+    pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
+        let pending = self.game.table.pending().filter(|pending| pending.side == side);
+        let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
+        if fits {
+            play(host, &mut self.game, side, answer)?;
+        }
+        Ok(fits)
     }
 
     /// Answers one behind the other; false at the first that is not on offer here.

@@ -16,7 +16,7 @@ mod tree;
 
 pub use budget::Budget;
 
-use super::greedy::{Effort, Greedy, imagination, play};
+use super::greedy::{Effort, Greedy, Rest, imagination};
 use crate::battle::Battle;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
@@ -59,8 +59,7 @@ pub struct Search {
     ranking: Greedy,
     careful: Greedy,
     hasty: Greedy,
-    /// The rest of the step begun with the last answer, and the number of the decision it answers.
-    plan: Option<(u64, Answer)>,
+    rest: Rest,
     /// What is known of the decision with this number.
     kept: Option<(u64, Node)>,
 }
@@ -70,16 +69,13 @@ impl Search {
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
         let greedy = |effort| Greedy::with_effort(battle, seed, effort);
         let (ranking, careful, hasty) = (greedy(RANKING)?, greedy(CAREFUL)?, greedy(HASTY)?);
-        Some(Search { budget, ranking, careful, hasty, plan: None, kept: None })
+        Some(Search { budget, ranking, careful, hasty, rest: Rest::default(), kept: None })
     }
 
     /// The answer that playouts speak for.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
-        if let Some((number, planned)) = self.plan.take()
-            && number == game.table.decisions
-            && pending.decision().accepts(&planned)
-        {
+        if let Some(planned) = self.rest.take(game, pending) {
             return Ok(planned);
         }
         let mut root = self.begin(host, game, pending)?;
@@ -90,11 +86,9 @@ impl Search {
             self.think(host, game, pending.side, &mut root)?;
         }
         let best = root.best();
-        let mut step = root.lines[best].steps[0].clone().into_iter();
+        let step = root.lines[best].steps[0].clone();
         self.kept = Some((game.table.decisions + step.len() as u64, root.after_step(best)));
-        let answer = step.next().unwrap_or(Answer::Stop);
-        self.plan = step.next().map(|second| (game.table.decisions + 1, second));
-        Ok(answer)
+        Ok(self.rest.begin(game, step))
     }
 
     /// What is known of the decision already, and new lines.
@@ -193,8 +187,14 @@ impl Search {
             if asked != Some(side) || table.state.cursor() != phase || table.dice_position() != chances {
                 return Ok(steps);
             }
-            let copied = model.find_map(|step| game.try_answer(host, side, &step[0]).map(|fits| fits.then_some(step)).transpose());
-            let step = match copied.transpose()? {
+            let mut copied = None;
+            for step in model.by_ref() {
+                if game.try_answer(host, side, &step[0])? {
+                    copied = Some(step);
+                    break;
+                }
+            }
+            steps.push(match copied {
                 Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
                 Some(step) => vec![step[0].clone()],
                 None => {
@@ -203,8 +203,7 @@ impl Search {
                     game.try_step(host, side, &step)?;
                     step
                 }
-            };
-            steps.push(step);
+            });
         }
     }
 
@@ -216,10 +215,7 @@ impl Search {
                 return Ok(true);
             }
             for answer in self.hasty.line_openly(host, &game.game)? {
-                let pending = game.game.table.pending().filter(|pending| pending.side == asked);
-                if pending.is_some_and(|pending| pending.decision().accepts(&answer)) {
-                    play(host, &mut game.game, asked, &answer)?;
-                }
+                game.give(host, asked, &answer)?;
             }
         }
     }
