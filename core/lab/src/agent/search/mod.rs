@@ -44,7 +44,7 @@ const EXPAND: u32 = 12;
 /// So many decisions of a side are looked at one behind the other.
 const DEEPEST: u32 = 4;
 
-/// A game that is won is worth so much: far more than any position, and not so much that nothing else counts.
+/// A game that is won is worth so much more than the position that is thought about: far more than most, and not so much that nothing else counts.
 const WON: f64 = 500.0;
 
 /// Playouts end when the player turn has changed so often: behind the enemy's next.
@@ -60,6 +60,8 @@ pub struct Search {
     careful: Greedy,
     hasty: Greedy,
     rest: Rest,
+    /// What the position that is thought about looks like.
+    base: f64,
     /// What is known of the decision with this number.
     kept: Option<(u64, Node)>,
 }
@@ -69,7 +71,7 @@ impl Search {
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
         let greedy = |effort| Greedy::with_effort(battle, seed, effort);
         let (ranking, careful, hasty) = (greedy(RANKING)?, greedy(CAREFUL)?, greedy(HASTY)?);
-        Some(Search { budget, ranking, careful, hasty, rest: Rest::default(), kept: None })
+        Some(Search { budget, ranking, careful, hasty, rest: Rest::default(), base: 0.0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -94,8 +96,13 @@ impl Search {
     /// What is known of the decision already, and new lines.
     fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Node, ScriptError> {
         let kept = self.kept.take().filter(|(number, _)| *number == game.table.decisions);
+        let is_new = kept.is_none();
         let mut root = kept.map(|(_, node)| node).unwrap_or_default();
         if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
+            // What is kept was measured from the position it was begun in.
+            if is_new {
+                self.base = self.hasty.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
+            }
             let ranked = self.ranked(host, &mut imagined, pending.side);
             // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
@@ -108,14 +115,14 @@ impl Search {
     }
 
     fn think(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, root: &mut Node) -> Result<(), ScriptError> {
-        let base = imagination(game, side);
+        let dice = imagination(game, side);
         let (most, until) = match self.budget {
             Budget::Playouts(most) => (most, None),
             Budget::Milliseconds(most) => (u32::MAX, Some(Instant::now() + Duration::from_millis(most.into()))),
         };
         for _ in 0..most {
             let at = root.pick();
-            let seed = base ^ u64::from(root.lines[at].visits + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let seed = dice ^ u64::from(root.lines[at].visits + 1).wrapping_mul(0xa076_1d64_78bd_642f);
             let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
             imagined.until = until;
             let value = self.playout(host, &mut imagined, side, (root, at), 1);
@@ -222,7 +229,13 @@ impl Search {
 
     fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
         self.play_on(host, game, None)?;
-        Ok(self.hasty.worth(host, &mut game.game, side)?.clamp(-WON, WON))
+        let value = self.hasty.worth(host, &mut game.game, side)?;
+        Ok(self.beyond_base(value))
+    }
+
+    /// By how much a position is better than the one that is thought about.
+    fn beyond_base(&self, value: f64) -> f64 {
+        (value - self.base).clamp(-WON, WON)
     }
 
     /// The first steps of lines at the decision of a side, best first.
@@ -233,9 +246,8 @@ impl Search {
         let mut ranked = self.ranking.ranked(host, &game.game)?;
         ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         ranked.truncate(MOST_LINES);
-        let rank = |value: f64| value.clamp(-WON, WON);
-        let best = ranked.first().map_or(0.0, |(_, value)| rank(*value));
-        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), rank(*value) - best);
+        let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
+        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
         Ok(Node { lines: ranked.iter().map(line).collect() })
     }
 }
