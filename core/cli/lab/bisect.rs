@@ -1,8 +1,8 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
 use super::compare::Asked;
-use super::played::Played;
-use super::run::RunArgs;
+use super::played::{Jobs, Played};
+use super::run::play_unwritten;
 use crate::failure::Failure;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(50..=10_000_000))]
     games: u64,
     #[command(flatten)]
-    run: RunArgs,
+    jobs: Jobs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -86,8 +86,11 @@ impl Args {
 impl Search<'_> {
     fn find(&mut self, all: &[TweakEntry]) -> Result<Found, Failure> {
         let count = all.len();
-        // The battle without any of it and with all of it must load; whatever is wrong with them is told.
-        self.contender(count)?;
+        // The battle must go without any of it and with all of it; whatever is wrong with them is told.
+        for whole in [0, count] {
+            let won = self.play(whole)?;
+            self.won.insert(whole, Some(won));
+        }
         let whole = self.stretch(0, count)?;
         let moves = |stretch: &Stretch| stretch.difference.low > 0.0 || stretch.difference.high < 0.0;
         let (mut steps, mut here) = (Vec::new(), whole.clone());
@@ -104,7 +107,7 @@ impl Search<'_> {
         Ok(Found { whole, steps, entries })
     }
 
-    /// A number of entries between two, near the middle, with which the battle loads.
+    /// A number of entries between two, near the middle, with which the battle goes.
     fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
         let middle = after + (up_to - after) / 2;
         let mut between: Vec<usize> = (after + 1..up_to).collect();
@@ -126,25 +129,24 @@ impl Search<'_> {
         Ok(Stretch { after, up_to, difference: paired_difference(&pairs) })
     }
 
-    /// Who won with so many entries; `None` where the battle cannot be loaded with them.
+    /// Who won with so many entries; `None` where the battle cannot be loaded with them, or its rules fail.
     fn wins(&mut self, count: usize) -> Result<Option<Vec<bool>>, Failure> {
         if let Some(known) = self.won.get(&count) {
             return Ok(known.clone());
         }
-        let won = match self.contender(count) {
-            Ok(contender) => {
-                let field = Field::new(vec![contender], self.args.played.seed, self.args.games, false);
-                let run = self.args.run.play(&field, |_| false)?;
-                if run.interrupted {
-                    return Err(Failure::Interrupted);
-                }
-                let side = &self.question.side;
-                Some(run.file.rows.iter().map(|row| row.games[0].result.winner.as_deref() == Some(side)).collect())
-            }
-            Err(_) => None,
+        let won = match self.play(count) {
+            Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+            won => won.ok(),
         };
         self.won.insert(count, won.clone());
         Ok(won)
+    }
+
+    fn play(&self, count: usize) -> Result<Vec<bool>, Failure> {
+        let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
+        let file = play_unwritten(&field, &self.args.jobs)?;
+        let side = &self.question.side;
+        Ok(file.rows.iter().map(|row| row.games[0].result.winner.as_deref() == Some(side)).collect())
     }
 
     /// The battle with so many entries of the mod.
@@ -164,7 +166,7 @@ impl Found {
     fn describe(&self, side: &str, all: &[TweakEntry]) -> String {
         let told = |stretch: &Stretch| {
             let Estimate { value, low, high } = stretch.difference;
-            format!("{:+.1} points ({:+.1} to {:+.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+            format!("{:+.1} wins in 100 games ({:+.1} to {:+.1})", 100.0 * value, 100.0 * low, 100.0 * high)
         };
         let mut text = format!("all {} entries change how often {side} wins by {}\n", all.len(), told(&self.whole));
         if self.entries.is_empty() {

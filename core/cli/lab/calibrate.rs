@@ -31,8 +31,8 @@ pub struct Args {
     /// At most so many pairs in a comparison.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     pairs: u64,
-    /// The difference that is planted, in points.
-    #[arg(long, value_name = "POINTS", default_value_t = 5.0)]
+    /// The difference that is planted, in wins in 100 games.
+    #[arg(long, value_name = "WINS", default_value_t = 5.0)]
     planted: f64,
     #[command(flatten)]
     run: RunArgs,
@@ -74,7 +74,7 @@ fn describe(name: &str, found: &Calibration) -> String {
     text += &format!("  {repetitions} comparisons of up to {most} pairs, drawn at random\n");
     text += &format!("  the same against itself: called different in {}\n", settled(itself));
     let [quarter, half, most, nearly] = planted.pairs;
-    text += &format!("  {:.1} points planted:     found in {}\n", 100.0 * planted.planted, settled(planted));
+    text += &format!("  {:.1} wins in 100 planted: found in {}\n", 100.0 * planted.planted, settled(planted));
     text +=
         &format!("    after {half} pairs of games half of the time; {quarter} a quarter, {most} three quarters, {nearly} nine tenths\n");
     text + "\n"

@@ -57,14 +57,14 @@ pub struct Asked {
     /// The side whose wins are counted; the first of the battle unless said otherwise.
     #[arg(long)]
     side: Option<String>,
-    /// Differences up to so many points do not matter.
-    #[arg(long, value_name = "POINTS", default_value_t = 3.0, value_parser = margin)]
+    /// Differences up to so many wins in 100 games do not matter.
+    #[arg(long, value_name = "WINS", default_value_t = 3.0, value_parser = margin)]
     margin: f64,
 }
 
 fn margin(text: &str) -> Result<f64, String> {
-    let points = text.parse::<f64>().ok().filter(|points| (0.1..=50.0).contains(points));
-    points.ok_or_else(|| "expected a number of points from 0.1 to 50".to_owned())
+    let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
+    wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50".to_owned())
 }
 
 /// In at most this share of comparisons of equal variants a difference is claimed.

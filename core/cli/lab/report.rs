@@ -112,6 +112,10 @@ pub fn tell(
     let battles = battles(experiment, roots);
     let catalogue = battles.first().map_or_else(Catalogue::default, |battle| language.catalogue(roots, battle));
     if experiment.variants.len() != 2 {
+        if pages.html.is_some() || pages.jsonl.is_some() {
+            let error = Diagnostic::general("E568", "these games are no comparison: nothing can be said of them on a page");
+            return Err(Failure::usage(error.help("`--html` and `--jsonl` are for games of `lab compare`; `--json` tells of any")));
+        }
         return each(file, json, &catalogue, screen);
     }
     let comparison = Comparison::new(file, question, 0, 1);
@@ -146,7 +150,7 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
     }
     let mut text = catalogue.say("{1}: {2} games of each variant", &[&experiment.scenario, &file.rows.len().to_string()]) + "\n";
     for ((name, summary), variant) in all.iter().zip(&experiment.variants) {
-        text += &format!("\n{name} {}\n", variant.changes.join(", "));
+        text += &format!("\n{}\n", format!("{name} {}", variant.changes.join(", ")).trim_end());
         for (side, share) in &summary.wins {
             text += &format!("  {:16} {share}\n", catalogue.say("{1} wins", &[catalogue.name(side)]));
         }

@@ -123,6 +123,15 @@ pub fn failure(error: ShardError) -> Failure {
     }
 }
 
+/// Plays games that nobody wants to keep; Ctrl-C ends them without a result.
+pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Failure> {
+    let mut file = field.begin(Part::WHOLE);
+    let threads = jobs.threads();
+    watched(file.head.to - file.head.from, |goes_on| field.play(&mut file, threads, |file| goes_on(file.end.done)))
+        .map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
+    if file.is_complete() { Ok(file) } else { Err(Failure::Interrupted) }
+}
+
 /// Plays games one after the other, with a bar, until they are played or an end is asked for. `play` says how many it has played and is told
 /// whether to go on.
 pub(super) fn watched<T>(games: u64, play: impl FnOnce(&dyn Fn(u64) -> bool) -> T) -> T {

@@ -169,7 +169,7 @@ fn describe(over: &str, side: &str, steps: &[Step], games: usize) -> String {
             true => "the value in force".to_owned(),
             false => {
                 let [value, low, high] = [difference.value, difference.low, difference.high].map(|number| 100.0 * number);
-                format!("{value:+.1} points ({low:+.1} to {high:+.1})")
+                format!("{value:+.1} wins in 100 games ({low:+.1} to {high:+.1})")
             }
         };
         text += &format!("{:width$}  {shown:<26}  {against}\n", step.value);

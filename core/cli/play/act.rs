@@ -152,7 +152,7 @@ impl Terminal<'_> {
                 // A column stands behind whom it is about; several lines stand below.
                 let is_list = odds.len() > 1 && forecasts[0].strengths.is_empty();
                 let odds = if is_list { format!("\n{}", odds.join("\n")) } else { odds.join("\n") };
-                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds])
+                self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds]).replace(": \n", ":\n")
             }
             Err(error) => self.trouble(error),
         }

@@ -2,8 +2,9 @@
 
 use super::terminal::Terminal;
 use grognard_engine::decision::Choice;
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_packs::Layer as Declared;
+use std::collections::BTreeSet;
 
 impl Terminal<'_> {
     /// `show`, `show supply`, `show zones of control soviet`.
@@ -33,10 +34,22 @@ impl Terminal<'_> {
         text +=
             &self.tell("{1}, {2}: {3} {3?space is|spaces are} marked{4}.", &[&title, &self.side(side), &touched.len().to_string(), &rule]);
         if !shown.units.is_empty() {
-            let names: Vec<String> = shown.units.iter().map(|unit| self.things().name(&Choice::Unit(*unit))).collect();
-            text += &format!("\n  {}", names.join(", "));
+            text += &format!("\n  {}", self.unit_names(shown.units.iter()));
+        }
+        if let Some(field) = self.session.battle.content.map.field() {
+            let distances: BTreeSet<i32> = shown.around.iter().map(|(_, distance)| *distance).collect();
+            for distance in distances {
+                let units = shown.around.iter().filter(|(_, other)| *other == distance).map(|(unit, _)| unit);
+                let length = field.write_length(distance);
+                text += &format!("\n  {}", self.tell("up to {1} from {2}", &[&length, &self.unit_names(units)]));
+            }
         }
         text
+    }
+
+    fn unit_names<'a>(&self, units: impl Iterator<Item = &'a UnitId>) -> String {
+        let names: Vec<String> = units.map(|unit| self.things().name(&Choice::Unit(*unit))).collect();
+        names.join(", ")
     }
 
     fn titles(&self, layers: &[Declared]) -> Vec<String> {

@@ -94,7 +94,7 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
     assert_eq!(listed, ["1,1", "2,1", "3,1", "1,2", "2,2", "3,2"]);
     let at = |x: i32, y: i32| Answer::One(Choice::Spot(Spot { x, y }));
     assert!(decision.accepts(&at(30, 20)) && decision.accepts(&at(17, 13)) && !decision.accepts(&at(31, 20)));
-    assert_eq!(region.why_not(Spot { x: 31, y: 20 }).map(|why| why.reason).as_deref(), Some("it would stand out of bounds"));
+    assert_eq!(region.why_not(Spot { x: 31, y: 20 }).map(|why| why.reason).as_deref(), Some("it would not stand where it has to"));
     assert_eq!(region.why_not(Spot { x: 5, y: 5 }).map(|why| why.reason).as_deref(), Some("it would not stand on the table"));
     let answer = at(17, 13);
     let saved = serde_json::to_string(&answer.save(&content)).unwrap();

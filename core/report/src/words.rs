@@ -24,7 +24,7 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A difference of shares in points: `+2.5`.
+/// A difference of shares, in wins in 100 games: `+2.5`.
 pub fn points(difference: f64) -> String {
     format!("{:+.1}", 100.0 * difference)
 }

@@ -1,17 +1,20 @@
-//! A table to measure on as a grid of characters: ground by its first letter, bases by the letter of their side; then who stands where.
+//! A table to measure on as a grid of characters: ground by a letter of its kind, bases by the letter of their side; then who stands where.
 
 use super::Scene;
+use super::key::letters;
 use super::units;
 use crate::plain;
 use crate::stack;
 use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The table in characters, and a line for each unit on it.
 pub fn draw(scene: &Scene, field: &Field) -> String {
     let table = &scene.content.map.space(field.table).name;
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
-    let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| laid(scene, unit)).collect();
+    let grounds = grounds(scene, units);
+    let laid: Vec<(Shape, char, bool)> = units.iter().filter_map(|unit| laid(scene, &grounds, unit)).collect();
     // A character is twice as high as it is wide.
     let wide = field.size[0]
         .unsigned_abs()
@@ -23,6 +26,9 @@ pub fn draw(scene: &Scene, field: &Field) -> String {
         let line: String = (0..field.size[0]).step_by(wide as usize).map(|left| sign(&laid, left, top, wide)).collect();
         out += &format!("{:>5} {}\n", field.write_length(top), line.trim_end());
     }
+    let legend: Vec<String> =
+        grounds.iter().map(|(kind, letter)| format!("{letter} {}", plain::words(scene.options.catalogue.name(kind)))).collect();
+    out += &format!("      {}\n", legend.join("  "));
     units.iter().filter(|unit| is_base(scene, unit)).for_each(|unit| out += &row(scene, field, unit));
     out
 }
@@ -31,6 +37,14 @@ pub fn draw(scene: &Scene, field: &Field) -> String {
 fn heading(field: &Field, wide: i32) -> String {
     let marks = (0..field.size[0]).step_by(10 * wide as usize).map(|left| format!("{:<10}", field.write_length(left)));
     format!("      {}\n", marks.collect::<String>().trim_end())
+}
+
+/// The kinds of ground on the table, and a letter for each.
+fn grounds<'a>(scene: &Scene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
+    let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
+    let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
+    let names: Vec<String> = kinds.iter().map(|kind| plain::words(scene.options.catalogue.name(kind))).collect();
+    kinds.into_iter().zip(letters(&names, "")).collect()
 }
 
 fn footprint<'a>(scene: &'a Scene, unit: &UnitView) -> Option<&'a Footprint> {
@@ -43,11 +57,11 @@ fn is_base(scene: &Scene, unit: &UnitView) -> bool {
 }
 
 /// What a unit covers, its sign, and whether it is a base.
-fn laid(scene: &Scene, unit: &UnitView) -> Option<(Shape, char, bool)> {
+fn laid(scene: &Scene, grounds: &BTreeMap<&str, char>, unit: &UnitView) -> Option<(Shape, char, bool)> {
     let stand = unit.stand?;
     let is_base = is_base(scene, unit);
     let shape = footprint(scene, unit).unwrap_or(&Footprint::Base(20, 20)).at(stand);
-    let ground = unit.known.as_ref().and_then(|known| known.kind.chars().next()).unwrap_or('?');
+    let ground = unit.known.as_ref().and_then(|known| grounds.get(known.kind.as_str())).copied().unwrap_or('?');
     let side = scene.key.side(scene.content.sides.find(&unit.side));
     Some((shape, if is_base { side } else { ground }, is_base))
 }

@@ -89,7 +89,7 @@ impl<'a> Key<'a> {
 }
 
 /// A letter for each name, taken from the name where one is free; never one of those that stand for something else.
-fn letters(names: &[String], others: &str) -> Vec<char> {
+pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {
         let own = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());

@@ -85,7 +85,7 @@ impl Term {
             Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
         };
         match self {
-            Term::Inside(_) => Refusal::plain("it would stand out of bounds"),
+            Term::Inside(_) => Refusal::plain("it would not stand where it has to"),
             Term::Within(distance, _) => far("it would be more than {1} away", *distance),
             Term::Beyond(distance, _) => far("it would be nearer than {1}", *distance),
             Term::Clear(_) => Refusal::plain("something lies there"),

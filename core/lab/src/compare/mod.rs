@@ -19,7 +19,7 @@ use serde::Serialize;
 pub struct Question {
     /// The side whose wins are counted.
     pub side: String,
-    /// Differences up to this do not matter: 0.03 are three points.
+    /// Differences up to this do not matter: 0.03 are three wins in 100 games.
     pub margin: f64,
     /// In at most this share of all comparisons of equal variants may a difference be claimed.
     pub error: f64,
