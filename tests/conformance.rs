@@ -60,6 +60,19 @@ fn d2b_1941() {
     conforms("d2b-1941", &["d2b-short"], &[], LONG_GAMES);
 }
 
+/// One pair of armies after the other. `GROGNARD_SETS=36` tries all pairs of six.
+#[test]
+fn d2b_battles_between_any_two_armies() {
+    let request = Request { roots: vec![PathBuf::from(".")], scenario: "d2b-battle".into(), ..Request::default() };
+    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let armies = &battle.system.options["red_army"].values;
+    let count = armies.len() as u64;
+    for set in 0..wished("GROGNARD_SETS").unwrap_or(2) {
+        let [red, blue] = [set % count, (set + 1 + set / count) % count].map(|at| armies[at as usize].as_str());
+        conforms("d2b-battle", &[], &[("red_army", red), ("blue_army", blue), ("field_scale", "short")], LONG_GAMES);
+    }
+}
+
 #[test]
 fn rostov_1941() {
     conforms("rostov-1941", &[], &[], GAMES / 10);

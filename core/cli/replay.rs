@@ -107,6 +107,9 @@ impl Args {
         let mut session = saved.open(battle, self.check)?;
         let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
         let misfit = session.game.table.take_misfit();
+        if let Some(footer) = saved.save.footer.as_ref().filter(|_| misfit.is_none()) {
+            session.forfeit_again(footer);
+        }
         // A field of the state may be about a unit the side does not know.
         let is_open = side.is_none_or(|side| !session.game.table.keeps_secrets_from(side));
         let first_field =

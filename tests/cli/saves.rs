@@ -191,6 +191,14 @@ fn a_save_that_lies() {
     shell.run("play --load die.jsonl").run("play --load longer.jsonl").expect("saves-lying");
 }
 
+/// A game that a program lost by not keeping to the rules ends in the same way when it is played again.
+#[test]
+fn a_game_that_a_program_has_lost() {
+    let mut shell = Shell::new();
+    shell.run("play ford --seed 2 --player red=exec:cat --player blue=random --save lost.jsonl");
+    shell.run("replay lost.jsonl --check").expect("saves-forfeited");
+}
+
 /// A name that is nearly that of a save.
 #[test]
 fn a_save_that_is_missing() {

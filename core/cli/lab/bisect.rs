@@ -55,6 +55,8 @@ struct Found {
     steps: Vec<Stretch>,
     /// The entries that moved most, if the mod moves anything.
     entries: Vec<TweakEntry>,
+    /// Whether so many games could not tell them apart any further; else they mean something only together.
+    is_blurred: bool,
 }
 
 /// The battle with so many entries of the mod, and who won from which seed.
@@ -93,18 +95,22 @@ impl Search<'_> {
         }
         let whole = self.stretch(0, count)?;
         let moves = |stretch: &Stretch| stretch.difference.low > 0.0 || stretch.difference.high < 0.0;
-        let (mut steps, mut here) = (Vec::new(), whole.clone());
+        let (mut steps, mut here, mut is_blurred) = (Vec::new(), whole.clone(), false);
         while moves(&whole) && here.up_to - here.after > 1 {
             let Some(middle) = self.middle(here.after, here.up_to)? else { break };
             let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
             // The half that moves the balance more in the direction of the whole.
             let size = |half: &Stretch| half.difference.value * whole.difference.value.signum();
             let more = usize::from(size(&halves[1]) > size(&halves[0]));
+            is_blurred = !moves(&halves[more]);
+            if is_blurred {
+                break;
+            }
             here = halves[more].clone();
             steps.push(here.clone());
         }
         let entries = if moves(&whole) { all[here.after..here.up_to].to_vec() } else { Vec::new() };
-        Ok(Found { whole, steps, entries })
+        Ok(Found { whole, steps, entries, is_blurred })
     }
 
     /// A number of entries between two, near the middle, with which the battle goes.
@@ -175,10 +181,10 @@ impl Found {
         for step in &self.steps {
             text += &format!("  entries {} to {}: {}\n", step.after + 1, step.up_to, told(step));
         }
-        text += if self.entries.len() == 1 {
-            "\nthe entry that moves most:\n"
-        } else {
-            "\nthe entries that move most, and mean something only together:\n"
+        text += match (self.entries.len(), self.is_blurred) {
+            (1, _) => "\nthe entry that moves most:\n",
+            (_, false) => "\nthe entries that move most, and mean something only together:\n",
+            (_, true) => "\nthe entries that move most; these games do not tell which of them do, more games may:\n",
         };
         for entry in &self.entries {
             text += &format!("  {}  {}:{}\n", entry.what, entry.file, entry.line);

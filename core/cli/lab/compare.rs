@@ -7,7 +7,7 @@ use super::run::RunArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
-use crate::screen::Screen;
+use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, is_answered, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
@@ -86,11 +86,14 @@ impl Asked {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        self.pages.table.check()?;
+        self.pages.check(self.run.output.as_deref())?;
         let a = self.played.contender("a", &self.a, roots)?;
         let b = self.played.contender("b", &self.b, roots)?;
         if let Some(side) = &self.asked.side {
             find_side(&a.battle, side)?;
+        }
+        if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
+            complain(|_| "A and B are the same battle with the same players: whatever is different is chance".to_owned());
         }
         let catalogue = language.catalogue(roots, &a.battle);
         let field = Field::new(vec![a, b], self.played.seed, self.games, true);

@@ -1,7 +1,7 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
 use super::played::Played;
-use super::run::watched;
+use super::run::{may_write, watched};
 use crate::failure::Failure;
 use crate::screen::{Screen, complain};
 use grognard_engine::table::Service;
@@ -49,6 +49,7 @@ struct Found<'a> {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        may_write(&[self.lcov.as_deref()])?;
         let contender = self.played.alone(roots)?;
         let battle = &contender.battle;
         let mut lines = Lines::new(battle);

@@ -1,6 +1,6 @@
 //! `grognard lab ladder`: which agent plays how well.
 
-use super::played::Jobs;
+use super::played::{Jobs, startable};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -101,7 +101,7 @@ impl Args {
         if agents.len() < 2 {
             return Err(wrong("E567", "a ladder needs two agents or more".into()));
         }
-        Ok(agents)
+        startable(agents)
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Vec<Meeting>, Failure> {

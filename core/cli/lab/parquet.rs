@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use grognard_lab::shard::ShardFile;
 use grognard_packs::Diagnostic;
 use grognard_report::parquet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where the table of games goes.
 #[derive(clap::Args)]
@@ -25,6 +25,11 @@ impl Table {
         Err(Failure::usage(error.help(
             "build it with `cargo build --release --features parquet`; without, `--output games.jsonl` has the same games, and DuckDB reads it too",
         )))
+    }
+
+    /// Where it goes, if it is wanted.
+    pub fn path(&self) -> Option<&Path> {
+        self.parquet.as_deref()
     }
 
     /// Writes it, if it is wanted.

@@ -5,9 +5,10 @@ use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
 use crate::player_arg::PlayerArg;
 use crate::sim::agents;
-use grognard_lab::Battle;
 use grognard_lab::shard::Contender;
-use std::path::PathBuf;
+use grognard_lab::{AgentKind, Battle};
+use grognard_packs::Diagnostic;
+use std::path::{Path, PathBuf};
 
 /// What is played, by whom and from which seed.
 #[derive(clap::Args)]
@@ -43,7 +44,7 @@ impl Played {
     /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
     pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
-        let players = agents(&battle, &self.players)?;
+        let players = startable(agents(&battle, &self.players)?)?;
         Ok(Contender { name: "a".into(), changes: Vec::new(), battle, players })
     }
 
@@ -64,7 +65,26 @@ impl Played {
             }
         }
         let battle = Battle::load(request)?;
-        let players = agents(&battle, &players)?;
+        let players = startable(agents(&battle, &players)?)?;
         Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
     }
+}
+
+/// An experiment with a program that cannot be started would only find out that it loses.
+pub fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
+    for player in &players {
+        let AgentKind::Bot(command) = player else { continue };
+        let program = command.split_whitespace().next().unwrap_or_default();
+        let is_there = match program.contains('/') {
+            true => Path::new(program).is_file(),
+            false => std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file())),
+        };
+        if !is_there {
+            let error = Diagnostic::general("E572", format!("there is no program `{program}`"));
+            return Err(Failure::usage(
+                error.help("a path such as `exec:./bot.py` is one from the folder you are in; docs/bots.md shows how to write one"),
+            ));
+        }
+    }
+    Ok(players)
 }

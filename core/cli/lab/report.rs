@@ -2,7 +2,7 @@
 
 use super::compare::{Asked, Told};
 use super::parquet::Table;
-use super::run::failure;
+use super::run::{failure, may_write};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
@@ -47,13 +47,19 @@ pub struct Pages {
 impl Args {
     /// Reads, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        self.pages.table.check()?;
+        self.pages.check(None)?;
         let file = ShardFile::read(&self.file).map_err(failure)?;
         tell(&file, (&self.asked, &self.pages), self.json, (roots, language), screen)
     }
 }
 
 impl Pages {
+    /// Refuses what cannot be written, before anything is played; `games` is the file of the games.
+    pub fn check(&self, games: Option<&Path>) -> Result<(), Failure> {
+        self.table.check()?;
+        may_write(&[games, self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
+    }
+
     /// Writes the files that are wanted. With the battles as they were played there are maps.
     pub fn write(
         &self,
@@ -107,6 +113,9 @@ pub fn tell(
         let known: Vec<&str> = experiment.sides.iter().map(String::as_str).collect();
         let error = Diagnostic::general("E503", format!("there is no side `{}` in this battle", question.side));
         return Err(Failure::usage(suggest_or_list(error, &question.side, &known, "the sides are")));
+    }
+    if file.end.done < experiment.games {
+        complain(|_| format!("the file has {} of {} seeds", file.end.done, experiment.games));
     }
     pages.table.write(file)?;
     let battles = battles(experiment, roots);

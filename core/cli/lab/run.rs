@@ -89,6 +89,24 @@ impl RunArgs {
     }
 }
 
+/// Refuses files that cannot be written, or would be written over one another, before anything is played.
+pub fn may_write(files: &[Option<&Path>]) -> Result<(), Failure> {
+    let files: Vec<&Path> = files.iter().copied().flatten().collect();
+    for (at, path) in files.iter().enumerate() {
+        if files[..at].contains(path) {
+            let error = Diagnostic::general("E569", format!("{} would be written twice", path.display()));
+            return Err(Failure::usage(error.help("name another file for each of them")));
+        }
+        let is_new = !path.exists();
+        std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
+        if is_new {
+            // It was only tried.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+    Ok(())
+}
+
 /// The right to write a file of games.
 pub fn claim(path: &Path) -> Result<Claim, Failure> {
     Claim::take(path).map_err(|held| {

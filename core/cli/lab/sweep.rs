@@ -4,7 +4,7 @@ use super::change::Change;
 use super::compare::Asked;
 use super::played::Played;
 use super::report::{put, quoted};
-use super::run::RunArgs;
+use super::run::{RunArgs, may_write};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
@@ -14,7 +14,7 @@ use grognard_lab::compare::{Question, paired_difference, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
 use grognard_packs::Diagnostic;
-use grognard_packs::lint::values;
+use grognard_packs::{OptionDecl, OptionType};
 use grognard_report::{Step, SweepPage, percent};
 use std::path::PathBuf;
 
@@ -52,6 +52,7 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        may_write(&[self.run.output.as_deref(), self.html.as_deref()])?;
         let mut all = vec![self.played.contender("as it is", &[], roots)?];
         if let Some(side) = self.asked.side() {
             find_side(&all[0].battle, side)?;
@@ -121,9 +122,7 @@ fn changes(over: &str, battle: &Battle) -> Result<Vec<(String, Change)>, Failure
                 let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
                 Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
             })?;
-            Some(values(option))
-                .filter(|values| !values.is_empty())
-                .ok_or_else(|| wrong(format!("which values of `{name}`? It has too many")))?
+            all_values(option).ok_or_else(|| wrong(format!("which values of `{name}`? It has too many")))?
         }
         _ => return Err(wrong(format!("which values of `{name}`?"))),
     };
@@ -132,6 +131,15 @@ fn changes(over: &str, battle: &Battle) -> Result<Vec<(String, Change)>, Failure
         _ => Change::Cell(name.to_owned(), value.clone()),
     };
     Ok(values.iter().map(|value| (value.clone(), change(value))).collect())
+}
+
+/// All values of an option, if they can be played one by one.
+fn all_values(option: &OptionDecl) -> Option<Vec<String>> {
+    match option.kind {
+        OptionType::Bool => Some(vec!["false".into(), "true".into()]),
+        OptionType::Enum => Some(option.values.clone()),
+        OptionType::Int => several(&format!("{}..{}", option.min?, option.max?)),
+    }
 }
 
 /// `1..6`, or values with commas between them.

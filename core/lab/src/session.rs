@@ -106,6 +106,8 @@ pub struct Session {
     odds: crate::odds::Known,
     /// The programs that play a side, once they have been asked.
     programs: Vec<Option<Agent>>,
+    /// The side whose program has lost the game.
+    forfeited: Option<SideId>,
 }
 
 impl Session {
@@ -128,6 +130,7 @@ impl Session {
             rules: fallback::Earlier::default(),
             odds: Default::default(),
             programs: Vec::new(),
+            forfeited: None,
         })
     }
 
@@ -185,6 +188,7 @@ impl Session {
                 Said::Answer(answer) => answer,
                 Said::Trouble(trouble) => {
                     forfeit(&mut self.game.table, side, &trouble);
+                    self.forfeited = Some(side);
                     self.game.leave();
                     self.autosave(true);
                     return Ok(true);
@@ -228,6 +232,7 @@ impl Session {
     fn take_answer(&mut self, side: SideId, answer: Answer) -> Result<(), SessionError> {
         let result = self.game.answer(&mut self.host, side, answer);
         self.outcome(result.map(drop))?;
+        self.forfeited = None;
         self.autosave(false);
         Ok(())
     }
@@ -418,7 +423,15 @@ impl Session {
 
     /// How the game ended, for the last line of a save.
     pub fn footer(&self) -> Option<Footer> {
-        Footer::of(&self.game.table)
+        Footer::of(&self.game.table, self.forfeited)
+    }
+
+    /// Ends a game that was played again as it was lost then by a program that did not keep to the rules.
+    pub fn forfeit_again(&mut self, recorded: &Footer) {
+        self.forfeited = recorded.forfeit_again(&mut self.game.table);
+        if self.forfeited.is_some() {
+            self.game.leave();
+        }
     }
 
     /// The first line of a save of this game.

@@ -84,7 +84,7 @@ fn header(battle: &Battle, seed: u64) -> Header {
 fn stored(battle: &Battle, table: &Table) -> Stored {
     let entries: Vec<SavedEntry> = table.journal().iter().map(|entry| entry.save(&battle.content)).collect();
     let name = format!("game-{}.jsonl", table.seed());
-    Stored::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table).as_ref())).unwrap()
+    Stored::parse(&name, migrate::text(&header(battle, table.seed()), &entries, Footer::of(table, None).as_ref())).unwrap()
 }
 
 /// Whole games of random players.

@@ -143,11 +143,12 @@ impl<'a> Words<'a> {
             _ => self.say("The truth lies between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
         };
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
-        if comparison.wins.iter().all(|wins| wins.hits == 0) || comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
-            sentences.push(self.say(
-                "With these players the same side always wins, so that wins tell little; the points and losses below tell more.",
-                &[],
-            ));
+        if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
+            let text = "With these players {1} always wins, so that wins tell little; the points and losses below tell more.";
+            sentences.push(self.say(text, &[&side]));
+        } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
+            let text = "With these players {1} never wins, so that wins tell little; the points and losses below tell more.";
+            sentences.push(self.say(text, &[&side]));
         }
         sentences
     }

@@ -4,8 +4,9 @@ use super::{Stored, Unfit};
 use crate::battle::Battle;
 use crate::save::Footer;
 use grognard_engine::game::{Game, Rules};
+use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
-use grognard_engine::state::Saved;
+use grognard_engine::state::{Ending, Saved};
 use grognard_engine::table::{Misfit, Service, Table};
 use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause};
@@ -79,9 +80,14 @@ impl Ready {
         game.table.check = check;
         let result = game.advance(&mut self.host);
         let misfit = game.table.take_misfit().or_else(|| Some(fault(&game.table, &result.err()?.to_string())));
+        let recorded = stored.save.footer.as_ref().filter(|_| misfit.is_none());
+        let forfeited = recorded.and_then(|footer| footer.forfeit_again(&mut game.table));
+        if forfeited.is_some() {
+            game.leave();
+        }
         Replayed {
             entries: game.table.journal().iter().map(|entry| entry.save(&self.battle.content)).collect(),
-            footer: Footer::of(&game.table),
+            footer: Footer::of(&game.table, forfeited),
             unfit: misfit.as_ref().map(|misfit| Unfit::new(stored, &self.battle, &game.table.questions, misfit, None)),
             state: misfit.map(|misfit| misfit.state),
         }
@@ -100,12 +106,24 @@ impl Replayed {
 }
 
 impl Footer {
-    /// How a game ended, if it has.
-    pub fn of(table: &Table) -> Option<Footer> {
+    /// How a game ended, if it has; and by which side's program, if that lost it by not keeping to the rules.
+    pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),
             reason: ending.reason.clone(),
             end: table.hash().to_string(),
+            forfeited: forfeited.map(|side| table.side_name(side).to_owned()),
         })
+    }
+
+    /// Ends a game that goes on as it was lost by a program that did not keep to the rules; the side that lost it, if it was.
+    pub fn forfeit_again(&self, table: &mut Table) -> Option<SideId> {
+        let side = |name: &str| table.content.sides.find(name);
+        let (loser, winner) = (side(self.forfeited.as_deref()?)?, self.winner.as_deref().and_then(side));
+        if table.state.ending().is_some() {
+            return None;
+        }
+        table.state.end(Ending { winner, reason: self.reason.clone(), template: None });
+        Some(loser)
     }
 }

@@ -52,6 +52,9 @@ pub struct Footer {
     pub reason: String,
     /// Hash of the last state.
     pub end: String,
+    /// The side whose program lost the game by not keeping to the rules: no decision ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeited: Option<String>,
 }
 
 /// A save as it was read.
