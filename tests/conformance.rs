@@ -18,12 +18,16 @@ fn wished(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// Plays the games of a system on all cores. Returns how many games were compared that differ only in what is hidden.
-fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) -> u64 {
+fn battle(scenario: &str, mods: &[&str], options: &[(&str, &str)]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods, options, ..Request::default() };
-    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
+}
+
+/// Plays the games of a system on all cores. Returns how many games were compared that differ only in what is hidden.
+fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64) -> u64 {
+    let battle = battle(scenario, mods, options);
     let games = wished("GROGNARD_GAMES").unwrap_or(usual);
     let first = wished("GROGNARD_SEED").unwrap_or(1941);
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
@@ -63,8 +67,7 @@ fn d2b_1941() {
 /// One pair of armies after the other. `GROGNARD_SETS=36` tries all pairs of six.
 #[test]
 fn d2b_battles_between_any_two_armies() {
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: "d2b-battle".into(), ..Request::default() };
-    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let battle = battle("d2b-battle", &[], &[]);
     let armies = &battle.system.options["red_army"].values;
     let count = armies.len() as u64;
     for set in 0..wished("GROGNARD_SETS").unwrap_or(2) {
@@ -118,8 +121,7 @@ fn stalingrad_for_sixty_three_days() {
 
 /// Every option that is on or off, by chance; each set is another one.
 fn by_chance(scenario: &str, set: u64) -> Vec<(String, String)> {
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), mods: Vec::new(), ..Request::default() };
-    let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+    let battle = battle(scenario, &[], &[]);
     let switches = battle.content.options.iter().filter(|(_, value)| matches!(value, OptionValue::Bool(_)));
     let bits = (set + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
     switches.enumerate().map(|(at, (name, _))| (name.clone(), (bits >> at & 1 == 1).to_string())).collect()

@@ -136,6 +136,11 @@ impl<'a> Scene<'a> {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
 
+    /// The numbers of a space: `points 3`.
+    fn values(&self, space: SpaceId) -> impl Iterator<Item = String> {
+        self.content.map.values_of(space).map(|(name, value)| format!("{} {value}", self.words(name)))
+    }
+
     /// A word of a pack as people write it.
     fn words(&self, name: &str) -> String {
         plain::words(self.options.catalogue.name(name))

@@ -72,9 +72,8 @@ fn place(scene: &Scene, space: SpaceId, (at, room): (Point, Point), is_box: bool
 
 /// What is drawn of it, and its numbers: `port`, `points 3`.
 fn features(scene: &Scene, space: SpaceId) -> Vec<String> {
-    let values = scene.content.map.values_of(space).map(|(name, value)| format!("{} {value}", scene.words(name)));
     let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
-    tags.map(|(name, _)| scene.words(name)).chain(values).collect()
+    tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
 /// Between the number at the top and the name at the foot.

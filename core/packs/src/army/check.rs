@@ -1,11 +1,12 @@
 //! Are the armies of packs those they may be? All are looked at, whichever an option has chosen.
 
-use super::{Armies, ArmyRules, number};
+use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Step};
 use crate::patch::Patches;
 use crate::schema::{ArmyDecl, Op, PatchItem, Setting};
 use crate::source::Place;
+use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,8 +48,8 @@ fn strangers(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnos
     let ArmyRules { declared, tags } = rules;
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let tags: Vec<&str> = tags.values().flatten().map(String::as_str).collect();
-    let keys = [("options", declared.options.keys().collect()), ("boxes", declared.boxes.keys().collect::<Vec<_>>())];
-    let of_sides = keys.into_iter().flat_map(|(key, names)| names.into_iter().map(move |name| (key, Step::Name(name), name.as_str())));
+    let options = declared.options.keys().map(|name| ("options", Step::Name(name), name.as_str()));
+    let boxes = declared.boxes.keys().map(|name| ("boxes", Step::Name(name), name.as_str()));
     let fewer = declared.fewer.keys().map(|name| ("fewer", Step::Name(name), name.as_str()));
     let single = declared.single.iter().enumerate().map(|(at, name)| ("single", Step::Index(at), name.as_str()));
     let mut out = Vec::new();
@@ -58,7 +59,7 @@ fn strangers(rules: &ArmyRules, system: &Node, content: &Content) -> Vec<Diagnos
             out.push(Diagnostic::at("E201", place, message).suggest(name, known.iter().copied()));
         }
     };
-    of_sides.for_each(|named| look(named, &sides, format!("there is no side `{}`", named.2)));
+    options.chain(boxes).for_each(|named| look(named, &sides, format!("there is no side `{}`", named.2)));
     fewer.chain(single).for_each(|named| look(named, &tags, format!("no type of unit has the tag `{}`", named.2)));
     out
 }
@@ -84,9 +85,8 @@ struct List<'a> {
 impl Armies<'_> {
     /// Steps in `more` that units of no nation ever have.
     fn strange_steps(&self, system: &Node) -> Vec<Diagnostic> {
-        let places = (0..self.steps.rows.keys.len()).flat_map(|row| (0..self.steps.columns.keys.len()).map(move |column| (row, column)));
-        let known: BTreeSet<String> =
-            places.filter_map(|(row, column)| number(self.steps, row, column)).map(|steps| steps.to_string()).collect();
+        let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(number.to_string()) } else { None };
+        let known: BTreeSet<String> = self.steps.cells.iter().filter_map(number).collect();
         let strange = self.declared.more.keys().filter(|steps| !known.contains(*steps));
         let error = |steps: &String| {
             let place = system.locate(&["army".into(), "more".into(), Step::Name(steps)]);
