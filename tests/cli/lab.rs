@@ -19,9 +19,7 @@ fn compare() {
 #[test]
 fn a_cell_that_is_set_by_hand_changes_the_game() {
     let shell = Shell::new();
-    let cells: Vec<String> =
-        ["1", "2", "3", "4", "5", "6"].iter().map(|die| format!("--b cell:charts.crt.cells[\"{die}\"][\"1:1\"]=gone")).collect();
-    let told = shell.json(&format!("lab compare ford --games 400 --json {}", cells.join(" ")));
+    let told = shell.json(&format!("lab compare ford --games 400 --json{}", all_gone()));
     assert_eq!(told["experiment"]["variants"][1]["cells"].as_array().map(Vec::len), Some(6));
     assert_ne!(told["experiment"]["variants"][0]["lock"]["rules_hash"], told["experiment"]["variants"][1]["lock"]["rules_hash"]);
     let lost = |variant: &str| {
@@ -29,6 +27,39 @@ fn a_cell_that_is_set_by_hand_changes_the_game() {
         losses.map(|effect| effect[variant]["mean"].as_f64().unwrap()).sum::<f64>()
     };
     assert!(lost("b") > lost("a"), "{} {}", lost("a"), lost("b"));
+}
+
+/// Changes with which the ford is another battle: every fight at even odds is lost.
+fn all_gone() -> String {
+    (1..=6).map(|die| format!(" --b cell:charts.crt.cells[\"{die}\"][\"1:1\"]=gone")).collect()
+}
+
+#[test]
+fn games_that_were_kept_say_what_was_said_when_they_were_played() {
+    let shell = Shell::new();
+    let compare = format!("lab compare ford{}", all_gone());
+    let answer = |told: &serde_json::Value| told["comparison"]["answer"].clone();
+    let pairs = |told: &serde_json::Value| told["experiment"]["games"].as_u64().expect("a number");
+    let played = shell.json(&format!("{compare} --games 2000 -o stopped.jsonl --json"));
+    assert_eq!(answer(&played)["verdict"], "different", "{:#}", answer(&played));
+    assert_eq!(shell.json("lab report stopped.jsonl --json"), played);
+    // Shards play on when the answer is known, and change nothing about it.
+    for part in [2, 1] {
+        assert!(shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success());
+    }
+    let merged = shell.json("lab merge part-2.jsonl part-1.jsonl --json");
+    assert_eq!((answer(&merged), pairs(&merged)), (answer(&played), 2000));
+    assert_ne!(merged["comparison"]["pairs"], played["comparison"]["pairs"], "the others are counted all the same");
+    let told = String::from_utf8(shell.output("lab merge part-1.jsonl part-2.jsonl", "").stdout).expect("text");
+    assert!(told.contains("Who had planned all 2000 and looked at nothing before would say:"), "{told}");
+}
+
+#[test]
+fn calibrate() {
+    let mut shell = Shell::new();
+    let command = "lab calibrate ford --games 100 --repetitions 40 --margin 10";
+    shell.run(command).run(&format!("{command} --lang fr"));
+    shell.run(&format!("{command} --planted 200")).run(&format!("{command} --planted 0")).expect("lab-calibrate");
 }
 
 #[test]

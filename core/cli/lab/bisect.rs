@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_lab::Battle;
-use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference};
+use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
 use grognard_packs::{Kind, Library, TweakEntry, entries};
 use serde::Serialize;
@@ -151,8 +151,7 @@ impl Search<'_> {
     fn play(&self, count: usize) -> Result<Vec<bool>, Failure> {
         let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
         let file = play_unwritten(&field, &self.args.jobs)?;
-        let side = &self.question.side;
-        Ok(file.rows.iter().map(|row| row.games[0].result.winner.as_deref() == Some(side)).collect())
+        Ok(file.rows.iter().map(|row| won(row, 0, &self.question.side)).collect())
     }
 
     /// The battle with so many entries of the mod.

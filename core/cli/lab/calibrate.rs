@@ -1,12 +1,15 @@
 //! `grognard lab calibrate`: whether comparisons keep their word.
 
-use super::compare::Asked;
+use super::compare::{Asked, wins};
 use super::played::Played;
 use super::run::RunArgs;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
-use grognard_lab::compare::{Calibration, Trials, calibrate};
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Proportion;
+use grognard_lab::compare::{Calibration, Trials, calibrate, won};
 use grognard_lab::shard::Field;
 use grognard_report::percent;
 use serde_json::json;
@@ -31,8 +34,8 @@ pub struct Args {
     /// At most so many pairs in a comparison.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     pairs: u64,
-    /// The difference that is planted, in wins in 100 games.
-    #[arg(long, value_name = "WINS", default_value_t = 5.0)]
+    /// The difference that is planted, in wins in 100 games: more of them, or fewer where the side wins most games anyway.
+    #[arg(long, value_name = "WINS", default_value_t = 5.0, value_parser = wins)]
     planted: f64,
     #[command(flatten)]
     run: RunArgs,
@@ -43,7 +46,7 @@ pub struct Args {
 
 impl Args {
     /// Plays, calibrates, and tells.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let field = Field::new(vec![self.played.alone(roots)?], self.played.seed, self.games, false);
         let question = self.asked.question(&field.experiment.sides);
         find_side(&field.contenders()[0].battle, &question.side)?;
@@ -51,37 +54,62 @@ impl Args {
         if run.interrupted {
             return Err(Failure::Interrupted);
         }
-        let won = |game: &grognard_lab::shard::Row| game.games[0].result.winner.as_deref() == Some(&question.side);
-        let pool: Vec<bool> = run.file.rows.iter().map(won).collect();
-        let even: Vec<bool> = (0..2).map(|at| at == 0).collect();
+        let pool: Vec<bool> = run.file.rows.iter().map(|row| won(row, 0, &question.side)).collect();
+        let even = vec![true, false];
         let found =
             [&pool, &even].map(|pool| calibrate(pool, &question, self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed));
         if self.json {
             return screen.json(&json!({ "experiment": field.experiment, "question": question, "pool": found[0], "even": found[1] }));
         }
+        let battle = &field.contenders()[0].battle;
+        let catalogue = language.catalogue(roots, battle);
+        let (side, title) = (catalogue.name(&question.side), catalogue.name(&battle.content.title));
+        let rates = [&found[0], &found[1]].map(|found| percent(found.rate));
         let names = [
-            format!("{} games of {}, in which {} wins", self.games, field.experiment.scenario, question.side),
-            "a game that is even, in which chances weigh most: a side wins".to_owned(),
+            catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&self.games.to_string(), title, side, &rates[0]]),
+            catalogue.say("a game that is even, in which chance weighs most: a side wins {1}", &[&rates[1]]),
         ];
-        let text: String = names.iter().zip(&found).map(|(name, found)| describe(name, found)).collect();
+        let pairs = [self.repetitions, self.pairs].map(|count| count.to_string());
+        let mut text =
+            catalogue.say("{1} comparisons of each kind, of up to {2} pairs drawn at random from games", &[&pairs[0], &pairs[1]]) + "\n";
+        for (name, Calibration { itself, planted, .. }) in names.iter().zip(&found) {
+            let size = format!("{:+.1}", 100.0 * planted.planted);
+            text += &format!("\n{name}\n");
+            text += &describe(&catalogue.say("the same against itself", &[]), itself, &catalogue);
+            text += &describe(&catalogue.say("{1} wins in 100 games planted", &[&size]), planted, &catalogue);
+        }
         screen.say(&text)
     }
 }
 
-fn describe(name: &str, found: &Calibration) -> String {
-    let Calibration { repetitions, most, rate, itself, planted } = found;
-    let mut text = format!("{name} {}\n", percent(*rate));
-    text += &format!("  {repetitions} comparisons of up to {most} pairs, drawn at random\n");
-    text += &format!("  the same against itself: called different in {}\n", settled(itself));
-    let [quarter, half, most, nearly] = planted.pairs;
-    text += &format!("  {:.1} wins in 100 planted: found in {}\n", 100.0 * planted.planted, settled(planted));
-    text +=
-        &format!("    after {half} pairs of games half of the time; {quarter} a quarter, {most} three quarters, {nearly} nine tenths\n");
-    text + "\n"
+/// What is said of a difference that is there, or of none.
+fn describe(head: &str, trials: &Trials, catalogue: &Catalogue) -> String {
+    let share = |share: &Proportion| {
+        let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
+        format!("{} {}", percent(share.value()), catalogue.say("({1} to {2})", &[&low, &high]))
+    };
+    // What belongs to a line stands below it, further in.
+    let mut lines = vec![(4, catalogue.say("called different: {1}", &[&share(&trials.different)]))];
+    let is_there = trials.planted != 0.0;
+    if trials.different.hits > 0 && is_there {
+        lines.push((6, after(trials.pairs, catalogue)));
+        lines.push((6, catalogue.say("the wrong way round: {1}", &[&trials.astray.to_string()])));
+    }
+    lines.push((4, catalogue.say("called the same: {1}", &[&share(&trials.same)])));
+    if trials.same.hits > 0 && !is_there {
+        lines.push((6, after(trials.pairs_to_same, catalogue)));
+    }
+    lines.push((4, catalogue.say("not settled: {1}", &[&share(&trials.open)])));
+    lines.push((4, catalogue.say("the truth outside of the interval: {1}", &[&share(&trials.missed)])));
+    let lines: String = lines.iter().map(|(room, line)| format!("{:room$}{line}\n", "")).collect();
+    format!("  {head}\n{lines}")
 }
 
-fn settled(trials: &Trials) -> String {
-    let Trials { different, astray, same, open, .. } = trials;
-    let [low, high] = [different.low, different.high].map(|end| 100.0 * end);
-    format!("{} ({low:.1} to {high:.1}), wrong way round {astray}; called the same {same}, not settled {open}", percent(different.value()))
+/// After how many pairs.
+fn after(pairs: [u64; 4], catalogue: &Catalogue) -> String {
+    let [quarter, half, most, nearly] = pairs.map(|count| count.to_string());
+    catalogue.say(
+        "half of them after {1} pairs at most; a quarter after {2}, three quarters after {3}, nine tenths after {4}",
+        &[&half, &quarter, &most, &nearly],
+    )
 }

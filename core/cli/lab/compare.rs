@@ -9,10 +9,11 @@ use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Group, Question, is_answered, pairs};
+use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_report::{Words, percent};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -58,11 +59,12 @@ pub struct Asked {
     #[arg(long)]
     side: Option<String>,
     /// Differences up to so many wins in 100 games do not matter.
-    #[arg(long, value_name = "WINS", default_value_t = 3.0, value_parser = margin)]
+    #[arg(long, value_name = "WINS", default_value_t = 3.0, value_parser = wins)]
     margin: f64,
 }
 
-fn margin(text: &str) -> Result<f64, String> {
+/// A number of wins in 100 games that can be gained or lost in a game that is even.
+pub fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
     wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50".to_owned())
 }
@@ -99,7 +101,12 @@ impl Args {
         let field = Field::new(vec![a, b], self.played.seed, self.games, true);
         let question = self.asked.question(&field.experiment.sides);
         // A shard does not know what the others have found, and plays all its games.
-        let enough = |file: &ShardFile| self.run.shard.is_none() && is_answered(&pairs(&file.rows, &question.side, 0, 1), &question);
+        let test = RefCell::new(SequentialTest::new(&question));
+        let enough = |file: &ShardFile| {
+            let mut test = test.borrow_mut();
+            test.follow(&file.rows, 0, 1);
+            self.run.shard.is_none() && test.is_answered()
+        };
         let run = self.run.play(&field, enough)?;
         let comparison = Comparison::new(&run.file, question.clone(), 0, 1);
         let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);

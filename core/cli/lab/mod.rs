@@ -53,7 +53,7 @@ impl Args {
             What::Envelope(args) => args.run(roots, language, screen),
             What::Merge(args) => args.run(roots, language, screen),
             What::Report(args) => args.run(roots, language, screen),
-            What::Calibrate(args) => args.run(roots, screen),
+            What::Calibrate(args) => args.run(roots, language, screen),
             What::Ladder(args) => args.run(roots, language, screen),
             What::Profile(args) => args.run(roots, screen),
             What::Coverage(args) => args.run(roots, screen),

@@ -1,5 +1,8 @@
 //! A little statistics.
 
+/// The critical value of ordinary intervals and tests: 95 % of a standard normal distribution lie within it, on either side of 0.
+pub const Z: f64 = 1.959_963_984_540_054;
+
 /// A proportion with its 95 % interval after Wilson.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Proportion {
@@ -16,7 +19,6 @@ pub struct Proportion {
 impl Proportion {
     /// The proportion of `hits` in `trials`.
     pub fn new(hits: u64, trials: u64) -> Proportion {
-        const Z: f64 = 1.959_963_984_540_054;
         let n = trials.max(1) as f64;
         let p = hits as f64 / n;
         let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
@@ -37,6 +39,34 @@ impl std::fmt::Display for Proportion {
     }
 }
 
+/// The chance of a value as far from 0 as `z`, on either side, in a standard normal distribution.
+pub fn two_sided(z: f64) -> f64 {
+    // Abramowitz and Stegun 7.1.26 would be too coarse for the small chances Holm asks for; this is the continued fraction of the
+    // tail, and the series of the middle.
+    let x = z.abs();
+    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    if x < 3.0 {
+        let (mut sum, mut term) = (x, x);
+        for n in 1..200 {
+            term *= x * x / f64::from(2 * n + 1);
+            sum += term;
+        }
+        return (1.0 - 2.0 * density * sum).clamp(0.0, 1.0);
+    }
+    let fraction = (1..=60).rev().fold(x, |below, n| x + f64::from(n) / below);
+    2.0 * density / fraction
+}
+
+/// The value beyond which, on either side, a part of a standard normal distribution lies; no farther out than 30.
+pub fn critical_value(part: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 30.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if two_sided(middle) > part { low = middle } else { high = middle }
+    }
+    high
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,5 +77,28 @@ mod tests {
         assert!((five_of_six.low - 0.4365).abs() < 5e-4 && (five_of_six.high - 0.9699).abs() < 5e-4, "{five_of_six:?}");
         let none = Proportion::new(0, 10);
         assert!(none.low == 0.0 && (none.high - 0.2775).abs() < 5e-4, "{none:?}");
+    }
+
+    #[test]
+    fn chances_of_the_normal_distribution_match_tables() {
+        let cases = [
+            (0.0, 1.0),
+            (1.0, 0.317_310_5),
+            (1.959_964, 0.05),
+            (2.999, 0.002_708_7),
+            (3.0, 0.002_699_8),
+            (5.0, 5.733e-7),
+            (8.0, 1.244e-15),
+        ];
+        for (z, p) in cases {
+            assert!((two_sided(z) / p - 1.0).abs() < 2e-4, "{z}: {} instead of {p}", two_sided(z));
+        }
+    }
+
+    #[test]
+    fn critical_values_are_where_tables_have_them() {
+        for (part, z) in [(0.05, Z), (0.1, 1.644_854), (0.08, 1.750_686), (0.002_699_8, 3.0), (1.0, 0.0), (0.0, 30.0)] {
+            assert!((critical_value(part) - z).abs() < 1e-4, "{part}: {}", critical_value(part));
+        }
     }
 }

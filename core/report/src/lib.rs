@@ -25,17 +25,22 @@ mod tests {
     use super::*;
     use grognard_engine::catalogue::Catalogue;
     use grognard_lab::Proportion;
-    use grognard_lab::compare::{Comparison, Estimate, Pairs, Question, Verdict, paired_difference};
+    use grognard_lab::compare::{Comparison, Pairs, Question, SequentialTest, Verdict, paired_difference};
 
-    fn comparison(pairs: Pairs) -> Comparison {
+    /// So many pairs of each kind, one after the other as far as they go, and what is known after them.
+    fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {
         let question = Question { side: "red".into(), margin: 0.03, error: 0.05 };
-        let (low, high) = pairs.believed(0.05);
+        let mut test = SequentialTest::new(&question);
+        for at in 0..both.max(gained).max(forfeited).max(neither) {
+            let kinds = [(both, true, true), (gained, false, true), (forfeited, true, false), (neither, false, false)];
+            kinds.iter().filter(|(count, ..)| at < *count).for_each(|(_, first, second)| test.add(*first, *second));
+        }
+        let pairs = Pairs { both, gained, forfeited, neither };
         Comparison {
+            answer: test.answer(),
             wins: pairs.wins().map(|wins| Proportion::new(wins, pairs.count())),
             shares: Vec::new(),
             difference: paired_difference(&pairs),
-            anytime: Estimate { value: pairs.difference(), low, high },
-            verdict: pairs.verdict(question.margin, question.error),
             effects: Vec::new(),
             pairs,
             question,
@@ -48,16 +53,26 @@ mod tests {
         let changed = ["mod:x".to_owned()];
         let words = Words::new(&catalogue, [&[], &changed]);
         assert_eq!(words.variants, ["as it is", "mod:x"]);
-        let tell = |pairs: Pairs| words.answer(&comparison(pairs));
-        let more = tell(Pairs { both: 50, gained: 60, forfeited: 10, neither: 80 });
-        assert_eq!(more[0], "Red wins more often under B: 55.0 % of the games, under A 30.0 %.");
+        let tell = |pairs: [u64; 4]| words.answer(&comparison(pairs));
+        let more = tell([20, 40, 5, 35]);
+        assert_eq!(more[0], "Red wins more often under B: 60.0 % of the games, under A 25.0 %.");
         assert!(more[1].ends_with("more wins in 100 games.") && more[2].starts_with("Of 20 such statements"), "{more:?}");
-        let open = tell(Pairs { both: 50, gained: 12, forfeited: 10, neither: 80 });
-        assert!(open[0].starts_with("It is not settled") && open[2].starts_with("More games"), "{open:?}");
-        let same = comparison(Pairs { both: 9000, gained: 500, forfeited: 500, neither: 9000 });
-        assert_eq!(same.verdict, Verdict::Same);
-        assert!(words.answer(&same)[0].contains("below 3.0 wins in 100 games"));
-        let never = tell(Pairs { neither: 400, ..Pairs::default() });
+        let open = tell([50, 12, 10, 80]);
+        assert!(open[0].starts_with("It is not settled") && open[2].starts_with("More games would"), "{open:?}");
+        let never = tell([0, 0, 0, 260]);
         assert_eq!(never.len(), 4, "{never:?}");
+    }
+
+    #[test]
+    fn pairs_played_after_the_answer_was_known_are_told_apart_from_it() {
+        let catalogue = Catalogue::default();
+        let words = Words::new(&catalogue, [&[], &[]]);
+        let same = comparison([4000, 200, 200, 4000]);
+        assert_eq!(same.answer.verdict, Verdict::Same);
+        assert!(same.answer.pairs.count() < same.pairs.count());
+        let told = words.answer(&same);
+        assert!(told[0].contains("below 3.0 wins in 100 games"), "{told:?}");
+        assert!(told[3].starts_with(&format!("This was known after {} pairs.", same.answer.pairs.count())), "{told:?}");
+        assert!(told[3].contains("all 8400") && told[3].contains("+0.0 wins"), "{told:?}");
     }
 }

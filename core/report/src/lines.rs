@@ -11,11 +11,10 @@ pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     all.push(json!({
         "kind": "answer",
         "question": comparison.question,
-        "verdict": comparison.verdict,
+        "answer": comparison.answer,
         "pairs": comparison.pairs,
         "wins": comparison.wins,
         "difference": comparison.difference,
-        "anytime": comparison.anytime,
     }));
     for (side, [a, b]) in &comparison.shares {
         all.push(json!({ "kind": "share", "side": side, "a": a, "b": b }));

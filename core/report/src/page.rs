@@ -98,16 +98,18 @@ impl Page<'_> {
 
     /// The difference with both its intervals.
     fn difference(&self, words: &Words) -> String {
-        let (any, fixed, margin) = (self.comparison.anytime, self.comparison.difference, self.comparison.question.margin);
-        let reach = 100.0 * [any.low, any.high, fixed.low, fixed.high].into_iter().map(f64::abs).fold(margin * 1.5, f64::max);
+        let (repeated, fixed, margin) = (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);
+        let reach = 100.0 * [repeated.low, repeated.high, fixed.low, fixed.high].into_iter().map(f64::abs).fold(margin * 1.5, f64::max);
         let row = |name: &str, value: f64, low: f64, high: f64| Whisker {
             name: words.say(name, &[]),
             value: (100.0 * value, 100.0 * low, 100.0 * high),
             colour: "#4a4438",
             words: format!("{} {}", points(value), words.say("({1} to {2})", &[&points(low), &points(high)])),
         };
-        let rows =
-            [row("whenever one looks", any.value, any.low, any.high), row("after exactly these games", fixed.value, fixed.low, fixed.high)];
+        let rows = [
+            row("whenever one looks", repeated.value, repeated.low, repeated.high),
+            row("after exactly these games", fixed.value, fixed.low, fixed.high),
+        ];
         let mark = |mark: f64| if mark == 0.0 { "0".to_owned() } else { format!("{mark:+}") };
         plot::whiskers(&words.say("the difference", &[]), &rows, (-reach, reach), mark, Some(0.0), 100.0 * margin)
     }
@@ -277,7 +279,7 @@ impl Page<'_> {
             section {
                 h2 { (words.say("How to read this", &[])) }
                 p { (words.say("Two games that differ in a rule would differ by luck alone. So both variants are played from the same seeds, pair by pair, and only pairs that one variant won and the other lost say anything about who is helped.", &[])) }
-                p { (words.say("“Whenever one looks” is the line the answer rests on. It was made for looking again and again and stopping as soon as the answer is known: of {1} comparisons of two equal variants at most one is called different. “After exactly these games” is the shorter line for somebody who had fixed the number of games beforehand.", &[&chance])) }
+                p { (words.say("“Whenever one looks” is the line the answer rests on. It was made for looking again and again and stopping as soon as the answer is known: of {1} comparisons of two equal variants one is called different, wherever they stop. “After exactly these games” is the line for somebody who had fixed the number of games beforehand.", &[&chance])) }
                 p { (words.say("The tables tell of many things at once. Of a hundred things that do not change, five would look different at first sight; “clearly different” are only those that stand out so far that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
                 p { (words.say("Agents are not people. A rule that helps a side in the hands of agents that play at random may do something else in the hands of a player; try it with better agents before believing it.", &[])) }
             }

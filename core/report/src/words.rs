@@ -2,7 +2,7 @@
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::Battle;
-use grognard_lab::compare::{Comparison, Effect, Group, Verdict};
+use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -121,12 +121,12 @@ impl<'a> Words<'a> {
 
     /// The answer in a sentence or two.
     pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
-        let Comparison { question, anytime, .. } = comparison;
+        let Comparison { question, answer: Answer { verdict, repeated, pairs, .. }, .. } = comparison;
         let side = self.side(&question.side);
-        let [low, high] = [anytime.low, anytime.high].map(|end| format!("{:.1}", 100.0 * end.abs()));
-        let [a, b] = comparison.wins.map(|wins| percent(wins.value()));
+        let [low, high] = [repeated.low, repeated.high].map(|end| format!("{:.1}", 100.0 * end.abs()));
+        let [a, b] = pairs.wins().map(|wins| percent(wins as f64 / pairs.count().max(1) as f64));
         let margin = format!("{:.1}", 100.0 * question.margin);
-        let first = match (comparison.verdict, anytime.value >= 0.0) {
+        let first = match (verdict, repeated.value >= 0.0) {
             (Verdict::Different, true) => self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
             (Verdict::Different, false) => self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
             (Verdict::Same, _) => self.say(
@@ -137,12 +137,15 @@ impl<'a> Words<'a> {
                 self.say("It is not settled whether {1} wins more often under A or under B: {2} and {3} so far.", &[&side, &a, &b])
             }
         };
-        let range = match (anytime.low >= 0.0, anytime.high <= 0.0) {
+        let range = match (repeated.low >= 0.0, repeated.high <= 0.0) {
             (true, false) => self.say("The truth lies between {1} and {2} more wins in 100 games.", &[&low, &high]),
             (false, true) => self.say("The truth lies between {1} and {2} fewer wins in 100 games.", &[&high, &low]),
             _ => self.say("The truth lies between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
         };
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
+        if pairs.count() < comparison.pairs.count() {
+            sentences.push(self.later(comparison));
+        }
         if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
             let text = "With these players {1} always wins, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
@@ -156,10 +159,24 @@ impl<'a> Words<'a> {
     /// How sure the answer is.
     fn sureness(&self, comparison: &Comparison) -> String {
         let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
-        match comparison.verdict {
+        match comparison.answer.verdict {
+            Verdict::Open if comparison.answer.progress >= 1.0 => self.say(
+                "The games planned for finding a difference did not find one; more can only tell whether it is too small to matter.",
+                &[],
+            ),
             Verdict::Open => self.say("More games would settle it; so far chance alone may be the reason.", &[]),
             _ => self.say("Of {1} such statements at most one is wrong by chance, however long one has looked.", &[&chance]),
         }
+    }
+
+    /// What pairs say that were played when the answer was known.
+    fn later(&self, comparison: &Comparison) -> String {
+        let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
+        let Estimate { value, low, high } = comparison.difference;
+        self.say(
+            "This was known after {1} pairs. Who had planned all {2} and looked at nothing before would say: {3} wins in 100 games ({4} to {5}).",
+            &[&known, &all, &points(value), &points(low), &points(high)],
+        )
     }
 
     /// How the pairs fell, for which the sentences above are only words.

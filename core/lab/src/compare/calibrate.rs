@@ -1,10 +1,10 @@
 //! Whether comparisons keep their word: how often a variant is called different from itself, and how many games it takes to find a
-//! difference of a known size.
+//! difference of a known size, or to find none.
 //!
 //! A thousand comparisons would be millions of games. Games from different seeds know nothing of each other, so that who won can
 //! be drawn at random from a pool of games that were played; what is tested, the looking again and again, is the real thing.
 
-use super::{Pairs, Question, Verdict, is_answered};
+use super::{Answer, Question, SequentialTest, Verdict};
 use crate::stats::Proportion;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -20,11 +20,15 @@ pub struct Trials {
     /// Of those, how many were wrong about who is helped.
     pub astray: u64,
     /// Comparisons that called them the same.
-    pub same: u64,
+    pub same: Proportion,
     /// Comparisons that were not settled by the last pair.
-    pub open: u64,
-    /// Pairs until it was called different: a quarter, a half, three quarters and nine tenths of those comparisons needed no more.
+    pub open: Proportion,
+    /// Comparisons whose interval, at the end, did not have the difference in it.
+    pub missed: Proportion,
+    /// Pairs until they were called different: a quarter, a half, three quarters and nine tenths of those comparisons needed no more.
     pub pairs: [u64; 4],
+    /// Pairs until they were called the same.
+    pub pairs_to_same: [u64; 4],
 }
 
 /// What calibration found.
@@ -38,30 +42,38 @@ pub struct Calibration {
     pub rate: f64,
     /// A variant against itself.
     pub itself: Trials,
-    /// Against one in which the side wins this much more often.
+    /// Against one in which the side wins this much more often, or less often where it wins most games anyway.
     pub planted: Trials,
 }
 
-/// Calibrates with the wins of a side in a pool of games, all pairs being as unlike as luck makes them.
+/// Calibrates with the wins of a side in a pool of games, all pairs being as unlike as luck makes them. `planted` is a share of the
+/// games, at most a half.
 pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions, most): (u64, u64), seed: u64) -> Calibration {
     let rate = pool.iter().filter(|won| **won).count() as f64 / pool.len().max(1) as f64;
     let mut numbers = ChaCha8Rng::seed_from_u64(seed);
+    // Where there is more room: games that were lost are won in the second variant with a chance, or the other way round.
+    let helps = rate <= 0.5;
     let mut trials = |planted: f64| {
-        let all = (0..repetitions).map(|_| one(pool, question, planted / (1.0 - rate).max(1e-9), most, &mut numbers));
-        Trials::new(planted, all.collect())
+        let chance = planted / if helps { 1.0 - rate } else { rate };
+        let second = |won: bool, numbers: &mut ChaCha8Rng| if won == helps || unit(numbers) >= chance { won } else { helps };
+        let all = (0..repetitions).map(|_| one(pool, question, second, most, &mut numbers));
+        Trials::new(if helps { planted } else { -planted }, &all.collect::<Vec<Answer>>())
     };
     Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) }
 }
 
-/// One comparison: a game that was lost is won in the second variant with a chance.
-fn one(pool: &[bool], question: &Question, chance: f64, most: u64, numbers: &mut ChaCha8Rng) -> (Pairs, Verdict) {
-    let mut pairs = Pairs::default();
-    while pairs.count() < most && !is_answered(&pairs, question) {
+/// One comparison; `second` says whether a game that was drawn is won in the second variant.
+fn one(pool: &[bool], question: &Question, second: impl Fn(bool, &mut ChaCha8Rng) -> bool, most: u64, numbers: &mut ChaCha8Rng) -> Answer {
+    let mut test = SequentialTest::new(question);
+    for _ in 0..most {
         let first = draw(pool, numbers);
-        let second = draw(pool, numbers) || (chance > 0.0 && unit(numbers) < chance);
-        pairs.add(first, second);
+        let drawn = draw(pool, numbers);
+        test.add(first, second(drawn, numbers));
+        if test.is_answered() {
+            break;
+        }
     }
-    (pairs, pairs.verdict(question.margin, question.error))
+    test.answer()
 }
 
 fn draw(pool: &[bool], numbers: &mut ChaCha8Rng) -> bool {
@@ -73,38 +85,69 @@ fn unit(numbers: &mut ChaCha8Rng) -> f64 {
 }
 
 impl Trials {
-    fn new(planted: f64, all: Vec<(Pairs, Verdict)>) -> Trials {
-        let count = |verdict: Verdict| all.iter().filter(|(_, found)| *found == verdict).count() as u64;
-        let mut needed: Vec<u64> = Vec::new();
-        let mut astray = 0;
-        for (pairs, _) in all.iter().filter(|(_, verdict)| *verdict == Verdict::Different) {
-            needed.push(pairs.count());
-            astray += u64::from(planted != 0.0 && pairs.difference() * planted < 0.0);
-        }
-        needed.sort_unstable();
-        let part = |share: f64| needed.get(((needed.len() as f64 * share).ceil() as usize).saturating_sub(1)).copied().unwrap_or(0);
+    fn new(planted: f64, all: &[Answer]) -> Trials {
+        let share =
+            |is_one: &dyn Fn(&Answer) -> bool| Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
+        let called = |verdict: Verdict| share(&|answer| answer.verdict == verdict);
+        let is_astray = |answer: &Answer| answer.verdict == Verdict::Different && answer.repeated.value * planted < 0.0;
+        let misses = |answer: &Answer| !(answer.repeated.low..=answer.repeated.high).contains(&planted);
         Trials {
             planted,
-            different: Proportion::new(count(Verdict::Different), all.len() as u64),
-            astray,
-            same: count(Verdict::Same),
-            open: count(Verdict::Open),
-            pairs: [part(0.25), part(0.5), part(0.75), part(0.9)],
+            different: called(Verdict::Different),
+            astray: share(&is_astray).hits,
+            same: called(Verdict::Same),
+            open: called(Verdict::Open),
+            missed: share(&misses),
+            pairs: parts(all, Verdict::Different),
+            pairs_to_same: parts(all, Verdict::Same),
         }
     }
+}
+
+/// The pairs that a quarter, a half, three quarters and nine tenths of the comparisons with this verdict needed at most.
+fn parts(all: &[Answer], verdict: Verdict) -> [u64; 4] {
+    let mut needed: Vec<u64> = all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();
+    needed.sort_unstable();
+    let part = |share: f64| needed.get(((needed.len() as f64 * share).ceil() as usize).saturating_sub(1)).copied().unwrap_or(0);
+    [0.25, 0.5, 0.75, 0.9].map(part)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn equal_variants_are_rarely_called_different_and_five_points_are_found() {
+    fn found(wins: u64, planted: f64) -> Calibration {
         let question = Question { side: "blue".into(), margin: 0.03, error: 0.05 };
-        let pool: Vec<bool> = (0..1000).map(|at| at % 2 == 0).collect();
-        let found = calibrate(&pool, &question, 0.05, (200, 10_000), 1);
-        assert!(found.itself.different.value() <= 0.05, "{found:?}");
-        assert!(found.planted.different.value() >= 0.9 && found.planted.astray <= 2, "{found:?}");
-        assert!(found.planted.pairs.windows(2).all(|two| two[0] <= two[1]) && found.planted.pairs[1] < 6_000, "{found:?}");
+        let pool: Vec<bool> = (0..1000).map(|at| at < wins).collect();
+        calibrate(&pool, &question, planted, (600, 10_000), 1)
+    }
+
+    #[test]
+    fn a_variant_is_called_different_from_itself_in_five_comparisons_of_a_hundred() {
+        for wins in [500, 35] {
+            let itself = found(wins, 0.05).itself;
+            // Of 600 comparisons 30 are expected, give or take 16: what a test that is right misses once in 300 times.
+            assert!((15..=46).contains(&itself.different.hits), "{itself:?}");
+            assert!(itself.open.value() < 0.02 && itself.missed.hits <= itself.different.hits, "{itself:?}");
+        }
+    }
+
+    #[test]
+    fn five_points_are_found_where_there_is_room_for_them() {
+        for (wins, most) in [(500, 1700), (35, 450), (970, 450)] {
+            let planted = found(wins, 0.05).planted;
+            assert_eq!(planted.planted < 0.0, wins > 500);
+            assert!(planted.different.value() > 0.99 && planted.astray <= 2, "{planted:?}");
+            assert!(planted.pairs.windows(2).all(|two| two[0] <= two[1]) && planted.pairs[1] < most, "{planted:?}");
+            assert!(planted.missed.value() < 0.05, "{planted:?}");
+        }
+    }
+
+    #[test]
+    fn half_of_all_games_can_be_planted_whatever_the_side_wins() {
+        for wins in [0, 500, 1000] {
+            let planted = found(wins, 0.5).planted;
+            assert_eq!((planted.different.value(), planted.pairs), (1.0, [100; 4]), "{planted:?}");
+        }
     }
 }

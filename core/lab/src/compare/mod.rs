@@ -2,13 +2,16 @@
 
 mod calibrate;
 mod effect;
-mod newcombe;
-mod wager;
+mod interval;
+mod pairs;
+mod sequential;
+mod walk;
 
 pub use calibrate::{Calibration, Trials, calibrate};
-pub use effect::{Effect, Group, Mean, effects, mean, two_sided};
-pub use newcombe::{Estimate, difference, paired_difference};
-pub use wager::{Pairs, Verdict};
+pub use effect::{Effect, Group, Mean, effects, mean};
+pub use interval::{Estimate, paired_difference};
+pub use pairs::Pairs;
+pub use sequential::{Answer, SequentialTest, Verdict};
 
 use crate::shard::{Row, ShardFile};
 use crate::stats::Proportion;
@@ -25,45 +28,35 @@ pub struct Question {
     pub error: f64,
 }
 
-/// After so many pairs it is looked whether the answer is known.
-pub const LOOK: u64 = 20;
-
-/// Fewer pairs are never taken for an answer: of means they would say too little.
-pub const LEAST: u64 = 100;
-
 /// What came of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// What was asked.
     pub question: Question,
-    /// How the pairs went.
+    /// What can be said: from the first look that knew the answer, also where more was played.
+    pub answer: Answer,
+    /// How all pairs went.
     pub pairs: Pairs,
     /// Win rates of the side, in the first variant and in the second, with Wilson's intervals.
     pub wins: [Proportion; 2],
     /// Wins of all sides and draws, by name.
     pub shares: Vec<(String, [Proportion; 2])>,
-    /// The difference of the win rates with Newcombe's interval, for this number of games.
+    /// The difference of the win rates over all pairs with its ordinary 95 % interval: for a number of games that was fixed beforehand.
     pub difference: Estimate,
-    /// The difference with the interval that holds whenever one looks.
-    pub anytime: Estimate,
-    /// What can be said.
-    pub verdict: Verdict,
     /// What else was counted.
     pub effects: Vec<Effect>,
+}
+
+/// Whether a side won the game of a variant.
+pub fn won(row: &Row, variant: usize, side: &str) -> bool {
+    row.games[variant].result.winner.as_deref() == Some(side)
 }
 
 /// How the pairs of two variants went for a side.
 pub fn pairs(rows: &[Row], side: &str, a: usize, b: usize) -> Pairs {
     let mut pairs = Pairs::default();
-    let won = |row: &Row, at: usize| row.games[at].result.winner.as_deref() == Some(side);
-    rows.iter().for_each(|row| pairs.add(won(row, a), won(row, b)));
+    rows.iter().for_each(|row| pairs.add(won(row, a, side), won(row, b, side)));
     pairs
-}
-
-/// Whether enough has been played, with the pairs so far.
-pub fn is_answered(pairs: &Pairs, question: &Question) -> bool {
-    let count = pairs.count();
-    count >= LEAST && count.is_multiple_of(LOOK) && pairs.verdict(question.margin, question.error) != Verdict::Open
 }
 
 impl Comparison {
@@ -71,13 +64,13 @@ impl Comparison {
     pub fn new(file: &ShardFile, question: Question, a: usize, b: usize) -> Comparison {
         let rows = &file.rows;
         let pairs = pairs(rows, &question.side, a, b);
-        let (low, high) = pairs.believed(question.error);
+        let mut test = SequentialTest::new(&question);
+        test.follow(rows, a, b);
         Comparison {
+            answer: test.answer(),
             wins: pairs.wins().map(|wins| Proportion::new(wins, pairs.count())),
             shares: shares(file, a, b),
             difference: paired_difference(&pairs),
-            anytime: Estimate { value: pairs.difference(), low, high },
-            verdict: pairs.verdict(question.margin, question.error),
             effects: effects(rows, &file.head.experiment.sides, a, b),
             pairs,
             question,

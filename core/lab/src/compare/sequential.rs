@@ -1,0 +1,257 @@
+//! When a comparison knows its answer: a group-sequential test. docs/decisions/0009 says why this test and no other.
+//!
+//! It is planned how much has to be known, and the error that is allowed is spent as that comes in: at each look as much
+//! as brings what was spent to the share that is known. Whoever looks, and stops when he likes, is wrong no more often than planned.
+
+use super::interval::difference_within;
+use super::walk::Walk;
+use super::{Estimate, Pairs, Question, won};
+use crate::shard::Row;
+use crate::stats::critical_value;
+use serde::{Deserialize, Serialize};
+
+/// After so many pairs it is looked whether the answer is known.
+const LOOK: u64 = 20;
+
+/// Fewer pairs are never taken for an answer: of means they would say too little.
+const LEAST: u64 = 100;
+
+/// The plan suffices for an ordinary test, which looks once, to find a difference as large as the margin in this share of comparisons.
+const POWER: f64 = 0.96;
+
+/// What can be said of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// There is one.
+    Different,
+    /// If there is one, it is smaller than what was asked for.
+    Same,
+    /// Neither can be said yet.
+    Open,
+}
+
+/// What a comparison has to say, from the first look that knew it or from all pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// What can be said.
+    pub verdict: Verdict,
+    /// The pairs it rests on. Those played later change nothing about it.
+    pub pairs: Pairs,
+    /// The difference, with the interval that holds at every look: 0 lies outside of it if the verdict is that there is a difference, else within.
+    pub repeated: Estimate,
+    /// How much of the plan is done: from 1 on no difference is found any more.
+    pub progress: f64,
+}
+
+/// A comparison that is told pair by pair, in the order of the seeds.
+#[derive(Clone, Debug)]
+pub struct SequentialTest {
+    question: Question,
+    /// The critical value of an ordinary test.
+    ordinary: f64,
+    /// How much has to be known, as 1 / variance of the difference.
+    plan: f64,
+    pairs: Pairs,
+    walk: Walk,
+    /// The critical value of the last look at which something could be spent.
+    critical: Option<f64>,
+    has_ended: bool,
+    verdict: Verdict,
+}
+
+impl SequentialTest {
+    /// A comparison in which nothing has been played.
+    pub fn new(question: &Question) -> SequentialTest {
+        let ordinary = critical_value(question.error);
+        SequentialTest {
+            question: question.clone(),
+            ordinary,
+            plan: ((ordinary + critical_value(2.0 * (1.0 - POWER))) / question.margin).powi(2),
+            pairs: Pairs::default(),
+            walk: Walk::new(),
+            critical: None,
+            has_ended: false,
+            verdict: Verdict::Open,
+        }
+    }
+
+    /// One more pair. When the answer is known it stays what it is.
+    pub fn add(&mut self, first: bool, second: bool) {
+        if self.is_answered() {
+            return;
+        }
+        self.pairs.add(first, second);
+        if first != second && !self.has_ended {
+            self.walk.step();
+        }
+        let count = self.pairs.count();
+        if count >= LEAST && count.is_multiple_of(LOOK) {
+            self.look();
+        }
+    }
+
+    /// The pairs of two variants of an experiment that it has not been told of yet; `rows` are all from the first.
+    pub fn follow(&mut self, rows: &[Row], a: usize, b: usize) {
+        for row in rows.iter().skip(self.pairs.count() as usize) {
+            let [first, second] = [a, b].map(|at| won(row, at, &self.question.side));
+            self.add(first, second);
+        }
+    }
+
+    /// Whether a look has found the answer.
+    pub fn is_answered(&self) -> bool {
+        self.verdict != Verdict::Open
+    }
+
+    /// What can be said.
+    pub fn answer(&self) -> Answer {
+        let progress = if self.has_ended { self.progress().max(1.0) } else { self.progress().min(1.0) };
+        Answer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated(), progress }
+    }
+
+    fn look(&mut self) {
+        if !self.has_ended {
+            if self.walk.narrow(self.spent()) {
+                // Between the boundary and the nearest place before it, two steps away, so that rounding decides nothing.
+                self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.apart() as f64).sqrt());
+            }
+            if self.pairs.lead() >= self.walk.boundary() {
+                self.verdict = Verdict::Different;
+                return;
+            }
+            self.has_ended = self.progress() >= 1.0;
+        }
+        if self.has_ended {
+            let Estimate { low, high, .. } = self.repeated();
+            let is_within = low > -self.question.margin && high < self.question.margin;
+            self.verdict = if is_within { Verdict::Same } else { Verdict::Open };
+        }
+    }
+
+    /// How much of the plan is done.
+    ///
+    /// Of few pairs that fell apart it is not known how many would: the score interval of a count of 0 reaches up to the square of
+    /// its critical value, so that many are added.
+    fn progress(&self) -> f64 {
+        let variance = (self.pairs.apart() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
+        1.0 / (variance * self.plan)
+    }
+
+    /// How much of the error may have been spent by now.
+    fn spent(&self) -> f64 {
+        self.question.error * self.progress().min(1.0)
+    }
+
+    /// The repeated confidence interval: Tango's with the critical value of the look.
+    ///
+    /// When the plan has ended nobody looks for a difference any more, and the ordinary interval is as good; but 0, which was never rejected,
+    /// stays within.
+    fn repeated(&self) -> Estimate {
+        let critical = match self.critical {
+            _ if self.has_ended => self.ordinary,
+            Some(critical) => critical,
+            None => critical_value(self.spent()),
+        };
+        let found = difference_within(&self.pairs, critical);
+        match self.verdict {
+            Verdict::Different => found,
+            _ => Estimate { low: found.low.min(0.0), high: found.high.max(0.0), ..found },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
+    fn test(margin: f64) -> SequentialTest {
+        SequentialTest::new(&Question { side: "red".into(), margin, error: 0.05 })
+    }
+
+    /// Pairs that are gained and forfeited so often in 1,000, until the answer is known or so many were played.
+    fn played(test: &mut SequentialTest, (gained, forfeited): (u64, u64), most: u64, numbers: &mut ChaCha8Rng) -> Answer {
+        while test.pairs.count() < most && !test.is_answered() {
+            let drawn = numbers.next_u64() % 1000;
+            test.add(drawn >= gained && drawn < gained + forfeited, drawn < gained);
+        }
+        test.answer()
+    }
+
+    #[test]
+    fn the_whole_plan_spends_the_error_and_no_more() {
+        // All that the plan spends does not depend on what is gained and what forfeited, but on how many pairs fall apart.
+        for (every, unspent) in [(2, 0.002), (5, 0.003), (15, 0.006)] {
+            let mut test = test(0.03);
+            while !test.has_ended {
+                let count = test.pairs.count();
+                let is_apart = count.is_multiple_of(every);
+                test.add(is_apart && (count / every).is_multiple_of(2), is_apart && !(count / every).is_multiple_of(2));
+            }
+            let crossed = test.walk.crossed;
+            assert!(crossed <= 0.05 && crossed > 0.05 - unspent, "every {every}: {crossed}");
+        }
+    }
+
+    #[test]
+    fn verdict_and_interval_agree_at_every_look() {
+        let mut numbers = ChaCha8Rng::seed_from_u64(1);
+        let mut seen = [0; 3];
+        for (gained, forfeited) in [(250, 250), (275, 225), (265, 235), (30, 30), (60, 30), (10, 4), (3, 0), (0, 40), (0, 0)] {
+            for _ in 0..10 {
+                let mut test = test(0.03);
+                for most in (0..=4000).step_by(7) {
+                    let Answer { verdict, repeated: Estimate { value, low, high }, pairs, progress } =
+                        played(&mut test, (gained, forfeited), most, &mut numbers);
+                    let has_zero = (low..=high).contains(&0.0);
+                    assert_eq!(has_zero, verdict != Verdict::Different, "{pairs:?}: {low} to {high}");
+                    assert!((low..=high).contains(&value) && (-1.0..=1.0).contains(&low) && (-1.0..=1.0).contains(&high));
+                    assert!(verdict != Verdict::Same || progress >= 1.0 && low > -0.03 && high < 0.03, "{pairs:?}");
+                    assert!(verdict == Verdict::Open || pairs.count() >= LEAST && pairs.count().is_multiple_of(LOOK));
+                }
+                seen[test.verdict as usize] += 1;
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
+    }
+
+    #[test]
+    fn few_pairs_that_fall_apart_end_no_plan_early() {
+        let mut test = test(0.03);
+        let mut numbers = ChaCha8Rng::seed_from_u64(1);
+        let answer = played(&mut test, (0, 0), 10_000, &mut numbers);
+        assert_eq!((answer.verdict, answer.pairs.count()), (Verdict::Same, 260));
+        assert!(answer.repeated.high < 0.016, "no difference was seen: {answer:?}");
+    }
+
+    #[test]
+    fn a_difference_as_large_as_the_margin_is_rarely_called_none() {
+        for (gained, forfeited) in [(265, 235), (130, 100), (60, 30)] {
+            let mut numbers = ChaCha8Rng::seed_from_u64(3);
+            let all: Vec<Answer> = (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
+            let share = |verdict: Verdict| all.iter().filter(|answer| answer.verdict == verdict).count() as f64 / 400.0;
+            assert!(share(Verdict::Same) < 0.08, "{}", share(Verdict::Same));
+            assert!(share(Verdict::Different) > 0.89, "{}", share(Verdict::Different));
+        }
+    }
+
+    #[test]
+    fn when_the_plan_has_ended_nothing_becomes_different_any_more() {
+        let mut test = test(0.03);
+        // Level until the plan has ended, with too large a lead to be the same.
+        let mut pairs = (0..).map(|at| (at % 47 == 0 && at % 26 != 0, at % 26 == 0));
+        while !test.has_ended {
+            let (first, second) = pairs.next().expect("a pair");
+            test.add(first, second);
+        }
+        assert_eq!(test.verdict, Verdict::Open, "{:?}", test.answer());
+        for _ in 0..2000 {
+            test.add(false, true);
+        }
+        let answer = test.answer();
+        assert_eq!((answer.verdict, answer.repeated.low), (Verdict::Open, 0.0), "{answer:?}");
+        assert!(answer.progress >= 1.0);
+    }
+}

@@ -1,0 +1,108 @@
+//! A fair walk between boundaries: what pairs of games do where two variants are the same.
+//!
+//! A pair that is gained is a step up, one that is forfeited a step down; pairs that fall alike are no steps. Where nothing is
+//! different each step is the toss of a fair coin, however often the side wins and however alike the games are. So the
+//! chance of crossing a boundary is known exactly.
+
+/// How likely each place of a fair walk is, over all walks that have never crossed a boundary.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// Chances of the places that are left, from the lowest; from one to the next are two steps, and the middle is where the walk began.
+    chances: Vec<f64>,
+    /// The chance of having crossed.
+    pub(super) crossed: f64,
+}
+
+impl Walk {
+    /// A walk that has not begun.
+    pub fn new() -> Walk {
+        Walk { chances: vec![1.0], crossed: 0.0 }
+    }
+
+    /// One step, up or down.
+    pub fn step(&mut self) {
+        self.chances.push(0.0);
+        let mut before = 0.0;
+        for chance in &mut self.chances {
+            let here = *chance;
+            *chance = (here + before) / 2.0;
+            before = here;
+        }
+    }
+
+    /// Moves both boundaries in as far as the chance of ever having crossed one stays within `allowed`; whether that was any way.
+    pub fn narrow(&mut self, allowed: f64) -> bool {
+        let (count, mut cut) = (self.chances.len(), 0);
+        while 2 * cut + 2 < count {
+            let crossed = self.crossed + 2.0 * self.chances[cut];
+            if crossed > allowed {
+                break;
+            }
+            (self.crossed, cut) = (crossed, cut + 1);
+        }
+        self.chances.truncate(count - cut);
+        self.chances.drain(..cut);
+        cut > 0
+    }
+
+    /// The nearest place to where it began, up or down, at which it has crossed.
+    pub fn boundary(&self) -> u64 {
+        self.chances.len() as u64 + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boundaries and the chance of having crossed after some looks, `(steps, allowed)` each, by walking every way there is.
+    fn enumerated(looks: &[(u32, f64)]) -> (Vec<u64>, f64) {
+        let steps: u32 = looks.iter().map(|(steps, _)| steps).sum();
+        let share = 0.5_f64.powi(steps as i32);
+        let mut ways: Vec<u32> = (0..1 << steps).collect();
+        let (mut boundaries, mut crossed, mut walked) = (Vec::new(), 0.0, 0);
+        for (more, allowed) in looks {
+            walked += more;
+            let place = |way: u32| (2 * i64::from((way & ((1 << walked) - 1)).count_ones()) - i64::from(walked)).unsigned_abs();
+            let beyond = |boundary: u64| ways.iter().filter(|way| place(**way) >= boundary).count() as f64 * share;
+            // Of the boundaries that the same ways cross, the walk tells the innermost.
+            let left = |boundary: u64| ways.iter().map(|way| place(*way)).filter(|place| *place < boundary).max();
+            let boundary = (1..).find(|boundary| crossed + beyond(*boundary) <= *allowed).expect("one that nobody reaches");
+            crossed += beyond(boundary);
+            boundaries.push(left(boundary).expect("some ways") + 2);
+            ways.retain(|way| place(*way) < boundary);
+        }
+        (boundaries, crossed)
+    }
+
+    #[test]
+    fn boundaries_are_those_found_by_walking_all_ways() {
+        for looks in [
+            vec![(6, 0.05), (4, 0.05)],
+            vec![(3, 0.0), (5, 0.01), (4, 0.03), (4, 0.05)],
+            vec![(10, 0.1), (1, 0.1), (1, 0.2), (6, 0.2)],
+            vec![(8, 0.02), (0, 0.05), (7, 0.01), (2, 0.3)],
+        ] {
+            let mut walk = Walk::new();
+            let mut found = Vec::new();
+            for (steps, allowed) in &looks {
+                (0..*steps).for_each(|_| walk.step());
+                walk.narrow(*allowed);
+                found.push(walk.boundary());
+            }
+            let (boundaries, crossed) = enumerated(&looks);
+            assert_eq!(found, boundaries, "{looks:?}");
+            assert!((walk.crossed - crossed).abs() < 1e-12, "{looks:?}");
+        }
+    }
+
+    #[test]
+    fn what_one_look_cannot_spend_is_left_for_the_next() {
+        let mut walk = Walk::new();
+        (0..5).for_each(|_| walk.step());
+        // Five alike happen in 2 of 32 walks.
+        assert!(!walk.narrow(0.06) && walk.crossed == 0.0 && walk.boundary() == 7);
+        walk.step();
+        assert!(walk.narrow(0.06) && walk.crossed == 2.0 / 64.0 && walk.boundary() == 6);
+    }
+}
