@@ -85,6 +85,11 @@ impl Greedy {
         Ok(self.rest.begin(game, best))
     }
 
+    /// Has the whims of another player from now on.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.numbers = Random::new(seed);
+    }
+
     /// The best line of a player who takes everything for granted that he sees, as it should be in a game that is imagined.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
@@ -231,7 +236,7 @@ impl Greedy {
         let mut known: Vec<(StateHash, f64)> = Vec::new();
         for attempt in 0..self.effort.tries {
             let (mut end, rolled) = self.play_out(host, game, side, line, attempt)?;
-            if !rolled {
+            if !rolled || self.effort.tries == 1 {
                 return self.worth(host, &mut end, side);
             }
             let state = end.table.hash();

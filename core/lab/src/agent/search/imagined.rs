@@ -1,8 +1,7 @@
 //! A game as the side that thinks may imagine it.
 
 use super::super::greedy::play;
-use super::HORIZON;
-use super::LONGEST;
+use super::{HORIZON, LONGEST, player_turn};
 use grognard_engine::decision::Answer;
 use grognard_engine::exchange::Exchange;
 use grognard_engine::game::{Game, Status};
@@ -15,6 +14,8 @@ use std::time::Instant;
 /// A game in which hidden facts are imagined, and how answers are said in it.
 pub(super) struct Imagined {
     pub(super) game: Game<Pause>,
+    /// What its dice and its facts depend on.
+    pub(super) seed: u64,
     exchange: Option<Exchange>,
     last: Cursor,
     changes: u32,
@@ -36,8 +37,8 @@ impl Imagined {
             (game.fork(seed, service), None)
         };
         game.advance(host)?;
-        let last = game.table.state.cursor();
-        Ok(Some(Imagined { game, exchange, last, changes: 0, decisions: 0, until: None, is_late: false }))
+        let last = player_turn(&game);
+        Ok(Some(Imagined { game, seed, exchange, last, changes: 0, decisions: 0, until: None, is_late: false }))
     }
 
     /// Whether facts are imagined in it.
@@ -51,9 +52,8 @@ impl Imagined {
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= LONGEST {
             return Ok(None);
         }
-        let turn = |cursor: Cursor| Cursor { phase: 0, ..cursor };
-        let now = self.game.table.state.cursor();
-        self.changes += u32::from(turn(now) != turn(self.last));
+        let now = player_turn(&self.game);
+        self.changes += u32::from(now != self.last);
         self.last = now;
         self.decisions += 1;
         Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))

@@ -7,8 +7,8 @@
 //! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
 //!
 //! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over; then the position is judged by
-//! the evaluation of the system. Dice and hidden facts are others in each playout; the first playout of every line has the same ones,
-//! and so has the second, since a difference is easier to see under the same dice.
+//! the evaluation of the system. Dice, hidden facts and the players' whims are others in each playout; the first playout of every line
+//! has the same ones, and so has the second, since a difference is easier to see under the same dice.
 
 mod budget;
 mod imagined;
@@ -21,6 +21,7 @@ use crate::battle::Battle;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
+use grognard_engine::sequence::Cursor;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
 use std::time::{Duration, Instant};
@@ -60,10 +61,25 @@ pub struct Search {
     careful: Greedy,
     hasty: Greedy,
     rest: Rest,
-    /// What the position that is thought about looks like.
+    /// What the position looked like in which what is known was begun.
     base: f64,
-    /// What is known of the decision with this number.
-    kept: Option<(u64, Node)>,
+    /// What dice and whims of playouts depend on, the same as long as something is kept.
+    luck: u64,
+    kept: Option<Kept>,
+}
+
+/// What is known of a decision to come.
+struct Kept {
+    /// Its number.
+    number: u64,
+    /// The player turn it was thought about in: in another one playouts would go to another horizon.
+    player_turn: Cursor,
+    node: Node,
+}
+
+/// The player turn that the game is in.
+fn player_turn(game: &Game<Pause>) -> Cursor {
+    Cursor { phase: 0, ..game.table.state.cursor() }
 }
 
 impl Search {
@@ -71,7 +87,7 @@ impl Search {
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
         let greedy = |effort| Greedy::with_effort(battle, seed, effort);
         let (ranking, careful, hasty) = (greedy(RANKING)?, greedy(CAREFUL)?, greedy(HASTY)?);
-        Some(Search { budget, ranking, careful, hasty, rest: Rest::default(), base: 0.0, kept: None })
+        Some(Search { budget, ranking, careful, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -89,18 +105,20 @@ impl Search {
         }
         let best = root.best();
         let step = root.lines[best].steps[0].clone();
-        self.kept = Some((game.table.decisions + step.len() as u64, root.after_step(best)));
+        let number = game.table.decisions + step.len() as u64;
+        self.kept = Some(Kept { number, player_turn: player_turn(game), node: root.after_step(best) });
         Ok(self.rest.begin(game, step))
     }
 
     /// What is known of the decision already, and new lines.
     fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Node, ScriptError> {
-        let kept = self.kept.take().filter(|(number, _)| *number == game.table.decisions);
+        let still = |kept: &Kept| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
+        let kept = self.kept.take().filter(still);
         let is_new = kept.is_none();
-        let mut root = kept.map(|(_, node)| node).unwrap_or_default();
+        let mut root = kept.map(|kept| kept.node).unwrap_or_default();
         if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
-            // What is kept was measured from the position it was begun in.
             if is_new {
+                self.luck = imagination(game, pending.side);
                 self.base = self.hasty.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked(host, &mut imagined, pending.side);
@@ -115,24 +133,24 @@ impl Search {
     }
 
     fn think(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, root: &mut Node) -> Result<(), ScriptError> {
-        let dice = imagination(game, side);
         let (most, until) = match self.budget {
             Budget::Playouts(most) => (most, None),
             Budget::Milliseconds(most) => (u32::MAX, Some(Instant::now() + Duration::from_millis(most.into()))),
         };
         for _ in 0..most {
             let at = root.pick();
-            let seed = dice ^ u64::from(root.lines[at].visits + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let seed = self.luck ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
             let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
             imagined.until = until;
+            self.hasty.reseed(seed);
             let value = self.playout(host, &mut imagined, side, (root, at), 1);
             if imagined.is_late {
                 break;
             }
             match value {
-                Ok(value) => root.lines[at].count(value),
+                Ok(value) => root.lines[at].count(seed, Some(value)),
                 // Rules may fail over a position that cannot be.
-                Err(_) if imagined.hides() => root.lines[at].visits += 1,
+                Err(_) if imagined.hides() => root.lines[at].count(seed, None),
                 Err(error) => return Err(error),
             }
         }
@@ -162,7 +180,7 @@ impl Search {
         }
         let line = &mut node.lines[at];
         let goes_on = self.play_on(host, game, Some(side))?;
-        if !goes_on || line.visits < EXPAND || depth >= DEEPEST {
+        if !goes_on || line.visits() < EXPAND || depth >= DEEPEST {
             return self.play_out(host, game, side);
         }
         if line.below.lines.is_empty() {
@@ -173,7 +191,7 @@ impl Search {
         }
         let at = line.below.pick();
         let value = self.playout(host, game, side, (&mut line.below, at), depth + 1)?;
-        line.below.lines[at].count(value);
+        line.below.lines[at].count(game.seed, Some(value));
         Ok(value)
     }
 
