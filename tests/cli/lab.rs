@@ -132,6 +132,54 @@ fn ctrl_c_keeps_what_is_done() {
     assert_eq!(shell.read("part.jsonl").lines().count(), 60_002);
 }
 
+/// What a command prints that is interrupted after some seconds, and how long it took to end.
+#[cfg(unix)]
+fn interrupted(shell: &Shell, command: &str) -> (String, Duration) {
+    let worker = shell.command(command).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a worker");
+    std::thread::sleep(Duration::from_secs(3));
+    let asked = Instant::now();
+    assert!(std::process::Command::new("kill").args(["-INT", &worker.id().to_string()]).status().expect("kill").success());
+    let output = worker.wait_with_output().expect("its end");
+    assert_eq!(output.status.code(), Some(130), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    (String::from_utf8_lossy(&output.stdout).into_owned(), asked.elapsed())
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_experiments_with_what_they_have_found() {
+    let shell = Shell::with_shipped_packs();
+    for command in ["lab envelope battle-for-moscow --games 1000000", "lab ladder battle-for-moscow --games 1000000"] {
+        let (said, _) = interrupted(&shell, command);
+        let played = said.split("stopped after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+        assert!(played.is_some_and(|played| played > 0), "{command}: {said}");
+        let (told, _) = interrupted(&shell, &format!("{command} --json"));
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        assert!(told["played"].as_u64() > Some(0) && told["played"].as_u64() < told["of"].as_u64(), "{command}: {told}");
+    }
+    let (said, _) = interrupted(&shell, "lab bisect battle-for-moscow --of battle-for-moscow-1986 --games 1000000");
+    assert!(said.contains("nothing is known yet"), "{said}");
+}
+
+/// A game of agents that think for a second takes minutes; nobody waits for its end.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_gives_games_up_that_are_under_way() {
+    let shell = Shell::with_shipped_packs();
+    let slow = "--player german=search:ms=1000 --player soviet=search:ms=1000";
+    for command in [
+        format!("sim battle-for-moscow --games 2 --jobs 1 -o games.jsonl {slow}"),
+        format!("lab profile battle-for-moscow --games 2 {slow}"),
+        format!("lab coverage battle-for-moscow --games 2 {slow}"),
+        format!("lab envelope battle-for-moscow --games 2 --jobs 1 {slow}"),
+        "lab ladder battle-for-moscow --games 2 --jobs 1 --agents search:ms=1000,search:ms=1001".to_owned(),
+    ] {
+        let (_, waited) = interrupted(&shell, &command);
+        assert!(waited < Duration::from_secs(20), "{command}: {waited:?}");
+    }
+    let file = shell.read("games.jsonl");
+    assert_eq!(file.lines().count(), 2, "the file has whole games only: {file}");
+}
+
 #[test]
 fn what_does_not_belong_together_is_not_merged() {
     let mut shell = Shell::new();

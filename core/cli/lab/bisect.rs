@@ -4,12 +4,15 @@ use super::compare::Asked;
 use super::played::{Jobs, Played};
 use super::run::play_unwritten;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
 use grognard_packs::{Kind, Library, TweakEntry, entries};
+use grognard_report::points;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -49,14 +52,17 @@ struct Stretch {
 }
 
 /// What was found.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Found {
-    whole: Stretch,
+    /// All entries together, unless it ended before they were played.
+    whole: Option<Stretch>,
     steps: Vec<Stretch>,
     /// The entries that moved most, if the mod moves anything.
     entries: Vec<TweakEntry>,
     /// Whether so many games could not tell them apart any further; else they mean something only together.
     is_blurred: bool,
+    /// Whether Ctrl-C ended the search: the entries are those it had come to.
+    interrupted: bool,
 }
 
 /// The battle with so many entries of the mod, and who won from which seed.
@@ -70,7 +76,7 @@ struct Search<'a> {
 
 impl Args {
     /// Searches, and tells.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let id = Library::open(roots).find(Kind::Mod, &self.of).map_err(Failure::usage)?.id().to_owned();
         let base = self.played.contender("0", &[], roots)?;
         if let Some(side) = self.asked.side() {
@@ -81,12 +87,27 @@ impl Args {
         let question = self.asked.question(&sides);
         let mut search = Search { args: self, roots, id, question, won: BTreeMap::new() };
         let found = search.find(&all)?;
-        if self.json { screen.json(&found) } else { screen.say(&found.describe(&search.question.side, &all)) }
+        if self.json {
+            screen.json(&found)?;
+        } else {
+            screen.say(&found.describe(&search.question.side, &all, &language.catalogue(roots, &base.battle)))?;
+        }
+        if found.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
 
 impl Search<'_> {
+    /// What is found, up to Ctrl-C.
     fn find(&mut self, all: &[TweakEntry]) -> Result<Found, Failure> {
+        let mut found = Found::default();
+        match self.look(all, &mut found) {
+            Err(Failure::Interrupted) => found.interrupted = true,
+            looked => looked?,
+        }
+        Ok(found)
+    }
+
+    fn look(&mut self, all: &[TweakEntry], found: &mut Found) -> Result<(), Failure> {
         let count = all.len();
         // The battle must go without any of it and with all of it; whatever is wrong with them is told.
         for whole in [0, count] {
@@ -94,23 +115,28 @@ impl Search<'_> {
             self.won.insert(whole, Some(won));
         }
         let whole = self.stretch(0, count)?;
+        found.whole = Some(whole.clone());
         let moves = |stretch: &Stretch| stretch.difference.low > 0.0 || stretch.difference.high < 0.0;
-        let (mut steps, mut here, mut is_blurred) = (Vec::new(), whole.clone(), false);
-        while moves(&whole) && here.up_to - here.after > 1 {
+        if !moves(&whole) {
+            return Ok(());
+        }
+        found.entries = all.to_vec();
+        let mut here = whole.clone();
+        while here.up_to - here.after > 1 {
             let Some(middle) = self.middle(here.after, here.up_to)? else { break };
             let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
             // The half that moves the balance more in the direction of the whole.
             let size = |half: &Stretch| half.difference.value * whole.difference.value.signum();
             let more = usize::from(size(&halves[1]) > size(&halves[0]));
-            is_blurred = !moves(&halves[more]);
-            if is_blurred {
+            found.is_blurred = !moves(&halves[more]);
+            if found.is_blurred {
                 break;
             }
             here = halves[more].clone();
-            steps.push(here.clone());
+            found.entries = all[here.after..here.up_to].to_vec();
+            found.steps.push(here.clone());
         }
-        let entries = if moves(&whole) { all[here.after..here.up_to].to_vec() } else { Vec::new() };
-        Ok(Found { whole, steps, entries, is_blurred })
+        Ok(())
     }
 
     /// A number of entries between two, near the middle, with which the battle goes.
@@ -168,26 +194,38 @@ impl Search<'_> {
 }
 
 impl Found {
-    fn describe(&self, side: &str, all: &[TweakEntry]) -> String {
+    fn describe(&self, side: &str, all: &[TweakEntry], catalogue: &Catalogue) -> String {
+        let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let told = |stretch: &Stretch| {
             let Estimate { value, low, high } = stretch.difference;
-            format!("{:+.1} wins in 100 games ({:+.1} to {:+.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+            let [value, low, high] = [value, low, high].map(points);
+            say("{1} wins in 100 games ({2} to {3})", &[&value, &low, &high])
         };
-        let mut text = format!("all {} entries change how often {side} wins by {}\n", all.len(), told(&self.whole));
+        let Some(whole) = &self.whole else { return say("stopped before all entries together were played: nothing is known yet", &[]) };
+        let count = all.len().to_string();
+        let mut text = say("all {1} entries change how often {2} wins by {3}", &[&count, catalogue.name(side), &told(whole)]) + "\n";
         if self.entries.is_empty() {
-            return text + "that may be chance: more games, or nothing to find\n";
+            return text + &say("that may be chance: more games, or nothing to find", &[]) + "\n";
         }
         for step in &self.steps {
-            text += &format!("  entries {} to {}: {}\n", step.after + 1, step.up_to, told(step));
+            let [first, last] = [step.after + 1, step.up_to].map(|number| number.to_string());
+            text += &format!("  {}\n", say("entries {1} to {2}: {3}", &[&first, &last, &told(step)]));
         }
-        text += match (self.entries.len(), self.is_blurred) {
-            (1, _) => "\nthe entry that moves most:\n",
-            (_, false) => "\nthe entries that move most, and mean something only together:\n",
-            (_, true) => "\nthe entries that move most; these games do not tell which of them do, more games may:\n",
-        };
+        text += &format!("\n{}\n", say(self.heading(), &[]));
         for entry in &self.entries {
-            text += &format!("  {}  {}:{}\n", entry.what, entry.file, entry.line);
+            let script = entry.what.strip_prefix("the script ").map(|name| say("the script {1}", &[name]));
+            text += &format!("  {}  {}:{}\n", script.as_ref().unwrap_or(&entry.what), entry.file, entry.line);
         }
         text
+    }
+
+    /// What the entries are.
+    fn heading(&self) -> &'static str {
+        match (self.entries.len(), self.is_blurred, self.interrupted) {
+            (1, ..) => "the entry that moves most:",
+            (_, _, true) => "stopped before it was known which of these entries move most:",
+            (_, true, _) => "the entries that move most; these games do not tell which of them do, more games may:",
+            (_, false, _) => "the entries that move most, and mean something only together:",
+        }
     }
 }

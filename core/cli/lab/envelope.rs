@@ -1,6 +1,7 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
 use super::played::{Jobs, Played};
+use super::run::{stopped, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -11,6 +12,7 @@ use grognard_lab::shard::Contender;
 use grognard_lab::{Battle, diagnose};
 use grognard_packs::Diagnostic;
 use grognard_report::percent;
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Play games and tell how they lie around what happened, as the scenario states it under `[history]`.
@@ -36,16 +38,39 @@ impl Args {
             let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
-        let bands = envelope(&battle, &told, &players, (self.games, self.played.seed, self.jobs.threads()), || true)
+        let plan = (self.games, self.played.seed, self.jobs.threads());
+        let (played, bands) = watched(self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
+        let report = Report { scenario: &battle.content.id, source: &told.source, played, of: self.games, bands };
         if self.json {
-            return screen.json(&bands);
+            screen.json(&report)?;
+        } else {
+            screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
         }
-        let catalogue = language.catalogue(roots, &battle);
-        let mut text = format!("{}: {} games around what happened\n\n", battle.content.id, self.games);
-        let rows = bands.iter().map(|band| row(band, &battle, &catalogue));
-        text += &table(&["", "as it was", "otherwise", "in the games"], &[Align::Left; 4], rows);
-        screen.say(&format!("{text}\nhistory after: {}\n", told.source))
+        if report.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// What was played and what came of it.
+#[derive(Serialize)]
+struct Report<'a> {
+    scenario: &'a str,
+    /// Where the facts come from.
+    source: &'a str,
+    /// How many games were played.
+    played: u64,
+    /// How many were to be played; fewer were where Ctrl-C ended it.
+    of: u64,
+    bands: Vec<Band>,
+}
+
+impl Report<'_> {
+    fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
+        let mut text = format!("{}: {} games around what happened\n", self.scenario, self.played);
+        text += &stopped(self.played, self.of, catalogue);
+        let rows = self.bands.iter().map(|band| row(band, battle, catalogue));
+        text += &format!("\n{}", table(&["", "as it was", "otherwise", "in the games"], &[Align::Left; 4], rows));
+        text + &format!("\nhistory after: {}\n", self.source)
     }
 }
 
@@ -57,8 +82,8 @@ fn row(band: &Band, battle: &Battle, catalogue: &Catalogue) -> Vec<String> {
         title.map_or_else(|| name.to_owned(), |title| catalogue.name(title).to_owned())
     };
     let side = |name: &str| catalogue.name(name).to_owned();
-    let trials = band.within.trials.max(1);
-    let share = |count: u64| percent(count as f64 / trials as f64);
+    let trials = band.within.trials;
+    let share = |count: u64| percent(count as f64 / trials.max(1) as f64);
     let never = trials - band.games;
     let (fact, otherwise) = match &band.fact {
         Fact::Taken { space: name, side: who, turn, date, .. } => {

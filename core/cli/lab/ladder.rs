@@ -1,6 +1,7 @@
 //! `grognard lab ladder`: which agent plays how well.
 
 use super::played::{Jobs, startable};
+use super::run::{stopped, watched};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -9,9 +10,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::ladder::{Ladder, Meeting, Rating};
 use grognard_lab::{AgentKind, Battle, diagnose};
 use grognard_packs::{Diagnostic, Lock};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// Let every agent play every other on both sides, and tell their strengths in Elo.
@@ -46,7 +45,12 @@ struct Report<'a> {
     scenario: &'a str,
     lock: &'a Lock,
     seed: u64,
+    /// For each pair and each way to share out the sides, when all are played.
     games: u64,
+    /// How many games were played in all.
+    played: u64,
+    /// How many were to be played in all; fewer were where Ctrl-C ended it.
+    of: u64,
     /// The strongest first.
     agents: Vec<Rung>,
     meetings: &'a [Meeting],
@@ -76,10 +80,17 @@ impl Args {
             lock: &battle.lock,
             seed: self.seed,
             games: self.games,
+            played: meetings.iter().map(|meeting| meeting.won + meeting.drawn + meeting.lost).sum(),
+            of: ladder.count(),
             agents: rungs(&ladder, &meetings),
             meetings: &meetings,
         };
-        if self.json { screen.json(&report) } else { screen.say(&report.describe(&battle, &language.catalogue(roots, &battle))) }
+        if self.json {
+            screen.json(&report)?;
+        } else {
+            screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
+        }
+        if report.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     fn agents(&self, battle: &Battle) -> Result<Vec<AgentKind>, Failure> {
@@ -105,13 +116,7 @@ impl Args {
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Vec<Meeting>, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.threads()).build();
-        let pool = pool.map_err(|error| Failure::wrong(Diagnostic::general("E512", format!("no threads can be started: {error}"))))?;
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(ladder.count()) } else { ProgressBar::hidden() };
-        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let meetings = pool.install(|| ladder.play(battle, || bar.inc(1)));
-        bar.finish_and_clear();
+        let meetings = watched(ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
         meetings.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }
 }
@@ -138,7 +143,9 @@ impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
-        let mut text = say("{1}: {2} agents, {3} games for each pair and side", &[self.scenario, &agents, &games]) + "\n\n";
+        let mut text = say("{1}: {2} agents, {3} games for each pair and side", &[self.scenario, &agents, &games]) + "\n";
+        text += &stopped(self.played, self.of, catalogue);
+        text.push('\n');
         let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);
         for Rung { agent, rating, won, drawn, lost, .. } in &self.agents {
             let [elo, low, high] = [rating.elo, rating.low, rating.high].map(|points| format!("{points:+.0}"));

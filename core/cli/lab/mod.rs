@@ -49,7 +49,7 @@ impl Args {
         match &self.what {
             What::Compare(args) => args.run(roots, language, screen),
             What::Sweep(args) => args.run(roots, language, screen),
-            What::Bisect(args) => args.run(roots, screen),
+            What::Bisect(args) => args.run(roots, language, screen),
             What::Envelope(args) => args.run(roots, language, screen),
             What::Merge(args) => args.run(roots, language, screen),
             What::Report(args) => args.run(roots, language, screen),

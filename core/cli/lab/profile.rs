@@ -35,7 +35,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.played.alone(roots)?;
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
-        let profile = watched(self.games, |goes_on| Profile::take(&battle, &plan, goes_on));
+        let profile = watched(self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {
             screen.json(&profile)?;

@@ -3,14 +3,14 @@
 use super::played::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
+use grognard_engine::catalogue::Catalogue;
 use grognard_lab::shard::{Experiment, Field, Part, ShardError, ShardFile};
-use grognard_lab::{Claim, diagnose};
+use grognard_lab::{Claim, Stop, diagnose};
 use grognard_packs::Diagnostic;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Once;
 use std::time::{Duration, Instant};
 
 /// Where games go, and which of them are played here.
@@ -47,15 +47,15 @@ impl RunArgs {
             warn_of_clocks(&field.experiment);
             file = file.go_on(path).map_err(failure)?;
         }
-        let stop = stop_asked();
+        let stop = stop();
         let all = file.head.to - file.head.from;
         if file.is_complete() || enough(&file) {
             self.write(&file)?;
             return Ok(Run { file, interrupted: false });
         }
-        let bar = progress(all, file.end.done);
+        let bar = progress("seeds", all, file.end.done);
         let (mut written, mut pause, mut trouble) = (Instant::now(), WRITE_EVERY, None);
-        let played = field.play(&mut file, self.jobs.threads(), |file| {
+        let played = field.play(&mut file, self.jobs.threads(), stop, |file| {
             bar.set_position(file.end.done);
             if self.output.is_some() && written.elapsed() >= pause {
                 let begun = Instant::now();
@@ -63,7 +63,7 @@ impl RunArgs {
                 pause = WRITE_EVERY.max(begun.elapsed() * 20);
                 written = Instant::now();
             }
-            trouble.is_none() && !stop.load(Ordering::Relaxed) && !enough(file)
+            trouble.is_none() && !stop.is_asked() && !enough(file)
         });
         bar.finish_and_clear();
         // What was played before rules failed is worth keeping too.
@@ -72,7 +72,7 @@ impl RunArgs {
             return Err(trouble);
         }
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
-        let interrupted = stop.load(Ordering::Relaxed) && !file.is_complete() && !enough(&file);
+        let interrupted = stop.is_asked() && !file.is_complete() && !enough(&file);
         if interrupted {
             complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept()));
         }
@@ -144,48 +144,57 @@ pub fn failure(error: ShardError) -> Failure {
 /// Plays games that nobody wants to keep; Ctrl-C ends them without a result.
 pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Failure> {
     let mut file = field.begin(Part::WHOLE);
-    let threads = jobs.threads();
-    watched(file.head.to - file.head.from, |goes_on| field.play(&mut file, threads, |file| goes_on(file.end.done)))
-        .map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
+    let (games, threads) = (field.experiment.games, jobs.threads());
+    let play = |stop: &Stop, done: &dyn Fn(u64)| {
+        field.play(&mut file, threads, stop, |file| {
+            done(file.end.done);
+            !stop.is_asked()
+        })
+    };
+    watched(games, play).map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
     if file.is_complete() { Ok(file) } else { Err(Failure::Interrupted) }
 }
 
-/// Plays games one after the other, with a bar, until they are played or an end is asked for. `play` says how many it has played and is told
-/// whether to go on.
-pub(super) fn watched<T>(games: u64, play: impl FnOnce(&dyn Fn(u64) -> bool) -> T) -> T {
-    let (stop, bar) = (stop_asked(), progress(games, 0));
-    let played = play(&|done| {
-        bar.set_position(done);
-        !stop.load(Ordering::Relaxed)
-    });
+/// Plays games with a bar, until they are played or Ctrl-C asks for an end. `play` says how many it has played.
+pub(super) fn watched<T>(games: u64, play: impl FnOnce(&Stop, &dyn Fn(u64)) -> T) -> T {
+    let bar = progress("games", games, 0);
+    let played = play(stop(), &|done| bar.set_position(done));
     bar.finish_and_clear();
     played
 }
 
-/// Becomes true when Ctrl-C, or whoever ends the job, asks for an end. Who asks twice does not want to wait.
-fn stop_asked() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = stop.clone();
-    let handler = move || {
-        if asked.swap(true, Ordering::Relaxed) {
+/// That a report is of fewer games than were asked for; nothing where it is of all of them.
+pub(super) fn stopped(played: u64, of: u64, catalogue: &Catalogue) -> String {
+    let [count, all] = [played, of].map(|number| number.to_string());
+    if played < of { catalogue.say("stopped after {1} of {2} games", &[&count, &all]) + "\n" } else { String::new() }
+}
+
+/// Asked by Ctrl-C, or by whoever ends the job. Who asks twice does not want to wait.
+fn stop() -> &'static Stop {
+    static STOP: Stop = Stop::new();
+    static HANDLER: Once = Once::new();
+    let handler = || {
+        if STOP.ask() {
             std::process::exit(130);
         }
     };
     // Where no handler can be set Ctrl-C ends the program, and what was written last stays.
-    let _ = ctrlc::set_handler(handler);
-    stop
+    HANDLER.call_once(|| {
+        let _ = ctrlc::set_handler(handler);
+    });
+    &STOP
 }
 
 /// A bar on standard error, if somebody is there to see it.
-fn progress(games: u64, done: u64) -> ProgressBar {
+fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} seeds, {speed} a second, {eta} left");
+    let style = ProgressStyle::with_template(&format!("{{bar:40}} {{pos}} of {{len}} {what}, {{speed}} a second, {{eta}} left"));
     let speed = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:.1}", state.per_sec());
     };
-    let bar = ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
+    let bar = ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
     bar.set_position(done);
     bar.reset_eta();
     bar

@@ -13,6 +13,7 @@ pub use kind::AgentKind;
 pub use search::{Budget, Search};
 
 use crate::battle::Battle;
+use crate::stop::Stop;
 use greedy::play;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal};
 use grognard_engine::game::{Game, Status};
@@ -22,6 +23,8 @@ use grognard_engine::table::{QuickPlayer, Table};
 use grognard_script::{Host, Pause, ScriptError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::thread;
+use std::time::Duration;
 
 /// What an agent that looks at the game has to say.
 pub enum Said {
@@ -201,9 +204,16 @@ impl QuickPlayer for Quiet {
     }
 }
 
-/// Plays a game to its end with agents for the sides that have one; the other sides answer at once.
-pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>]) -> Result<(), ScriptError> {
+/// Who ends the job may end the programs that play as well, and be heard by them first.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. Tells whether it came to its end: one
+/// that is to stop is given up.
+pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &Stop) -> Result<bool, ScriptError> {
     while game.advance(host)? == Status::Waiting {
+        if stop.is_asked() {
+            return Ok(false);
+        }
         let Some(side) = game.table.pending().map(|pending| pending.side) else { break };
         let Some(agent) = agents.get_mut(side.0 as usize).and_then(Option::as_mut) else {
             return Err(ScriptError::plain(format!("nobody plays {}", game.table.side_name(side))));
@@ -211,10 +221,14 @@ pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agen
         match agent.answer(host, game)? {
             Said::Answer(answer) => play(host, game, side, &answer)?,
             Said::Trouble(trouble) => {
+                thread::sleep(MOMENT);
+                if stop.is_asked() {
+                    return Ok(false);
+                }
                 forfeit(&mut game.table, side, &trouble);
                 break;
             }
         }
     }
-    Ok(())
+    Ok(true)
 }

@@ -6,6 +6,7 @@ use crate::observe::{Tally, Trace};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
 use crate::stats::Proportion;
+use crate::stop::Stop;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{SideId, SpaceId};
 use grognard_engine::table::Service;
@@ -60,21 +61,24 @@ struct Outcome {
     number: Option<f64>,
 }
 
-/// Plays games and holds them against history. `done` is called after each.
+/// Plays games and holds them against history, up to the first that is given up; tells how many were played, and what became of each
+/// fact. `done` is told after each how many were played.
 pub fn envelope(
     battle: &Battle,
     history: &HistoryDecl,
     players: &[AgentKind],
     (games, seed, threads): (u64, u64, usize),
-    mut done: impl FnMut() -> bool,
-) -> Result<Vec<Band>, ScriptError> {
+    stop: &Stop,
+    mut done: impl FnMut(u64),
+) -> Result<(u64, Vec<Band>), ScriptError> {
     let facts = facts(history);
+    let mut played = 0;
     let plan = Plan { games, seed, players: players.to_vec(), service: Service::BARE };
     let piece = |host: &mut Host, at: u64| {
         let (tally, observer) = Tally::begin();
-        let table = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer))?;
+        let Some(table) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
         let (_, trace) = tally.finish(&table);
-        Ok(facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect::<Vec<Outcome>>())
+        Ok(Some(facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect::<Vec<Outcome>>()))
     };
     let mut all: Vec<Vec<Outcome>> = vec![Vec::new(); facts.len()];
     in_order(
@@ -82,12 +86,15 @@ pub fn envelope(
         (0, games),
         || battle.host(),
         piece,
-        |_, outcomes: Vec<Outcome>| {
+        |at, outcomes: Option<Vec<Outcome>>| {
+            let Some(outcomes) = outcomes else { return Ok(false) };
             all.iter_mut().zip(outcomes).for_each(|(all, outcome)| all.push(outcome));
-            Ok(done())
+            played = at + 1;
+            done(played);
+            Ok(!stop.is_asked())
         },
     )?;
-    Ok(facts.into_iter().zip(all).map(|(fact, outcomes)| Band::new(fact, &outcomes)).collect())
+    Ok((played, facts.into_iter().zip(all).map(|(fact, outcomes)| Band::new(fact, &outcomes)).collect()))
 }
 
 /// The facts in the order in which they are told.

@@ -29,6 +29,7 @@ pub mod shard;
 pub mod sim;
 pub mod spoken;
 mod stats;
+mod stop;
 pub mod suite;
 
 pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Patience, Random, Said, Search, Trouble, finish};
@@ -39,3 +40,4 @@ pub use layer::Layer;
 pub use replaced::replaced;
 pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};
 pub use stats::Proportion;
+pub use stop::Stop;

@@ -2,7 +2,8 @@
 
 use crate::battle::Battle;
 use crate::explain::Passage;
-use crate::sim::{Plan, play_to_the_end};
+use crate::sim::{Plan, play_watched};
+use crate::stop::Stop;
 use crate::suite;
 use grognard_script::{FileLines, FunctionLines, Note, ScriptError, ScriptFile};
 use serde::Serialize;
@@ -56,16 +57,17 @@ impl<'a> Lines<'a> {
         Lines { battle, files: BTreeMap::new() }
     }
 
-    /// Plays the games of a plan one after the other; returns how many. `goes_on` is asked after each game.
-    pub fn play(&mut self, plan: &Plan, mut goes_on: impl FnMut(u64) -> bool) -> Result<u64, ScriptError> {
+    /// Plays the games of a plan one after the other; returns how many. `done` is told the same after each. Lines that a game has run count
+    /// also when it was given up.
+    pub fn play(&mut self, plan: &Plan, stop: &Stop, mut done: impl FnMut(u64)) -> Result<u64, ScriptError> {
         let mut host = self.battle.noting_host(Note::Lines)?;
         let mut played = 0;
-        while played < plan.games {
-            play_to_the_end(self.battle, &mut host, plan, plan.seed.wrapping_add(played))?;
-            played += 1;
-            if !goes_on(played) {
+        while played < plan.games && !stop.is_asked() {
+            if play_watched(self.battle, &mut host, plan, plan.seed.wrapping_add(played), None, stop)?.is_none() {
                 break;
             }
+            played += 1;
+            done(played);
         }
         self.add(&host.lines(), &self.battle.scripts.clone());
         Ok(played)

@@ -2,7 +2,8 @@
 
 use crate::battle::Battle;
 use crate::explain::Passage;
-use crate::sim::{GameResult, Plan, play_to_the_end};
+use crate::sim::{GameResult, Plan, play_watched};
+use crate::stop::Stop;
 use grognard_script::{Costs, FunctionCost, MethodCost, Note, ScriptError, Sums};
 use serde::Serialize;
 use std::time::Instant;
@@ -48,16 +49,18 @@ pub struct Priced {
 }
 
 impl Profile {
-    /// Plays the games of a plan one after the other and notes what they cost. `goes_on` is asked after each game.
-    pub fn take(battle: &Battle, plan: &Plan, mut goes_on: impl FnMut(u64) -> bool) -> Result<Profile, ScriptError> {
+    /// Plays the games of a plan one after the other and notes what they cost. `done` is told after each how many were played. What a game
+    /// has cost that was given up is noted with the others.
+    pub fn take(battle: &Battle, plan: &Plan, stop: &Stop, mut done: impl FnMut(u64)) -> Result<Profile, ScriptError> {
         let mut host = battle.noting_host(Note::Costs)?;
         let mut results = Vec::new();
         let begun = Instant::now();
         for game in 0..plan.games {
             let seed = plan.seed.wrapping_add(game);
-            let table = play_to_the_end(battle, &mut host, plan, seed)?;
+            let Some(table) = play_watched(battle, &mut host, plan, seed, None, stop)? else { break };
             results.push(GameResult::new(battle, &table, seed));
-            if !goes_on(game + 1) {
+            done(game + 1);
+            if stop.is_asked() {
                 break;
             }
         }

@@ -3,6 +3,7 @@
 use crate::agent::{Agent, AgentKind, Random, finish};
 use crate::battle::Battle;
 use crate::stats::Proportion;
+use crate::stop::Stop;
 use grognard_engine::decision::Template;
 use grognard_engine::game::Game;
 use grognard_engine::observer::Observer;
@@ -93,17 +94,19 @@ impl GameResult {
 
 /// Plays one game on a host; returns the table as it is at the end.
 pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Table, ScriptError> {
-    play_watched(battle, host, plan, seed, None)
+    let table = play_watched(battle, host, plan, seed, None, &Stop::new())?;
+    table.ok_or_else(|| ScriptError::plain("the game did not come to its end"))
 }
 
-/// The same, with somebody who looks on.
+/// The same, with somebody who looks on and somebody who may ask for an end: then there is no table.
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,
     plan: &Plan,
     seed: u64,
     observer: Option<Box<dyn Observer>>,
-) -> Result<Table, ScriptError> {
+    stop: &Stop,
+) -> Result<Option<Table>, ScriptError> {
     let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
     game.table.observer = observer;
     let mut agents: Vec<Option<Agent>> = Vec::new();
@@ -119,9 +122,11 @@ pub fn play_watched(
     // Agents that look ahead go back to the start of a phase for every answer they try; programs read the log.
     game.table.service.journal |= agents.iter().any(Option::is_some);
     game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
-    finish(host, &mut game, &mut agents)?;
+    if !finish(host, &mut game, &mut agents, stop)? {
+        return Ok(None);
+    }
     agents.into_iter().flatten().for_each(|agent| agent.dismiss(&game.table));
-    Ok(game.table)
+    Ok(Some(game.table))
 }
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.

@@ -4,7 +4,7 @@ use grognard_engine::table::Service;
 use grognard_lab::lines::{FileCoverage, Lines};
 use grognard_lab::profile::Profile;
 use grognard_lab::sim::{self, GameResult, Plan};
-use grognard_lab::{AgentKind, Battle, Request};
+use grognard_lab::{AgentKind, Battle, Request, Stop};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {
@@ -33,7 +33,7 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
     let battle = battle(&[]);
     for (games, first) in [(5, AgentKind::Random), (1, AgentKind::Greedy)] {
         let plan = plan(&battle, games, first);
-        let profile = Profile::take(&battle, &plan, |_| true).expect("a profile");
+        let profile = Profile::take(&battle, &plan, &Stop::new(), |_| ()).expect("a profile");
         assert_eq!(profile.results, plain(&battle, &plan), "{}", first.name());
         // All that scripts cost is the cost of some function, but for the way in and out.
         let own: u64 = profile.functions.iter().map(|function| function.cost.own.crossings).sum();
@@ -49,7 +49,7 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
 fn calls_are_as_many_as_a_host_counts_that_only_counts() {
     let battle = battle(&[]);
     let plan = plan(&battle, 4, AgentKind::Random);
-    let profile = Profile::take(&battle, &plan, |_| true).expect("a profile");
+    let profile = Profile::take(&battle, &plan, &Stop::new(), |_| ()).expect("a profile");
     let mut host = battle.noting_host(grognard_script::Note::Calls).expect("a host");
     (0..plan.games).for_each(|game| drop(sim::play(&battle, &mut host, &plan, plan.seed + game).expect("a game")));
     for (rule, calls) in host.calls().into_iter().filter(|(_, calls)| *calls > 0) {
@@ -66,7 +66,7 @@ fn file<'a>(files: &'a [FileCoverage], end: &str) -> &'a FileCoverage {
 fn what_games_never_run_is_told_and_cases_take_from_it() {
     let battle = battle(&["battle-for-moscow-1986"]);
     let mut lines = Lines::new(&battle);
-    assert_eq!(lines.play(&plan(&battle, 20, AgentKind::Random), |_| true).expect("games"), 20);
+    assert_eq!(lines.play(&plan(&battle, 20, AgentKind::Random), &Stop::new(), |_| ()).expect("games"), 20);
     let before = lines.files();
     // What only people ask is never run by random players; the mod's own file is there too.
     let combat = file(&before, "battle-for-moscow/combat.luau");

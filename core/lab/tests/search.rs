@@ -3,7 +3,7 @@
 use grognard_engine::game::Status;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::Ladder;
-use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, sim};
+use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, Stop, sim};
 use std::path::Path;
 
 fn battle(scenario: &str) -> Battle {
@@ -81,10 +81,7 @@ fn it_plays_a_game() {
 fn a_ladder_is_the_same_on_any_number_of_threads() {
     let battle = battle("battle-for-moscow");
     let ladder = Ladder { agents: vec![AgentKind::Random, AgentKind::Greedy], games: 3, seed: 11 };
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| ladder.play(&battle, || ())).expect("games")
-    };
+    let on = |threads: usize| ladder.play(&battle, threads, &Stop::new(), |_| ()).expect("games");
     let one = on(1);
     assert_eq!(one, on(3));
     assert_eq!(one.iter().map(|meeting| meeting.won + meeting.drawn + meeting.lost).collect::<Vec<_>>(), [3, 3]);

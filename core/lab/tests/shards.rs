@@ -1,7 +1,7 @@
 //! Files of games: what is cut off, changed or goes on.
 
 use grognard_lab::shard::{Contender, Field, Part, ShardFile};
-use grognard_lab::{AgentKind, Battle, Request};
+use grognard_lab::{AgentKind, Battle, Request, Stop};
 use std::fs;
 use std::path::Path;
 
@@ -15,7 +15,7 @@ fn field(games: u64) -> Field {
 
 /// The file after so many seeds.
 fn played(field: &Field, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
-    field.play(&mut file, threads, |file| file.end.done < seeds).expect("games that can be played");
+    field.play(&mut file, threads, &Stop::new(), |file| file.end.done < seeds).expect("games that can be played");
     file
 }
 

@@ -6,11 +6,12 @@ pub use elo::Rating;
 
 use crate::agent::AgentKind;
 use crate::battle::Battle;
-use crate::sim::{self, Plan};
-use grognard_engine::ids::{Id, SideId};
+use crate::shard::in_order;
+use crate::sim::{Plan, play_watched};
+use crate::stop::Stop;
+use grognard_engine::ids::Id;
 use grognard_engine::table::Service;
-use grognard_script::ScriptError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use grognard_script::{Host, ScriptError};
 
 /// Agents that play each other.
 #[derive(Clone, Debug)]
@@ -22,9 +23,6 @@ pub struct Ladder {
     /// The seed of the first game of each pair; both ways to share out the sides are played with the same seeds.
     pub seed: u64,
 }
-
-/// A meeting by its number, and who won a game of it.
-type Won = (usize, Option<SideId>);
 
 /// What two agents did against each other.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -51,48 +49,34 @@ impl Ladder {
         self.meetings().len() as u64 * self.games
     }
 
-    /// Plays all games on the threads there are; what comes of them depends on the seed alone, unless an agent looks at the clock. `done`
-    /// is called after every game, from any thread.
-    pub fn play(&self, battle: &Battle, done: impl Fn() + Sync) -> Result<Vec<Meeting>, ScriptError> {
-        let meetings = self.meetings();
-        let next = AtomicU64::new(0);
-        let parts: Result<Vec<Vec<Won>>, ScriptError> = rayon::broadcast(|_| {
-            let played = self.play_until(battle, &meetings, &next, &done);
-            played.inspect_err(|_| next.store(self.count(), Ordering::Relaxed))
-        })
-        .into_iter()
-        .collect();
-        let empty = |agents: &(usize, usize)| Meeting { agents: *agents, won: 0, drawn: 0, lost: 0 };
-        let mut all: Vec<Meeting> = meetings.iter().map(empty).collect();
-        for (meeting, winner) in parts?.into_iter().flatten() {
+    /// Plays all games on so many threads, up to the first that is given up; what comes of them depends on the seed alone, unless an agent
+    /// looks at the clock. `done` is told after each how many were played.
+    pub fn play(&self, battle: &Battle, threads: usize, stop: &Stop, mut done: impl FnMut(u64)) -> Result<Vec<Meeting>, ScriptError> {
+        let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
+        let mut meetings: Vec<Meeting> = self.meetings().into_iter().map(empty).collect();
+        // One game of each meeting after the other, so that a ladder that is stopped tells as much of each.
+        let pairs = self.meetings();
+        let place = |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
+        let piece = |host: &mut Host, game: u64| {
+            let (meeting, seed) = place(game);
+            let (one, other) = pairs[meeting];
+            let plan = Plan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
+            let table = play_watched(battle, host, &plan, seed, None, stop)?;
+            Ok(table.map(|table| table.state.ending().and_then(|ending| ending.winner)))
+        };
+        let worker = || battle.host();
+        in_order(threads, (0, self.count()), worker, piece, |game, played| {
+            let Some(winner) = played else { return Ok(false) };
+            let meeting = &mut meetings[place(game).0];
             match winner.map(|side| side.index()) {
-                Some(0) => all[meeting].won += 1,
-                Some(_) => all[meeting].lost += 1,
-                None => all[meeting].drawn += 1,
+                Some(0) => meeting.won += 1,
+                Some(_) => meeting.lost += 1,
+                None => meeting.drawn += 1,
             }
-        }
-        Ok(all)
-    }
-
-    /// Plays the games nobody else has taken, until there are none.
-    fn play_until(&self, battle: &Battle, meetings: &[(usize, usize)], next: &AtomicU64, done: impl Fn()) -> Result<Vec<Won>, ScriptError> {
-        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|game| *game < self.count());
-        let Some(mut game) = take() else { return Ok(Vec::new()) };
-        let mut host = battle.host()?;
-        let mut results = Vec::new();
-        loop {
-            let (meeting, seed) = ((game / self.games) as usize, self.seed.wrapping_add(game % self.games));
-            let (one, other) = meetings[meeting];
-            let players = vec![self.agents[one], self.agents[other]];
-            let plan = Plan { games: 1, seed, players, service: Service::BARE };
-            let table = sim::play_to_the_end(battle, &mut host, &plan, seed)?;
-            results.push((meeting, table.state.ending().and_then(|ending| ending.winner)));
-            done();
-            match take() {
-                Some(following) => game = following,
-                None => return Ok(results),
-            }
-        }
+            done(game + 1);
+            Ok(!stop.is_asked())
+        })?;
+        Ok(meetings)
     }
 
     /// The strengths that explain the meetings best, by agent.

@@ -6,6 +6,7 @@ use crate::battle::Battle;
 use crate::observe::{Tally, Trace};
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, Plan, play_watched};
+use crate::stop::Stop;
 use grognard_engine::table::Service;
 use grognard_script::{Host, ScriptError};
 use std::collections::BTreeMap;
@@ -69,32 +70,43 @@ impl Field {
     }
 
     /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file has what was
-    /// played up to there.
-    pub fn play(&self, file: &mut ShardFile, threads: usize, mut goes_on: impl FnMut(&ShardFile) -> bool) -> Result<(), ScriptError> {
+    /// played up to there. When games are to stop, it has all whole games up to the first that was given up.
+    pub fn play(
+        &self,
+        file: &mut ShardFile,
+        threads: usize,
+        stop: &Stop,
+        mut goes_on: impl FnMut(&ShardFile) -> bool,
+    ) -> Result<(), ScriptError> {
         let range = (file.head.from + file.end.done, file.head.to);
         let worker = || self.contenders.iter().map(|one| one.battle.host()).collect::<Result<Vec<Host>, _>>();
-        let piece = |hosts: &mut Vec<Host>, at: u64| self.row(hosts, self.experiment.seed.wrapping_add(at));
-        in_order(threads, range, worker, piece, |_, (row, traces)| {
+        let piece = |hosts: &mut Vec<Host>, at: u64| self.row(hosts, self.experiment.seed.wrapping_add(at), stop);
+        in_order(threads, range, worker, piece, |_, played| {
+            let Some((row, traces)) = played else { return Ok(false) };
             file.add(row, &traces);
             Ok(goes_on(file))
         })
     }
 
-    /// One game of each battle from one seed.
-    fn row(&self, hosts: &mut [Host], seed: u64) -> Result<(Row, Vec<Trace>), ScriptError> {
-        let games = self.contenders.iter().zip(hosts).map(|(contender, host)| self.game(contender, host, seed));
-        let (games, traces): (Vec<Played>, Vec<Option<Trace>>) = games.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-        Ok((Row { games }, traces.into_iter().flatten().collect()))
+    /// One game of each battle from one seed, unless they are given up.
+    fn row(&self, hosts: &mut [Host], seed: u64, stop: &Stop) -> Result<Option<(Row, Vec<Trace>)>, ScriptError> {
+        let (mut games, mut traces) = (Vec::new(), Vec::new());
+        for (contender, host) in self.contenders.iter().zip(hosts) {
+            let Some((game, trace)) = self.game(contender, host, seed, stop)? else { return Ok(None) };
+            games.push(game);
+            traces.extend(trace);
+        }
+        Ok(Some((Row { games }, traces)))
     }
 
-    fn game(&self, contender: &Contender, host: &mut Host, seed: u64) -> Result<(Played, Option<Trace>), ScriptError> {
+    fn game(&self, contender: &Contender, host: &mut Host, seed: u64, stop: &Stop) -> Result<Option<(Played, Option<Trace>)>, ScriptError> {
         let observed = self.experiment.observed;
         let service = Service { log: observed, ..Service::BARE };
         let plan = Plan { games: 1, seed, players: contender.players.clone(), service };
         let (tally, observer) = if observed { Some(Tally::begin()).unzip() } else { (None, None) };
-        let table = play_watched(&contender.battle, host, &plan, seed, observer)?;
+        let Some(table) = play_watched(&contender.battle, host, &plan, seed, observer, stop)? else { return Ok(None) };
         let result = GameResult::new(&contender.battle, &table, seed);
         let (seen, trace) = tally.map(|tally| tally.finish(&table)).unzip();
-        Ok((Played { result, seen }, trace))
+        Ok(Some((Played { result, seen }, trace)))
     }
 }
