@@ -130,8 +130,11 @@ impl Report<'_> {
 
     /// Why games ended, in the language of the reader.
     fn reason(&self, reason: &str, battle: &Battle, catalogue: &Catalogue) -> String {
-        let template = self.results.iter().find(|game| game.reason == reason).and_then(|game| game.template.as_ref());
-        match template {
+        let game = self.results.iter().find(|game| game.reason == reason);
+        if let Some(forfeit) = game.and_then(|game| game.forfeit.as_ref()) {
+            return forfeit.reason(catalogue);
+        }
+        match game.and_then(|game| game.template.as_ref()) {
             Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
             None => catalogue.text(TextKind::Reason, reason).to_owned(),
         }

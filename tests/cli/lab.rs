@@ -90,7 +90,7 @@ fn shards_make_the_file_that_one_machine_makes() {
 #[test]
 fn a_worker_that_is_killed_goes_on_where_it_was() {
     let shell = Shell::new();
-    let command = "sim ford --games 60000 --shard 1/2 --jobs 2 -o part.jsonl";
+    let command = "sim ford --games 300000 --shard 1/2 --jobs 2 -o part.jsonl";
     let mut worker = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
     let begun = Instant::now();
     while !shell.path("part.jsonl").exists() && begun.elapsed() < Duration::from_secs(60) {
@@ -99,11 +99,11 @@ fn a_worker_that_is_killed_goes_on_where_it_was() {
     worker.kill().expect("a worker that can be killed");
     worker.wait().expect("its end");
     let before = shell.read("part.jsonl").lines().count();
-    assert!((3..30_002).contains(&before), "{before} lines: the worker was to be killed in the middle");
+    assert!((3..150_002).contains(&before), "{before} lines: the worker was to be killed in the middle");
     let merged = shell.output("lab merge part.jsonl", "");
-    assert!(!merged.status.success() && String::from_utf8_lossy(&merged.stderr).contains("of 30000 games"));
+    assert!(!merged.status.success() && String::from_utf8_lossy(&merged.stderr).contains("of 150000 games"));
     assert!(shell.output(command, "").status.success());
-    assert!(shell.output("sim ford --games 60000 --shard 1/2 --jobs 1 -o undisturbed.jsonl", "").status.success());
+    assert!(shell.output("sim ford --games 300000 --shard 1/2 --jobs 1 -o undisturbed.jsonl", "").status.success());
     assert!(shell.read("part.jsonl") == shell.read("undisturbed.jsonl"), "the games are not the same");
     let left: Vec<_> = fs::read_dir(shell.path("."))
         .unwrap()
@@ -117,7 +117,7 @@ fn a_worker_that_is_killed_goes_on_where_it_was() {
 #[test]
 fn ctrl_c_keeps_what_is_done() {
     let shell = Shell::new();
-    let command = "sim ford --games 60000 --jobs 2 -o part.jsonl";
+    let command = "sim ford --games 200000 --jobs 2 -o part.jsonl";
     let worker = shell.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a worker");
     while !shell.path("part.jsonl").exists() {
         std::thread::sleep(Duration::from_millis(5));
@@ -129,7 +129,7 @@ fn ctrl_c_keeps_what_is_done() {
     assert!(said.contains("the same command goes on from there"), "{said}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("blue wins"));
     assert!(shell.output(command, "").status.success());
-    assert_eq!(shell.read("part.jsonl").lines().count(), 60_002);
+    assert_eq!(shell.read("part.jsonl").lines().count(), 200_002);
 }
 
 /// What a command prints that is interrupted after some seconds, and how long it took to end.
@@ -178,6 +178,51 @@ fn ctrl_c_gives_games_up_that_are_under_way() {
     }
     let file = shell.read("games.jsonl");
     assert_eq!(file.lines().count(), 2, "the file has whole games only: {file}");
+}
+
+/// A program that plays, as a shell script.
+#[cfg(unix)]
+fn bot(shell: &Shell, name: &str, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    shell.write(name, &format!("#!/bin/sh\n{script}\n"));
+    fs::set_permissions(shell.path(name), fs::Permissions::from_mode(0o755)).expect("a program");
+}
+
+/// Whoever reads that a bot wins no game is told that it did not play.
+#[cfg(unix)]
+#[test]
+fn games_that_programs_forfeit_are_told_with_the_reason() {
+    let shell = Shell::new();
+    bot(&shell, "rude.sh", "echo '{\"type\":\"ready\",\"protocol\":1}'\necho hello\ncat > /dev/null");
+    bot(&shell, "brief.sh", "exit 0");
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let compare = "lab compare ford --b agent:blue=exec:./rude.sh --b agent:red=exec:./brief.sh --games 20 --seed 5";
+    let told = said(&format!("{compare} --html page.html --jsonl lines.jsonl -o games.jsonl"));
+    let reason = "the program that plays blue said `hello`, which is no line of the protocol: the JSON is wrong at character 1";
+    let rude = format!("exec:./rude.sh lost 20 of 20 games as blue under B by what it did, first from seed 5: {reason}.");
+    for text in [&told, &said("lab report games.jsonl"), &said("lab merge games.jsonl"), &shell.read("page.html")] {
+        assert!(text.contains(&rude), "{text}");
+    }
+    let lines: Vec<serde_json::Value> = shell.read("lines.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().any(|line| line["kind"] == "forfeits" && line["variant"] == "b" && line["games"] == 20), "{lines:?}");
+    assert_eq!(shell.json("lab report games.jsonl --json")["forfeits"][0]["reason"], reason);
+    let french = said("lab report games.jsonl --lang fr");
+    assert!(french.contains("n’est pas une ligne du protocole : le JSON est faux au caractère 1."), "{french}");
+
+    let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";
+    let brief = |side: &str| {
+        let reason = format!("the program that plays {side} ended before the game did");
+        format!("exec:./brief.sh lost 2 of 2 games as {side} by what it did, first from seed 1: {reason}.")
+    };
+    let told = said(ladder);
+    assert!(told.contains(&brief("blue")) && told.contains(&brief("red")), "{told}");
+    let told = shell.json(&format!("{ladder} --json"));
+    assert_eq!(told["forfeits"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&told["forfeits"][0]["agent"], &told["forfeits"][0]["games"]), (&"exec:./brief.sh".into(), &2.into()));
 }
 
 #[test]
@@ -273,7 +318,7 @@ fn a_sweep_has_a_page_with_the_command_that_makes_it() {
 #[test]
 fn two_programs_do_not_write_one_file_of_games() {
     let shell = Shell::new();
-    let command = "sim ford --games 60000 --jobs 1 -o part.jsonl";
+    let command = "sim ford --games 200000 --jobs 1 -o part.jsonl";
     let mut first = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
     while !shell.path("part.jsonl.lock").exists() {
         std::thread::sleep(Duration::from_millis(5));
@@ -291,7 +336,7 @@ fn two_programs_do_not_write_one_file_of_games() {
     assert!(said.contains("E570") && said.contains("part.jsonl"), "{said}");
     assert!(merged.status.success(), "another file is nobody's");
     // What a killed one leaves behind stands in nobody's way.
-    assert!(shell.output("sim ford --games 60000 --jobs 1 --shard 1/1 -o part.jsonl", "").status.success());
+    assert!(shell.output("sim ford --games 200000 --jobs 1 --shard 1/1 -o part.jsonl", "").status.success());
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
+use grognard_lab::{Forfeits, forfeits};
 use grognard_report::{Words, percent};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -112,7 +113,7 @@ impl Args {
         let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);
         self.pages.table.write(&run.file)?;
         self.pages.write(&run.file, &comparison, Some([a, b]), &catalogue)?;
-        let told = Told { experiment: &run.file.head.experiment, comparison: &comparison };
+        let told = Told::new(&run.file, &comparison);
         if self.json {
             screen.json(&told)?
         } else {
@@ -129,12 +130,19 @@ pub struct Told<'a> {
     pub experiment: &'a Experiment,
     /// What came of it.
     pub comparison: &'a Comparison,
+    /// Games that programs lost because they did not keep to the protocol.
+    pub forfeits: Vec<Forfeits>,
 }
 
 /// So many effects of a kind are printed.
 const MOST: usize = 6;
 
-impl Told<'_> {
+impl<'a> Told<'a> {
+    /// What there is to tell of a file of games.
+    pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> Told<'a> {
+        Told { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
+    }
+
     /// As text.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let variants = &self.experiment.variants;
@@ -146,7 +154,9 @@ impl Told<'_> {
         }
         text += "\n";
         words.answer(self.comparison).iter().for_each(|sentence| text += &format!("{sentence}\n"));
-        text += &format!("\n{}\n\n", words.pairs(self.comparison));
+        text += &format!("\n{}\n", words.pairs(self.comparison));
+        grognard_report::forfeits(&self.forfeits, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
+        text.push('\n');
         text += &self.shares(catalogue);
         for group in [Group::Length, Group::Points, Group::Losses, Group::Territory, Group::Columns, Group::Shifts, Group::Rules] {
             let mut clear: Vec<_> = self.comparison.of(group).filter(|effect| effect.clear).collect();

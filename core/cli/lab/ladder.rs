@@ -7,9 +7,10 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::ladder::{Ladder, Meeting, Rating};
-use grognard_lab::{AgentKind, Battle, diagnose};
+use grognard_lab::ladder::{Games, Ladder, Meeting, Rating};
+use grognard_lab::{AgentKind, Battle, Forfeits, diagnose};
 use grognard_packs::{Diagnostic, Lock};
+use grognard_report::forfeits;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -54,6 +55,8 @@ struct Report<'a> {
     /// The strongest first.
     agents: Vec<Rung>,
     meetings: &'a [Meeting],
+    /// What programs lost because they did not keep to the protocol.
+    forfeits: &'a [Forfeits],
 }
 
 /// An agent on the ladder.
@@ -74,16 +77,17 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let ladder = Ladder { agents: self.agents(&battle)?, games: self.games, seed: self.seed };
-        let meetings = self.play(&battle, &ladder)?;
+        let Games { meetings, forfeits } = self.play(&battle, &ladder)?;
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
             seed: self.seed,
             games: self.games,
-            played: meetings.iter().map(|meeting| meeting.won + meeting.drawn + meeting.lost).sum(),
+            played: meetings.iter().map(Meeting::games).sum(),
             of: ladder.count(),
             agents: rungs(&ladder, &meetings),
             meetings: &meetings,
+            forfeits: &forfeits,
         };
         if self.json {
             screen.json(&report)?;
@@ -115,9 +119,9 @@ impl Args {
         startable(agents)
     }
 
-    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Vec<Meeting>, Failure> {
-        let meetings = watched(ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
-        meetings.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
+    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Games, Failure> {
+        let games = watched(ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
+        games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }
 }
 
@@ -163,6 +167,10 @@ impl Report<'_> {
                 [name(*one), &first, name(*other), &second, &won.to_string(), &drawn.to_string(), &lost.to_string()].map(str::to_owned);
             let line: Vec<&str> = line.iter().map(String::as_str).collect();
             text += &(say("{1} ({2}) against {3} ({4}): {5} won, {6} drawn, {7} lost", &line) + "\n");
+        }
+        if !self.forfeits.is_empty() {
+            text.push('\n');
+            forfeits(self.forfeits, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
         }
         text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
     }

@@ -8,10 +8,10 @@ use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Battle;
 use grognard_lab::compare::{Comparison, Question};
 use grognard_lab::shard::{Experiment, ShardFile};
 use grognard_lab::sim::{GameResult, Summary, tally};
+use grognard_lab::{Battle, forfeits};
 use grognard_packs::Diagnostic;
 use grognard_report::{Page, lines};
 use serde_json::json;
@@ -133,7 +133,7 @@ pub fn tell(
         complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
     }
     pages.write(file, &comparison, both, &catalogue)?;
-    let told = Told { experiment, comparison: &comparison };
+    let told = Told::new(file, &comparison);
     if json { screen.json(&told) } else { screen.say(&told.describe(&catalogue)) }
 }
 
@@ -154,8 +154,9 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         tally(&experiment.sides, &results)
     };
     let all: Vec<(&str, Summary)> = experiment.variants.iter().enumerate().map(|(at, variant)| (&*variant.name, summary(at))).collect();
+    let forfeits = forfeits(file);
     if json {
-        return screen.json(&json!({ "experiment": experiment, "variants": all }));
+        return screen.json(&json!({ "experiment": experiment, "variants": all, "forfeits": forfeits }));
     }
     let mut text = catalogue.say("{1}: {2} games of each variant", &[&experiment.scenario, &file.rows.len().to_string()]) + "\n";
     for ((name, summary), variant) in all.iter().zip(&experiment.variants) {
@@ -165,6 +166,10 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         }
         text += &format!("  {:16} {}\n", catalogue.say("draws", &[]), summary.draws);
         text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
+    }
+    if !forfeits.is_empty() {
+        text.push('\n');
+        grognard_report::forfeits(&forfeits, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
     }
     screen.say(&text)
 }

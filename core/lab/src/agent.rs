@@ -6,16 +6,17 @@ mod kind;
 mod line;
 mod search;
 
-pub use bot::{Bot, Patience, Trouble};
+pub use bot::{Bot, Patience, Slip, Trouble};
 pub use greedy::Greedy;
 pub(crate) use greedy::worth;
 pub use kind::AgentKind;
 pub use search::{Budget, Search};
 
 use crate::battle::Battle;
+use crate::forfeit::Forfeit;
 use crate::stop::Stop;
 use greedy::play;
-use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal};
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal, Template};
 use grognard_engine::game::{Game, Status};
 use grognard_engine::ids::SideId;
 use grognard_engine::state::Ending;
@@ -84,8 +85,10 @@ pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
 pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &Trouble) {
     let others: Vec<SideId> = table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
     let winner = if let [only] = others[..] { Some(only) } else { None };
-    let reason = format!("the program that plays {} {trouble}", table.side_name(side));
-    table.state.end(Ending { winner, reason, template: None });
+    let (text, about) = trouble.words(table.side_name(side));
+    let about = about.into_iter().map(|text| Choice::Label(text.into())).collect();
+    let (reason, template) = Template::reason(text, about, &table.content);
+    table.state.end(Ending { winner, reason, template });
 }
 
 /// Picks uniformly among the legal answers.
@@ -207,12 +210,21 @@ impl QuickPlayer for Quiet {
 /// Who ends the job may end the programs that play as well, and be heard by them first.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. Tells whether it came to its end: one
-/// that is to stop is given up.
-pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &Stop) -> Result<bool, ScriptError> {
+/// How a game was left.
+pub(crate) enum Left {
+    /// It is over.
+    Over,
+    /// It is over because a program did not keep to the protocol.
+    Forfeited(Forfeit),
+    /// It was to stop, and is not over.
+    GivenUp,
+}
+
+/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. One that is to stop is given up.
+pub(crate) fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &Stop) -> Result<Left, ScriptError> {
     while game.advance(host)? == Status::Waiting {
         if stop.is_asked() {
-            return Ok(false);
+            return Ok(Left::GivenUp);
         }
         let Some(side) = game.table.pending().map(|pending| pending.side) else { break };
         let Some(agent) = agents.get_mut(side.0 as usize).and_then(Option::as_mut) else {
@@ -223,12 +235,12 @@ pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agen
             Said::Trouble(trouble) => {
                 thread::sleep(MOMENT);
                 if stop.is_asked() {
-                    return Ok(false);
+                    return Ok(Left::GivenUp);
                 }
                 forfeit(&mut game.table, side, &trouble);
-                break;
+                return Ok(Left::Forfeited(Forfeit { side: game.table.side_name(side).to_owned(), trouble }));
             }
         }
     }
-    Ok(true)
+    Ok(Left::Over)
 }

@@ -76,8 +76,8 @@ pub fn envelope(
     let plan = Plan { games, seed, players: players.to_vec(), service: Service::BARE };
     let piece = |host: &mut Host, at: u64| {
         let (tally, observer) = Tally::begin();
-        let Some(table) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
-        let (_, trace) = tally.finish(&table);
+        let Some(over) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
+        let (_, trace) = tally.finish(&over.table);
         Ok(Some(facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect::<Vec<Outcome>>()))
     };
     let mut all: Vec<Vec<Outcome>> = vec![Vec::new(); facts.len()];

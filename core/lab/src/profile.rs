@@ -57,8 +57,8 @@ impl Profile {
         let begun = Instant::now();
         for game in 0..plan.games {
             let seed = plan.seed.wrapping_add(game);
-            let Some(table) = play_watched(battle, &mut host, plan, seed, None, stop)? else { break };
-            results.push(GameResult::new(battle, &table, seed));
+            let Some(over) = play_watched(battle, &mut host, plan, seed, None, stop)? else { break };
+            results.push(GameResult::new(battle, &over, seed));
             done(game + 1);
             if stop.is_asked() {
                 break;

@@ -1,7 +1,8 @@
 //! Many games at once. The results depend on the seeds alone, not on how many threads play them.
 
-use crate::agent::{Agent, AgentKind, Random, finish};
+use crate::agent::{Agent, AgentKind, Left, Random, finish};
 use crate::battle::Battle;
+use crate::forfeit::Forfeit;
 use crate::stats::Proportion;
 use crate::stop::Stop;
 use grognard_engine::decision::Template;
@@ -38,6 +39,9 @@ pub struct GameResult {
     /// The same for other languages.
     #[serde(skip)]
     pub template: Option<Template>,
+    /// What a program did that lost it, if that is why it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
     /// Decisions taken.
     pub decisions: u64,
     /// The turn in which it ended.
@@ -78,13 +82,15 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<
 
 impl GameResult {
     /// How a game went that is over.
-    pub fn new(battle: &Battle, table: &Table, seed: u64) -> GameResult {
+    pub fn new(battle: &Battle, over: &Over, seed: u64) -> GameResult {
+        let table = &over.table;
         let ending = table.state.ending();
         GameResult {
             seed,
             winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
             reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
             template: ending.and_then(|ending| ending.template.clone()),
+            forfeit: over.forfeit.clone(),
             decisions: table.decisions,
             turn: table.state.cursor().turn,
             state: table.hash(),
@@ -92,13 +98,21 @@ impl GameResult {
     }
 }
 
-/// Plays one game on a host; returns the table as it is at the end.
-pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Table, ScriptError> {
-    let table = play_watched(battle, host, plan, seed, None, &Stop::new())?;
-    table.ok_or_else(|| ScriptError::plain("the game did not come to its end"))
+/// A game that is over.
+pub struct Over {
+    /// The table as it is at the end.
+    pub table: Table,
+    /// What a program did that lost it, if that is why it ended.
+    pub forfeit: Option<Forfeit>,
 }
 
-/// The same, with somebody who looks on and somebody who may ask for an end: then there is no table.
+/// Plays one game on a host.
+pub fn play_to_the_end(battle: &Battle, host: &mut Host, plan: &Plan, seed: u64) -> Result<Over, ScriptError> {
+    let over = play_watched(battle, host, plan, seed, None, &Stop::new())?;
+    over.ok_or_else(|| ScriptError::plain("the game did not come to its end"))
+}
+
+/// The same, with somebody who looks on and somebody who may ask for an end: then nothing comes of it.
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,
@@ -106,7 +120,7 @@ pub fn play_watched(
     seed: u64,
     observer: Option<Box<dyn Observer>>,
     stop: &Stop,
-) -> Result<Option<Table>, ScriptError> {
+) -> Result<Option<Over>, ScriptError> {
     let mut game: Game<Pause> = Game::new(battle.content.clone(), grognard_engine::game::Rules::questions(host), seed, plan.service);
     game.table.observer = observer;
     let mut agents: Vec<Option<Agent>> = Vec::new();
@@ -122,11 +136,13 @@ pub fn play_watched(
     // Agents that look ahead go back to the start of a phase for every answer they try; programs read the log.
     game.table.service.journal |= agents.iter().any(Option::is_some);
     game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
-    if !finish(host, &mut game, &mut agents, stop)? {
-        return Ok(None);
-    }
+    let forfeit = match finish(host, &mut game, &mut agents, stop)? {
+        Left::Over => None,
+        Left::Forfeited(forfeit) => Some(forfeit),
+        Left::GivenUp => return Ok(None),
+    };
     agents.into_iter().flatten().for_each(|agent| agent.dismiss(&game.table));
-    Ok(Some(game.table))
+    Ok(Some(Over { table: game.table, forfeit }))
 }
 
 /// Plays a plan on all cores. `done` is called after every game, from any thread.

@@ -2,7 +2,7 @@
 
 use grognard_engine::game::Status;
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_lab::ladder::Ladder;
+use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, Stop, sim};
 use std::path::Path;
 
@@ -32,7 +32,7 @@ fn answers(scenario: &str, decisions: usize, every: usize) {
                 let agent = Agent::new(FEW, &battle, pending.side, 9).expect("an evaluation");
                 match agent.expect("an agent").answer(&mut host, &session.game).expect("rules that work") {
                     Said::Answer(answer) => answer,
-                    Said::Trouble(trouble) => panic!("{trouble}"),
+                    Said::Trouble(trouble) => panic!("{trouble:?}"),
                 }
             };
             let (answer, again) = (said(), said());
@@ -84,7 +84,7 @@ fn a_ladder_is_the_same_on_any_number_of_threads() {
     let on = |threads: usize| ladder.play(&battle, threads, &Stop::new(), |_| ()).expect("games");
     let one = on(1);
     assert_eq!(one, on(3));
-    assert_eq!(one.iter().map(|meeting| meeting.won + meeting.drawn + meeting.lost).collect::<Vec<_>>(), [3, 3]);
-    let ratings = ladder.ratings(&one);
+    assert_eq!(one.meetings.iter().map(Meeting::games).collect::<Vec<_>>(), [3, 3]);
+    let ratings = ladder.ratings(&one.meetings);
     assert!(ratings[1].elo > ratings[0].elo, "{ratings:?}");
 }

@@ -2,9 +2,10 @@
 
 use grognard_lab::compare::Comparison;
 use grognard_lab::shard::ShardFile;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The lines: what was played, the answer, the shares of wins, everything that was counted. The games are in the file that
+/// The lines: what was played, the answer, games that programs forfeited, the shares of wins, everything that was counted. The games are in the file that
 /// `--output` names.
 pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     let mut all: Vec<Value> = vec![json!({ "kind": "experiment", "experiment": file.head.experiment, "pairs": file.end.done })];
@@ -16,15 +17,23 @@ pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
         "wins": comparison.wins,
         "difference": comparison.difference,
     }));
+    for forfeits in grognard_lab::forfeits(file) {
+        all.push(kind("forfeits", &forfeits));
+    }
     for (side, [a, b]) in &comparison.shares {
         all.push(json!({ "kind": "share", "side": side, "a": a, "b": b }));
     }
     for effect in &comparison.effects {
-        let mut line = json!({ "kind": "effect" });
-        if let (Value::Object(line), Ok(Value::Object(effect))) = (&mut line, serde_json::to_value(effect)) {
-            line.extend(effect);
-        }
-        all.push(line);
+        all.push(kind("effect", effect));
     }
     all.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// A value as a line of this kind.
+fn kind<T: Serialize>(kind: &str, value: &T) -> Value {
+    let mut line = json!({ "kind": kind });
+    if let (Value::Object(line), Ok(Value::Object(value))) = (&mut line, serde_json::to_value(value)) {
+        line.extend(value);
+    }
+    line
 }

@@ -4,7 +4,7 @@ use crate::bars::{Pair, bars};
 use crate::frame;
 use crate::maps::Ground;
 use crate::plot::{self, COLOURS, Course, Whisker};
-use crate::words::{Words, percent, points};
+use crate::words::{Words, forfeits, percent, points};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, mean};
@@ -63,6 +63,7 @@ impl Page<'_> {
             section.answer {
                 @for (at, sentence) in sentences.iter().enumerate() { p.first[at == 0] { (sentence) } }
                 p.hint { (words.pairs(self.comparison)) }
+                @for line in forfeits(&grognard_lab::forfeits(self.file), self.catalogue) { p { (line) } }
             }
         }
     }

@@ -1,9 +1,9 @@
 //! A comparison in words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::Battle;
 use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
+use grognard_lab::{Battle, Forfeits};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -27,6 +27,25 @@ pub fn percent(share: f64) -> String {
 /// A difference of shares, in wins in 100 games: `+2.5`.
 pub fn points(difference: f64) -> String {
     format!("{:+.1}", 100.0 * difference)
+}
+
+/// Sentences about games that programs lost because they did not keep to the protocol.
+pub fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
+    let one = |forfeits: &Forfeits| {
+        let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
+        let (side, reason) = (catalogue.name(&forfeits.side), forfeits.first.reason(catalogue));
+        match forfeits.variant.as_deref().map(str::to_uppercase) {
+            Some(variant) => {
+                let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
+                catalogue.say("{1} lost {2} of {3} games as {4} under {5} by what it did, first from seed {6}: {7}.", &about)
+            }
+            None => {
+                let about = [&*forfeits.agent, &*lost, &*of, side, &*seed, &*reason];
+                catalogue.say("{1} lost {2} of {3} games as {4} by what it did, first from seed {5}: {6}.", &about)
+            }
+        }
+    };
+    all.iter().map(one).collect()
 }
 
 /// A sentence begins with a capital, also where the name of a side does not.

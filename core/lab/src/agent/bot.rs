@@ -9,8 +9,9 @@ use crate::battle::Battle;
 use grognard_engine::decision::Answer;
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Table;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt;
+use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -33,8 +34,9 @@ impl Patience {
     pub const USUAL: Patience = Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
 }
 
-/// Why a bot has lost, as a clause behind its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a bot has lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Trouble {
     /// It could not be started.
     NotStarted(String),
@@ -43,7 +45,7 @@ pub enum Trouble {
     /// It ended.
     Gone,
     /// It said something that is no line of the protocol: the beginning of it, and what is wrong.
-    Garbage(String, String),
+    Garbage(String, Slip),
     /// It said more in a line than anybody needs.
     Endless,
     /// It chose something that is not on offer: what it said.
@@ -54,18 +56,65 @@ pub enum Trouble {
     Stranger(u32),
 }
 
-impl fmt::Display for Trouble {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Trouble::NotStarted(why) => write!(out, "could not be started: {why}"),
-            Trouble::Silent(time) => write!(out, "said nothing for {} seconds", time.as_secs_f64()),
-            Trouble::Gone => write!(out, "ended before the game did"),
-            Trouble::Garbage(line, why) => write!(out, "said `{line}`, which is no line of the protocol: {why}"),
-            Trouble::Endless => write!(out, "said more than {LONGEST} bytes in a line"),
-            Trouble::Illegal(line) => write!(out, "chose what is not on offer: `{line}`"),
-            Trouble::OutOfTurn(number) => write!(out, "did not answer question {number}, but another"),
-            Trouble::Stranger(protocol) => write!(out, "speaks protocol {protocol}, not {}", line::PROTOCOL),
-        }
+impl Trouble {
+    /// Why a side has lost: a sentence with places, and what fills them.
+    pub fn words(&self, side: &str) -> (&'static str, Vec<String>) {
+        let mut about = vec![side.to_owned()];
+        let text = match self {
+            Trouble::NotStarted(why) => {
+                about.push(why.clone());
+                "the program that plays {1} could not be started: {2}"
+            }
+            Trouble::Silent(time) => {
+                about.push(time.as_secs_f64().to_string());
+                "the program that plays {1} said nothing for {2} seconds"
+            }
+            Trouble::Gone => "the program that plays {1} ended before the game did",
+            Trouble::Garbage(line, Slip { what, which }) => {
+                about.extend([line, what].into_iter().chain(which).cloned());
+                match which {
+                    Some(_) => "the program that plays {1} said `{2}`, which is no line of the protocol: {3} {4}",
+                    None => "the program that plays {1} said `{2}`, which is no line of the protocol: {3}",
+                }
+            }
+            Trouble::Endless => {
+                about.push(LONGEST.to_string());
+                "the program that plays {1} said more than {2} bytes in a line"
+            }
+            Trouble::Illegal(line) => {
+                about.push(line.clone());
+                "the program that plays {1} chose what is not on offer: `{2}`"
+            }
+            Trouble::OutOfTurn(number) => {
+                about.push(number.to_string());
+                "the program that plays {1} did not answer question {2}, but another"
+            }
+            Trouble::Stranger(protocol) => {
+                about.extend([*protocol, line::PROTOCOL].map(|number| number.to_string()));
+                "the program that plays {1} speaks protocol {2}, not {3}"
+            }
+        };
+        (text, about)
+    }
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slip {
+    /// In words that are the same for all such slips: `it has no key`.
+    pub what: String,
+    /// The key, the place: what the words are about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub which: Option<String>,
+}
+
+impl Slip {
+    pub(super) fn plain(what: &str) -> Slip {
+        Slip { what: what.to_owned(), which: None }
+    }
+
+    pub(super) fn about(what: &str, which: impl Display) -> Slip {
+        Slip { what: what.to_owned(), which: Some(which.to_string()) }
     }
 }
 
@@ -96,9 +145,9 @@ impl Bot {
         let talk = Talk::begin(command).and_then(|mut talk| {
             talk.tell(&line::hello());
             match talk.hear(patience.start)? {
-                (Line::Ready { protocol: line::PROTOCOL, .. }, _) => {}
-                (Line::Ready { protocol, .. }, _) => return Err(Trouble::Stranger(protocol)),
-                (Line::Answer { .. }, said) => return Err(Trouble::Garbage(said, "expected the line `ready` first".into())),
+                (Line::Ready { protocol: line::PROTOCOL }, _) => {}
+                (Line::Ready { protocol }, _) => return Err(Trouble::Stranger(protocol)),
+                (Line::Answer { .. }, said) => return Err(Trouble::Garbage(said, Slip::plain("expected the line `ready` first"))),
             }
             talk.tell(&line::battle(&battle.content, side));
             Ok(talk)
@@ -115,7 +164,7 @@ impl Bot {
         match talk.hear(self.patience.answer)? {
             (Line::Answer { number, .. }, _) if number != self.questions => Err(Trouble::OutOfTurn(self.questions)),
             (Line::Answer { choose, .. }, said) => choose.answer(pending).ok_or(Trouble::Illegal(said)),
-            (Line::Ready { .. }, said) => Err(Trouble::Garbage(said, "expected the line `answer`".into())),
+            (Line::Ready { .. }, said) => Err(Trouble::Garbage(said, Slip::plain("expected the line `answer`"))),
         }
     }
 
@@ -165,9 +214,9 @@ impl Talk {
             Err(RecvTimeoutError::Disconnected) => return Err(Trouble::Gone),
         };
         let short: String = said.chars().take(80).filter(|letter| !letter.is_control()).collect();
-        match serde_json::from_str(&said) {
+        match Line::read(said.trim_end()) {
             Ok(line) => Ok((line, short)),
-            Err(error) => Err(Trouble::Garbage(short, error.to_string())),
+            Err(slip) => Err(Trouble::Garbage(short, slip)),
         }
     }
 }

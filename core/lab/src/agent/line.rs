@@ -1,5 +1,6 @@
 //! The lines in which the program and a bot talk: JSON, documented in `docs/bots.md`.
 
+use super::bot::Slip;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
@@ -8,7 +9,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
 use grognard_engine::view::View;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The version of the protocol.
 pub(super) const PROTOCOL: u32 = 1;
@@ -83,18 +84,40 @@ pub(super) fn end(table: &Table) -> Value {
 }
 
 /// What a bot says.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) enum Line {
     /// It speaks the protocol.
-    Ready {
-        protocol: u32,
-        #[serde(default)]
-        #[expect(dead_code, reason = "bots may say what they are called")]
-        name: Option<String>,
-    },
+    Ready { protocol: u32 },
     /// It answers.
     Answer { number: u64, choose: Chosen },
+}
+
+impl Line {
+    /// Reads a line, which has the keys of the protocol and no others.
+    pub(super) fn read(said: &str) -> Result<Line, Slip> {
+        let value: Value = serde_json::from_str(said).map_err(|error| Slip::about("the JSON is wrong at character", error.column()))?;
+        let Value::Object(mut keys) = value else { return Err(Slip::plain("it is no JSON object")) };
+        let kind = take(&mut keys, "type")?;
+        let line = match kind.as_str() {
+            Some("ready") => {
+                // Bots may say what they are called.
+                keys.remove("name");
+                Line::Ready { protocol: number(&mut keys, "protocol")? }
+            }
+            Some("answer") => Line::Answer { number: number(&mut keys, "number")?, choose: Chosen::read(take(&mut keys, "choose")?)? },
+            _ => return Err(Slip::about("it has the unknown type", kind)),
+        };
+        keys.keys().next().map_or(Ok(line), |key| Err(Slip::about("it has the unknown key", format!("`{key}`"))))
+    }
+}
+
+fn take(keys: &mut Map<String, Value>, key: &str) -> Result<Value, Slip> {
+    keys.remove(key).ok_or_else(|| Slip::about("it has no key", format!("`{key}`")))
+}
+
+fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T, Slip> {
+    let number = take(keys, key)?.as_u64().and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| Slip::about("there is no whole number from 0 at the key", format!("`{key}`")))
 }
 
 /// What a bot chooses: options by their number, from 0.
@@ -108,6 +131,11 @@ pub(super) enum Chosen {
 }
 
 impl Chosen {
+    fn read(value: Value) -> Result<Chosen, Slip> {
+        let wrong = |_| Slip::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not \"stop\"");
+        serde_json::from_value(value).map_err(wrong)
+    }
+
     /// The answer this stands for, if it is on offer.
     pub(super) fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| pending.options.get(*at).cloned();

@@ -152,8 +152,8 @@ impl Used {
         let service = Service { log: true, ..Service::BARE };
         let plan = Plan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
         for game in 0..games {
-            let table = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
-            for event in table.events() {
+            let over = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
+            for event in over.table.events() {
                 *self.lines.entry(event.rule.clone()).or_default() += 1;
             }
         }

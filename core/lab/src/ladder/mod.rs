@@ -6,10 +6,11 @@ pub use elo::Rating;
 
 use crate::agent::AgentKind;
 use crate::battle::Battle;
+use crate::forfeit::{self, Forfeits};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
 use crate::stop::Stop;
-use grognard_engine::ids::Id;
+use grognard_engine::ids::{Id, SideId};
 use grognard_engine::table::Service;
 use grognard_script::{Host, ScriptError};
 
@@ -24,6 +25,15 @@ pub struct Ladder {
     pub seed: u64,
 }
 
+/// What came of a ladder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    /// Who did what against whom.
+    pub meetings: Vec<Meeting>,
+    /// What programs lost because they did not keep to the protocol.
+    pub forfeits: Vec<Forfeits>,
+}
+
 /// What two agents did against each other.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Meeting {
@@ -35,6 +45,13 @@ pub struct Meeting {
     pub drawn: u64,
     /// Games the second one won.
     pub lost: u64,
+}
+
+impl Meeting {
+    /// How many games they played.
+    pub fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
 }
 
 impl Ladder {
@@ -51,9 +68,9 @@ impl Ladder {
 
     /// Plays all games on so many threads, up to the first that is given up; what comes of them depends on the seed alone, unless an agent
     /// looks at the clock. `done` is told after each how many were played.
-    pub fn play(&self, battle: &Battle, threads: usize, stop: &Stop, mut done: impl FnMut(u64)) -> Result<Vec<Meeting>, ScriptError> {
+    pub fn play(&self, battle: &Battle, threads: usize, stop: &Stop, mut done: impl FnMut(u64)) -> Result<Games, ScriptError> {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
-        let mut meetings: Vec<Meeting> = self.meetings().into_iter().map(empty).collect();
+        let mut games = Games { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
         // One game of each meeting after the other, so that a ladder that is stopped tells as much of each.
         let pairs = self.meetings();
         let place = |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
@@ -61,13 +78,19 @@ impl Ladder {
             let (meeting, seed) = place(game);
             let (one, other) = pairs[meeting];
             let plan = Plan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
-            let table = play_watched(battle, host, &plan, seed, None, stop)?;
-            Ok(table.map(|table| table.state.ending().and_then(|ending| ending.winner)))
+            let over = play_watched(battle, host, &plan, seed, None, stop)?;
+            Ok(over.map(|over| (over.table.state.ending().and_then(|ending| ending.winner), over.forfeit)))
         };
         let worker = || battle.host();
         in_order(threads, (0, self.count()), worker, piece, |game, played| {
-            let Some(winner) = played else { return Ok(false) };
-            let meeting = &mut meetings[place(game).0];
+            let Some((winner, forfeit)) = played else { return Ok(false) };
+            let (meeting, seed) = place(game);
+            let meeting = &mut games.meetings[meeting];
+            if let Some(forfeit) = forfeit {
+                let first = battle.content.sides.name(SideId(0));
+                let agent = if forfeit.side == first { meeting.agents.0 } else { meeting.agents.1 };
+                forfeit::add(&mut games.forfeits, (None, self.agents[agent].name()), &forfeit, seed);
+            }
             match winner.map(|side| side.index()) {
                 Some(0) => meeting.won += 1,
                 Some(_) => meeting.lost += 1,
@@ -76,7 +99,13 @@ impl Ladder {
             done(game + 1);
             Ok(!stop.is_asked())
         })?;
-        Ok(meetings)
+        for forfeits in &mut games.forfeits {
+            let is_first = forfeits.side == battle.content.sides.name(SideId(0));
+            let player = |meeting: &&Meeting| self.agents[if is_first { meeting.agents.0 } else { meeting.agents.1 }];
+            let of_it = games.meetings.iter().filter(|meeting| player(meeting).name() == forfeits.agent);
+            forfeits.of = of_it.map(Meeting::games).sum();
+        }
+        Ok(games)
     }
 
     /// The strengths that explain the meetings best, by agent.

@@ -104,9 +104,9 @@ impl Field {
         let service = Service { log: observed, ..Service::BARE };
         let plan = Plan { games: 1, seed, players: contender.players.clone(), service };
         let (tally, observer) = if observed { Some(Tally::begin()).unzip() } else { (None, None) };
-        let Some(table) = play_watched(&contender.battle, host, &plan, seed, observer, stop)? else { return Ok(None) };
-        let result = GameResult::new(&contender.battle, &table, seed);
-        let (seen, trace) = tally.map(|tally| tally.finish(&table)).unzip();
+        let Some(over) = play_watched(&contender.battle, host, &plan, seed, observer, stop)? else { return Ok(None) };
+        let result = GameResult::new(&contender.battle, &over, seed);
+        let (seen, trace) = tally.map(|tally| tally.finish(&over.table)).unzip();
         Ok(Some((Played { result, seen }, trace)))
     }
 }
