@@ -16,6 +16,18 @@ fn compare() {
     shell.expect("lab-compare");
 }
 
+/// Rules that count with a cell would fail in the middle of a game; it is told before one is played.
+#[test]
+fn a_cell_of_another_kind_is_refused() {
+    let mut shell = Shell::with_shipped_packs();
+    let cell = "charts.calendar.cells[\"3\"][\"soviet\"]";
+    shell.run(&format!("lab compare battle-for-moscow --b cell:{cell}=banana -o games.jsonl"));
+    shell.run(&format!("lab sweep battle-for-moscow --over {cell}=2,banana"));
+    shell.run("lab compare battle-for-moscow --b cell:charts.calendar.cells[\"3\"]=[\"\",\"mud\",1,\"four\",\"-\"]");
+    shell.expect("lab-cells");
+    assert!(!shell.path("games.jsonl").exists(), "nothing is played");
+}
+
 #[test]
 fn a_cell_that_is_set_by_hand_changes_the_game() {
     let shell = Shell::new();

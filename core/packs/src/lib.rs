@@ -33,6 +33,7 @@ pub mod schema;
 mod sealed;
 pub mod source;
 pub mod store;
+mod stranger;
 mod tree;
 mod tweak;
 

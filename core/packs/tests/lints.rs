@@ -239,6 +239,26 @@ fn units_that_never_get_onto_the_map() {
     Case::new().unsaid(&["move_to"]).edit(UNITS, "[4, 2] }", "[4, 2], at = \"0102\" }").is_silent();
 }
 
+#[test]
+fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
+    let chart = "title = \"Reinforcements\"\nrows = { name = \"turn\", keys = [1, 2, 3] }\ncolumns = { name = \"entry\", keys = [\"points\", \"note\"] }\ncells = [[1, \"a\"], [2, \"b\"], [3, 4]]\n";
+    let patched = |at: &str, value: &str| {
+        let patch = format!("[[patch]]\nat = 'charts.points.cells{at}'\nop = \"set\"\nvalue = {value}\n");
+        let case = Case::new().write("scenarios/battle/charts/points.toml", chart).write("mods/m/pack.toml", &manifest("m.m", ""));
+        case.write("mods/m/patches/a.toml", &patch)
+    };
+    patched("[\"2\"][\"points\"]", "\"many\"").warns(
+        "W431",
+        "\"many\"",
+        &["this is a text, and `points` has a whole number in each row", "such as 2"],
+    );
+    patched("[\"2\"]", "[\"many\", \"b\"]").warns("W431", "\"many\"", &["this is a text"]);
+    patched("[\"2\"][\"points\"]", "7").is_silent();
+    // A column that has both may have either, and a column that is replaced as a whole is what it is now.
+    patched("[\"2\"][\"note\"]", "5").is_silent();
+    patched("", "[[\"x\", \"a\"], [\"y\", \"b\"], [\"z\", \"c\"]]").is_silent();
+}
+
 /// A mod with one patch under a condition.
 fn patched(when: &str) -> Case {
     let manifest = "format = 1\nid = \"m.m\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n\n[options.foe]\ntype = \"enum\"\nvalues = [\"bold\", \"careful\"]\ndefault = \"bold\"\n";

@@ -6,6 +6,8 @@ use crate::diagnostic::Diagnostic;
 use crate::mend::Mended;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
+use crate::stranger::{Stranger, strangers};
+use crate::tweak::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +23,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         out.truncate(known);
     }
     allowed(doc, out);
+    of_one_kind(doc, out);
     explained(doc, out);
     check::only_new(out, known);
     let cells = file.cells.iter().flatten().map(|cell| match cell {
@@ -114,6 +117,19 @@ fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
             let error = error.suggest(&cell.to_string(), names.iter().map(String::as_str));
             let list = names.join(", ");
             out.push(error.expected(format!("expected one of {list}")));
+        }
+    }
+}
+
+/// What somebody sets by hand is of the kind that stands there: rules that read the cell would fail in the middle of a game. Of packs
+/// that do so one is warned: they may bring rules that read it.
+fn of_one_kind(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+    let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
+    for Stranger { row, column, cell, wanted, example } in strangers(doc.node) {
+        if cell.place.source.name == BY_HAND {
+            let (row, column) = (key(&doc.file.rows, row), key(&doc.file.columns, column));
+            let error = Diagnostic::at("E103", &cell.place, format!("`{column}` of `{row}` cannot be {}", cell.kind()));
+            out.push(error.expected(format!("expected {wanted}, such as {example}")));
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use super::Scrutiny;
 use crate::node::Step;
+use crate::stranger::{Stranger, strangers};
 use grognard_engine::chart::{Axis, Cell, Chart};
 use grognard_engine::nearest::nearest;
 
@@ -49,6 +50,7 @@ impl Scrutiny<'_> {
             self.cells(chart);
             self.misspelt(chart);
             self.quoted(chart);
+            self.strangers(chart);
         }
     }
 
@@ -163,6 +165,21 @@ impl Scrutiny<'_> {
                 let message = format!("this is a text, and the other cells of `{}` are numbers", chart.columns.keys[column]);
                 self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
             }
+        }
+    }
+
+    /// Cells that a patch has filled with another kind of value than stands in their column.
+    fn strangers(&mut self, chart: &Chart) {
+        let root = self.loaded.tree();
+        let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
+        for Stranger { row, column, cell, wanted, example } in strangers(node) {
+            // Numbers in quotes are told of above.
+            if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
+                continue;
+            }
+            let path = [Step::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
+            let message = format!("this is {}, and `{}` has {wanted} in each row", cell.kind(), chart.columns.keys[column]);
+            self.warn("W431", &path, message).help = Some(format!("write {wanted} such as {example}, or replace the rules that read it"));
         }
     }
 
