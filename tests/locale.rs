@@ -207,8 +207,18 @@ fn aids_are_french() {
 #[test]
 fn the_program_is_french_throughout() {
     let mut said = BTreeSet::new();
-    let folders =
-        ["core/cli/play", "core/cli", "core/board/src/text", "core/board/src/svg", "core/engine/src", "core/lab/src", "core/serve/src"];
+    let folders = [
+        "core/cli/play",
+        "core/cli/lab",
+        "core/cli",
+        "core/board/src/text",
+        "core/board/src/svg",
+        "core/engine/src",
+        "core/lab/src",
+        "core/lab/src/agent",
+        "core/report/src",
+        "core/serve/src",
+    ];
     for file in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")).flatten() {
         if file.path().extension().is_some_and(|ending| ending == "rs") {
             let source = std::fs::read_to_string(file.path()).expect("a source");
@@ -222,6 +232,8 @@ fn the_program_is_french_throughout() {
                 "TextKind::Screen, ",
                 "words.say(",
                 "Fault::refused(",
+                "Slip::plain(",
+                "Slip::about(",
             ] {
                 let texts = source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
                 said.extend(texts.filter_map(|rest| rest.split('"').next()).map(str::to_owned));

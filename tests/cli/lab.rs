@@ -310,6 +310,44 @@ fn pages_speak_french_from_the_first_word_to_the_last() {
     }
 }
 
+/// Lines that are the same in both languages have no word of the program: rows of numbers, names of functions and files.
+#[test]
+fn what_the_lab_prints_is_french_throughout() {
+    let shell = Shell::with_shipped_packs();
+    let said = |language: &str, command: &str| {
+        let output = shell.output(&format!("--lang {language} {command}"), "");
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.lines().map(str::to_owned).filter(|line| line.split(' ').any(is_word)).collect::<Vec<_>>()
+    };
+    let battle = "battle-for-moscow --no-mods";
+    said("en", &format!("sim {battle} --games 4 --shard 1/1 -o games.jsonl"));
+    for command in [
+        format!("sim {battle} --games 4"),
+        "lab merge games.jsonl".to_owned(),
+        format!("lab compare {battle} --b option:retreat=from-battle-hex --games 4 -o pairs.jsonl"),
+        "lab report pairs.jsonl".to_owned(),
+        format!("lab envelope {battle} --games 4"),
+        format!("lab sweep {battle} --over option:retreat --games 4"),
+        format!("lab bisect {battle} --of battle-for-moscow-1986 --games 50"),
+        format!("lab ladder {battle} --games 1"),
+        format!("lab profile {battle} --games 1 --most 5"),
+        format!("lab coverage {battle} --games 1"),
+    ] {
+        let (english, french) = (said("en", &command), said("fr", &command));
+        // Lines of scripts, and the names of their files.
+        let is_script = |line: &str| line.contains(".luau") || command.contains("coverage") && line.starts_with("  ");
+        let same: Vec<&String> = english.iter().filter(|line| french.contains(line) && !is_script(line)).collect();
+        assert!(english.len() > 1 && same.is_empty(), "{command}: not in French: {same:#?}");
+    }
+}
+
+/// Whether it is a word of a language, and neither a number nor a name with signs in it.
+fn is_word(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| ",.;:()".contains(c));
+    text.len() > 2 && text.chars().all(char::is_alphabetic)
+}
+
 #[test]
 fn a_sweep_has_a_page_with_the_command_that_makes_it() {
     let shell = Shell::new();

@@ -149,7 +149,8 @@ impl<'a> Told<'a> {
         let words = Words::new(catalogue, [&variants[0].changes, &variants[1].changes]);
         let mut text = format!("{}\n", self.experiment.scenario);
         for (letter, (name, variant)) in ["A", "B"].iter().zip(words.variants.iter().zip(variants)) {
-            let players: Vec<String> = variant.players.iter().map(|(side, agent)| format!("{} {agent}", catalogue.name(side))).collect();
+            let players: Vec<String> =
+                variant.players.iter().map(|(side, agent)| format!("{} {}", catalogue.name(side), catalogue.say(agent, &[]))).collect();
             text += &format!("  {letter}: {name} ({})\n", players.join(", "));
         }
         text += "\n";

@@ -1,9 +1,11 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
 use super::played::Played;
-use super::run::{may_write, watched};
+use super::run::{may_write, stopped, watched};
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::{Screen, complain};
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
 use grognard_lab::diagnose;
 use grognard_lab::lines::{FileCoverage, Lines, Stretch};
@@ -48,7 +50,7 @@ struct Found<'a> {
 
 impl Args {
     /// Plays, and tells.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[self.lcov.as_deref()])?;
         let contender = self.played.alone(roots)?;
         let battle = &contender.battle;
@@ -65,7 +67,9 @@ impl Args {
         if self.json {
             screen.json(&found)?;
         } else {
-            screen.say(&found.describe(screen))?;
+            let catalogue = language.catalogue(roots, battle);
+            let text = found.describe(&Telling { screen, catalogue: &catalogue }) + &stopped(games, self.games, &catalogue);
+            screen.say(&text)?;
         }
         if games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -88,18 +92,21 @@ fn cases(lines: &mut Lines, roots: &[PathBuf]) -> usize {
 }
 
 impl Found<'_> {
-    fn describe(&self, screen: &Screen) -> String {
-        let mut text: String = self.files.iter().map(|file| describe(file, screen)).collect();
-        let cases = self.cases.map_or_else(String::new, |cases| format!(" and {cases} cases"));
-        text += &format!(
-            "{}: of {} lines in functions {} were run ({}) in {} games{cases}\n",
-            self.scenario,
-            self.lines,
-            self.ran,
-            share(self.ran, self.lines),
-            self.games
-        );
-        text
+    fn describe(&self, telling: &Telling) -> String {
+        let mut text: String = self.files.iter().map(|file| telling.file(file)).collect();
+        let [lines, ran, games] = [self.lines as u64, self.ran as u64, self.games].map(|count| count.to_string());
+        let share = share(self.ran, self.lines);
+        text += &match self.cases {
+            Some(cases) => {
+                let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
+                telling.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games and {6} cases", &about)
+            }
+            None => {
+                let about = [self.scenario, &*lines, &*ran, &*share, &*games];
+                telling.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games", &about)
+            }
+        };
+        text + "\n"
     }
 }
 
@@ -109,19 +116,33 @@ fn share(ran: usize, lines: usize) -> String {
     format!("{}.{} %", hundredths / 10, hundredths % 10)
 }
 
-fn describe(file: &FileCoverage, screen: &Screen) -> String {
-    if file.ran == 0 {
-        return format!("{}  nothing of its {} lines\n", screen.bold(&file.file), file.lines);
-    }
-    let mut text = format!("{}  {}, {} of {} lines\n", screen.bold(&file.file), share(file.ran, file.lines), file.ran, file.lines);
-    file.never.iter().for_each(|stretch| text += &line(stretch, screen));
-    text
+/// Tells of lines in a language.
+struct Telling<'a> {
+    screen: &'a Screen,
+    catalogue: &'a Catalogue,
 }
 
-fn line(stretch: &Stretch, screen: &Screen) -> String {
-    let range = if stretch.from == stretch.to { stretch.from.to_string() } else { format!("{}-{}", stretch.from, stretch.to) };
-    let name = stretch.function.as_deref().unwrap_or("a function without a name");
-    let paragraphs = if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
-    let called = if stretch.never_called { screen.warn(", never called") } else { String::new() };
-    format!("  {range:<9} {name}{paragraphs}{called}: {}\n", screen.dim(&stretch.source))
+impl Telling<'_> {
+    fn say(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    fn file(&self, file: &FileCoverage) -> String {
+        let (name, lines) = (self.screen.bold(&file.file), file.lines.to_string());
+        if file.ran == 0 {
+            return format!("{name}  {}\n", self.say("nothing of its {1} lines", &[&lines]));
+        }
+        let mut text =
+            format!("{name}  {}\n", self.say("{1}, {2} of {3} lines", &[&share(file.ran, file.lines), &file.ran.to_string(), &lines]));
+        file.never.iter().for_each(|stretch| text += &self.line(stretch));
+        text
+    }
+
+    fn line(&self, stretch: &Stretch) -> String {
+        let range = if stretch.from == stretch.to { stretch.from.to_string() } else { format!("{}-{}", stretch.from, stretch.to) };
+        let name = stretch.function.clone().unwrap_or_else(|| self.say("a function without a name", &[]));
+        let paragraphs = if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
+        let called = if stretch.never_called { self.screen.warn(&self.say(", never called", &[])) } else { String::new() };
+        format!("  {range:<9} {name}{paragraphs}{called}: {}\n", self.screen.dim(&stretch.source))
+    }
 }

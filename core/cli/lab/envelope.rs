@@ -66,54 +66,80 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
-        let mut text = format!("{}: {} games around what happened\n", self.scenario, self.played);
+        let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        let mut text = say("{1}: {2} games around what happened", &[self.scenario, &self.played.to_string()]) + "\n";
         text += &stopped(self.played, self.of, catalogue);
-        let rows = self.bands.iter().map(|band| row(band, battle, catalogue));
-        text += &format!("\n{}", table(&["", "as it was", "otherwise", "in the games"], &[Align::Left; 4], rows));
-        text + &format!("\nhistory after: {}\n", self.source)
+        let rows = self.bands.iter().map(|band| Telling { battle, catalogue }.row(band));
+        let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
+        text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));
+        text + &format!("\n{}\n", say("history after: {1}", &[catalogue.name(self.source)]))
     }
 }
 
-/// What it was, in how many games it was so, what was otherwise, and the spread.
-fn row(band: &Band, battle: &Battle, catalogue: &Catalogue) -> Vec<String> {
-    let space = |name: &str| {
-        let found = battle.content.map.names.find(name);
-        let title = found.and_then(|id| battle.content.map.space(id).title.as_deref());
-        title.map_or_else(|| name.to_owned(), |title| catalogue.name(title).to_owned())
-    };
-    let side = |name: &str| catalogue.name(name).to_owned();
-    let trials = band.within.trials;
-    let share = |count: u64| percent(count as f64 / trials.max(1) as f64);
-    let never = trials - band.games;
-    let (fact, otherwise) = match &band.fact {
-        Fact::Taken { space: name, side: who, turn, date, .. } => {
-            let day = date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
-            let late = band.above - never.min(band.above);
-            (
-                format!("{} is {} in turn {turn}{day}", space(name), side(who)),
-                format!("earlier {}, later {}, never {}", share(band.below), share(late), share(never)),
-            )
+/// Tells of a battle in a language.
+struct Telling<'a> {
+    battle: &'a Battle,
+    catalogue: &'a Catalogue,
+}
+
+impl Telling<'_> {
+    fn say(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    fn space(&self, name: &str) -> String {
+        let map = &self.battle.content.map;
+        let title = map.names.find(name).and_then(|id| map.space(id).title.as_deref());
+        title.map_or_else(|| name.to_owned(), |title| self.catalogue.name(title).to_owned())
+    }
+
+    /// What it was, in how many games it was so, what was otherwise, and the spread.
+    fn row(&self, band: &Band) -> Vec<String> {
+        vec![self.fact(&band.fact), self.share(band, band.within.hits), self.otherwise(band), self.spread(band)]
+    }
+
+    fn share(&self, band: &Band, count: u64) -> String {
+        percent(count as f64 / band.within.trials.max(1) as f64)
+    }
+
+    fn fact(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::Taken { space, side, turn, date, .. } => {
+                let (space, side, turn) = (self.space(space), self.catalogue.name(side), turn.to_string());
+                match date {
+                    Some(date) => self.say("{1} is {2} in turn {3}, {4}", &[&space, side, &turn, self.catalogue.name(date)]),
+                    None => self.say("{1} is {2} in turn {3}", &[&space, side, &turn]),
+                }
+            }
+            Fact::Kept { space, side } => self.say("{1} stays {2}", &[&self.space(space), self.catalogue.name(side)]),
+            Fact::Front { side, turn, spaces, .. } => {
+                let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
+                self.say("{1} stands at {2} after turn {3}", &[self.catalogue.name(side), &names.join(", "), &turn.to_string()])
+            }
+            Fact::Losses { side, steps, .. } => self.say("{1} loses {2} steps", &[self.catalogue.name(side), &steps.to_string()]),
         }
-        Fact::Kept { space: name, side: who } => (format!("{} stays {}", space(name), side(who)), format!("lost {}", share(band.below))),
-        Fact::Front { side: who, turn, spaces, .. } => {
-            let names: Vec<String> = spaces.iter().map(|name| space(name)).collect();
-            (
-                format!("{} stands at {} after turn {turn}", side(who), names.join(", ")),
-                format!("short of it {}, beyond {}", share(band.below), share(band.above)),
-            )
+    }
+
+    fn otherwise(&self, band: &Band) -> String {
+        let never = band.within.trials - band.games;
+        let late = band.above - never.min(band.above);
+        let [below, above, late, never] = [band.below, band.above, late, never].map(|count| self.share(band, count));
+        match band.fact {
+            Fact::Taken { .. } => self.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
+            Fact::Kept { .. } => self.say("lost {1}", &[&below]),
+            Fact::Front { .. } => self.say("short of it {1}, beyond {2}", &[&below, &above]),
+            Fact::Losses { .. } => self.say("fewer {1}, more {2}", &[&below, &above]),
         }
-        Fact::Losses { side: who, steps, .. } => {
-            (format!("{} loses {steps} steps", side(who)), format!("fewer {}, more {}", share(band.below), share(band.above)))
+    }
+
+    fn spread(&self, band: &Band) -> String {
+        let Some(spread) = band.spread else { return String::new() };
+        let [low, middle, high] = spread.map(|number| format!("{number:.1}"));
+        match band.fact {
+            Fact::Taken { .. } => self.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            Fact::Kept { .. } => String::new(),
+            Fact::Front { .. } => self.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            Fact::Losses { .. } => self.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
         }
-    };
-    let unit = match &band.fact {
-        Fact::Taken { .. } => "turn ",
-        Fact::Front { .. } => "spaces beyond ",
-        _ => "",
-    };
-    let spread = match (&band.fact, band.spread) {
-        (Fact::Kept { .. }, _) | (_, None) => String::new(),
-        (_, Some([low, middle, high])) => format!("{unit}{middle:.1}, mostly {low:.1} to {high:.1}"),
-    };
-    vec![fact, share(band.within.hits), otherwise, spread]
+    }
 }

@@ -55,8 +55,8 @@ impl Args {
             What::Report(args) => args.run(roots, language, screen),
             What::Calibrate(args) => args.run(roots, language, screen),
             What::Ladder(args) => args.run(roots, language, screen),
-            What::Profile(args) => args.run(roots, screen),
-            What::Coverage(args) => args.run(roots, screen),
+            What::Profile(args) => args.run(roots, language, screen),
+            What::Coverage(args) => args.run(roots, language, screen),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
 use super::played::Played;
-use super::run::watched;
+use super::run::{stopped, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::screen::Screen;
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
 use grognard_lab::diagnose;
 use grognard_lab::profile::{Priced, Profile};
@@ -32,7 +34,7 @@ pub struct Args {
 
 impl Args {
     /// Plays, and tells.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.played.alone(roots)?;
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
         let profile = watched(self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
@@ -40,82 +42,128 @@ impl Args {
         if self.json {
             screen.json(&profile)?;
         } else {
-            screen.say(&self.describe(&profile, screen))?;
+            screen.say(&self.describe(&profile, screen, &language.catalogue(roots, &battle)))?;
         }
         if profile.games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    fn describe(&self, profile: &Profile, screen: &Screen) -> String {
-        let most = usize::from(self.most);
-        let mut text = summary(profile);
-        text += &format!("\n{}\n", screen.bold("Functions, the dearest first; numbers are for one game"));
-        text += &functions(profile, most);
-        text += &rest(profile.functions.len(), most);
-        text += &format!("\n{}\n", screen.bold("What scripts ask of the engine, the most called first; calls are for one game"));
-        text += &methods(profile, most);
-        text + &rest(profile.methods.len(), most)
+    fn describe(&self, profile: &Profile, screen: &Screen, catalogue: &Catalogue) -> String {
+        let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        let telling = Telling { profile, catalogue, most: usize::from(self.most) };
+        let mut text = telling.summary() + &stopped(profile.games, self.games, catalogue);
+        text += &format!("\n{}\n", screen.bold(&say("Functions, the dearest first; numbers are for one game", &[])));
+        text += &telling.functions();
+        let heading = say("What scripts ask of the engine, the most called first; calls are for one game", &[]);
+        text += &format!("\n{}\n", screen.bold(&heading));
+        text + &telling.methods()
     }
 }
 
-fn rest(all: usize, most: usize) -> String {
-    if all > most { format!("and {} more; --most tells of more of them\n", all - most) } else { String::new() }
+/// Tells of a profile in a language.
+struct Telling<'a> {
+    profile: &'a Profile,
+    catalogue: &'a Catalogue,
+    /// So many functions and methods are told.
+    most: usize,
 }
 
-/// What a game cost altogether.
-fn summary(profile: &Profile) -> String {
-    let Profile { scripts, games, nanoseconds, .. } = profile;
-    let each = |sum: u64| sum as f64 / (*games).max(1) as f64;
-    let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
-    let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
-    let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| share(part, *nanoseconds));
-    format!(
-        "{}: {games} games from seed {}, {:.2} ms each\n  {first} in scripts, {second} in the engine on their behalf, {third} in the rest of the program\n  \
-         a game has {:.0} decisions, {:.0} runs of scripts, {:.0} crossings, {:.0} allocations of {:.1} kB together\n",
-        profile.scenario,
-        profile.seed,
-        each(*nanoseconds) / 1e6,
-        each(profile.decisions),
-        each(profile.runs),
-        each(scripts.crossings),
-        each(scripts.allocations),
-        each(scripts.bytes) / 1000.0,
-    )
+impl Telling<'_> {
+    fn say(&self, text: &str, about: &[&str]) -> String {
+        self.catalogue.say(text, about)
+    }
+
+    /// So much for one game.
+    fn each(&self, sum: u64) -> f64 {
+        sum as f64 / self.profile.games.max(1) as f64
+    }
+
+    /// What a game cost altogether.
+    fn summary(&self) -> String {
+        let Profile { scripts, games, nanoseconds, seed, scenario, .. } = self.profile;
+        let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
+        let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
+        let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| share(part, *nanoseconds));
+        let milliseconds = format!("{:.2}", self.each(*nanoseconds) / 1e6);
+        let [decisions, runs, crossings, allocations] =
+            [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.each(sum)));
+        let bytes = format!("{:.1}", self.each(scripts.bytes) / 1000.0);
+        let lines = [
+            self.say("{1}: {2} games from seed {3}, {4} ms each", &[scenario, &games.to_string(), &seed.to_string(), &milliseconds]),
+            self.say("  {1} in scripts, {2} in the engine on their behalf, {3} in the rest of the program", &[&first, &second, &third]),
+            self.say(
+                "  a game has {1} decisions, {2} runs of scripts, {3} crossings, {4} allocations of {5} kB together",
+                &[&decisions, &runs, &crossings, &allocations, &bytes],
+            ),
+        ];
+        lines.join("\n") + "\n"
+    }
+
+    fn functions(&self) -> String {
+        let all = self.profile.scripts.nanoseconds;
+        let each = |sum: u64| decimals(self.each(sum));
+        let row = |function: &Priced| {
+            let cost = &function.cost;
+            vec![
+                share(cost.own.nanoseconds, all),
+                share(cost.own.engine, all),
+                share(cost.total.nanoseconds, all),
+                each(cost.calls),
+                each(cost.own.crossings),
+                each(cost.own.allocations),
+                decimals(self.each(cost.own.bytes) / 1000.0),
+                self.title(function),
+                format!("{}:{}", cost.file, cost.line),
+            ]
+        };
+        let head = [
+            self.say("own", &[]),
+            self.say("of it engine", &[]),
+            self.say("with calls", &[]),
+            self.say("calls", &[]),
+            self.say("crossings", &[]),
+            self.say("allocations", &[]),
+            self.say("kB", &[]),
+            self.say("function", &[]),
+            String::new(),
+        ];
+        let right = [Align::Right; 7].into_iter().chain([Align::Left; 2]).collect::<Vec<_>>();
+        let rows = self.profile.functions.iter().take(self.most).map(row);
+        table(&head.each_ref().map(String::as_str), &right, rows) + &self.rest(self.profile.functions.len())
+    }
+
+    /// What a function is, with its paragraphs: `combat.column (9.2)`.
+    fn title(&self, function: &Priced) -> String {
+        let name = function.cost.name.clone().unwrap_or_else(|| self.say("a function without a name", &[]));
+        if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }
+    }
+
+    fn methods(&self) -> String {
+        let rows = self.profile.methods.iter().take(self.most).map(|method| {
+            let one = method.nanoseconds as f64 / method.calls.max(1) as f64;
+            let name = match method.owner == "a set" {
+                true => self.say("a set: {1}", &[&method.name]),
+                false => format!("{}.{}", method.owner, method.name),
+            };
+            vec![
+                decimals(self.each(method.calls)),
+                format!("{one:.0} ns"),
+                share(method.nanoseconds, self.profile.scripts.nanoseconds),
+                name,
+            ]
+        });
+        let head = [self.say("calls", &[]), self.say("each", &[]), self.say("time", &[]), self.say("method or field", &[])];
+        let align = [Align::Right, Align::Right, Align::Right, Align::Left];
+        table(&head.each_ref().map(String::as_str), &align, rows) + &self.rest(self.profile.methods.len())
+    }
+
+    fn rest(&self, all: usize) -> String {
+        let more = || self.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n";
+        if all > self.most { more() } else { String::new() }
+    }
 }
 
 fn share(part: u64, of: u64) -> String {
     format!("{:.1} %", 100.0 * part as f64 / of.max(1) as f64)
-}
-
-fn functions(profile: &Profile, most: usize) -> String {
-    let all = profile.scripts.nanoseconds;
-    let each = |sum: u64| decimals(sum as f64 / profile.games.max(1) as f64);
-    let row = |function: &Priced| {
-        let cost = &function.cost;
-        vec![
-            share(cost.own.nanoseconds, all),
-            share(cost.own.engine, all),
-            share(cost.total.nanoseconds, all),
-            each(cost.calls),
-            each(cost.own.crossings),
-            each(cost.own.allocations),
-            decimals(cost.own.bytes as f64 / 1000.0 / profile.games.max(1) as f64),
-            function.title(),
-            format!("{}:{}", cost.file, cost.line),
-        ]
-    };
-    let head = ["own", "of it engine", "with calls", "calls", "crossings", "allocations", "kB", "function", ""];
-    let right = [Align::Right; 7].into_iter().chain([Align::Left; 2]).collect::<Vec<_>>();
-    table(&head, &right, profile.functions.iter().take(most).map(row))
-}
-
-fn methods(profile: &Profile, most: usize) -> String {
-    let calls = |sum: u64| decimals(sum as f64 / profile.games.max(1) as f64);
-    let rows = profile.methods.iter().take(most).map(|method| {
-        let one = method.nanoseconds as f64 / method.calls.max(1) as f64;
-        let name = if method.owner == "a set" { format!("a set: {}", method.name) } else { format!("{}.{}", method.owner, method.name) };
-        vec![calls(method.calls), format!("{one:.0} ns"), share(method.nanoseconds, profile.scripts.nanoseconds), name]
-    });
-    table(&["calls", "each", "time", "method or field"], &[Align::Right, Align::Right, Align::Right, Align::Left], rows)
 }
 
 /// Small numbers with a decimal, large ones without.

@@ -5,6 +5,7 @@ use super::compare::Asked;
 use super::played::Played;
 use super::report::{put, quoted};
 use super::run::{RunArgs, may_write};
+use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
@@ -15,7 +16,7 @@ use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
 use grognard_packs::Diagnostic;
 use grognard_packs::{OptionDecl, OptionType};
-use grognard_report::{Step, SweepPage, percent};
+use grognard_report::{Step, SweepPage, percent, points};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -72,8 +73,7 @@ impl Args {
         if self.json {
             screen.json(&steps)?;
         } else {
-            let side = catalogue.say("{1} wins", &[catalogue.name(&question.side)]);
-            screen.say(&describe(&self.over, &side, &steps, run.file.rows.len()))?;
+            screen.say(&describe(&self.over, &question, &steps, run.file.rows.len(), &catalogue))?;
         }
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -166,23 +166,22 @@ fn steps(file: &ShardFile, question: &Question) -> Vec<Step> {
     (1..variants.len()).map(one).collect()
 }
 
-fn describe(over: &str, side: &str, steps: &[Step], games: usize) -> String {
-    let mut text = format!("{over}: {games} games with each value, from the same seeds\n\n");
-    let width = steps.iter().map(|step| step.value.chars().count()).max().unwrap_or(0).max(5);
-    text += &format!("{:width$}  {side:<26}  against the value in force\n", "value");
-    for step in steps {
-        let Step { wins, difference, .. } = step;
-        let shown = format!("{:>7}  ({:.1} to {:.1})", percent(wins.value()), 100.0 * wins.low, 100.0 * wins.high);
+fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catalogue: &Catalogue) -> String {
+    let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+    let row = |step: &Step| {
+        let [low, high] = [step.wins.low, step.wins.high].map(|end| format!("{:.1}", 100.0 * end));
+        let [value, least, most] = [step.difference.value, step.difference.low, step.difference.high].map(points);
         let against = match step.in_force {
-            true => "the value in force".to_owned(),
-            false => {
-                let [value, low, high] = [difference.value, difference.low, difference.high].map(|number| 100.0 * number);
-                format!("{value:+.1} wins in 100 games ({low:+.1} to {high:+.1})")
-            }
+            true => say("the value in force", &[]),
+            false => say("{1} wins in 100 games ({2} to {3})", &[&value, &least, &most]),
         };
-        text += &format!("{:width$}  {shown:<26}  {against}\n", step.value);
-    }
-    text
+        vec![step.value.clone(), percent(step.wins.value()), say("({1} to {2})", &[&low, &high]), against]
+    };
+    let side = say("{1} wins", &[catalogue.name(&question.side)]);
+    let (value, against) = (say("value", &[]), say("against the value in force", &[]));
+    let align = [Align::Left, Align::Right, Align::Left, Align::Left];
+    let rows = table(&[&value, &side, "", &against], &align, steps.iter().map(row));
+    say("{1}: {2} games with each value, from the same seeds", &[over, &games.to_string()]) + "\n\n" + &rows
 }
 
 #[cfg(test)]

@@ -87,10 +87,4 @@ impl Priced {
         let Passage { pack, paragraphs, .. } = Passage::read(battle, &cost.file, cost.line);
         Priced { pack, paragraphs, cost }
     }
-
-    /// What it is, with its paragraphs: `combat.column (9.2)`.
-    pub fn title(&self) -> String {
-        let name = self.cost.name.as_deref().unwrap_or("a function without a name");
-        if self.paragraphs.is_empty() { name.to_owned() } else { format!("{name} ({})", self.paragraphs.join(", ")) }
-    }
 }

@@ -88,7 +88,7 @@ fn garbage_is_told_with_its_beginning() {
         (r#"{"type":"answer","number":1,"choose":0,"why":"x"}"#, "it has the unknown key", Some("`why`")),
         (
             r#"{"type":"answer","number":1,"choose":-1}"#,
-            "`choose` is no number, no list of numbers, no list of pairs of numbers and not \"stop\"",
+            "`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`",
             None,
         ),
         (r#"{"type":"ready","protocol":1}"#, "expected the line `answer`", None),

@@ -132,7 +132,7 @@ pub(super) enum Chosen {
 
 impl Chosen {
     fn read(value: Value) -> Result<Chosen, Slip> {
-        let wrong = |_| Slip::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not \"stop\"");
+        let wrong = |_| Slip::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`");
         serde_json::from_value(value).map_err(wrong)
     }
 

@@ -31,6 +31,9 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     for option in file("options").and_then(Node::table).into_iter().flatten() {
         found.sentence(option.1.node.get("label"));
     }
+    let history = file("scenario").and_then(|scenario| scenario.get("history"));
+    found.each(history.and_then(|history| history.get("taken")), "date");
+    found.sentence(history.and_then(|history| history.get("source")));
     for pack in loaded.system.packs.iter().filter_map(|id| library.get(id)) {
         found.pack(pack);
     }
