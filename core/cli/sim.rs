@@ -79,7 +79,7 @@ impl Args {
 
     /// The games that were played, and whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
-        let contender = Contender { name: "a".into(), changes: Vec::new(), battle: battle.clone(), players };
+        let contender = Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
         let run = self.run.play(&Field::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
         self.table.write(&run.file)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);

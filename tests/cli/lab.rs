@@ -29,6 +29,44 @@ fn a_cell_of_another_kind_is_refused() {
 }
 
 #[test]
+fn slips_of_the_command_line_are_told_as_what_they_are() {
+    let mut shell = Shell::with_shipped_packs();
+    shell.run("lab compare battle-for-moscow --b mod:bfm-1986").run("lab bisect battle-for-moscow --of moscow-1986");
+    shell.run("lab sweep battle-for-moscow --over -3..4").run("lab compare battle-for-moscow --b -3");
+    shell.run("lab compare battle-for-moscow --margin -3").run("sim battle-for-moscow -o .").expect("lab-slips");
+    let soviet = "charts.calendar.cells[\"3\"][\"soviet\"]";
+    let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
+    assert_eq!((&told[0]["value"], &told[1]["value"]), (&"-2".into(), &"-1".into()));
+}
+
+/// Who writes to a full disk is told, whatever is written; a device is not read to its end, which it does not have.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let shell = Shell::new();
+    let compare = "lab compare ford --b option:supplies=1 --games 20";
+    for command in [
+        "sim ford --games 4 -o /dev/full".to_owned(),
+        format!("{compare} -o /dev/full"),
+        format!("{compare} --html /dev/full"),
+        format!("{compare} --jsonl /dev/full"),
+        "lab sweep ford --over option:supplies --games 4 --html /dev/full".to_owned(),
+        "lab coverage ford --games 4 --lcov /dev/full".to_owned(),
+    ] {
+        let output = shell.output(&command, "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{command}: {said}");
+        assert!(said.contains("E510") && said.contains("/dev/full"), "{command}: {said}");
+    }
+    for command in ["sim ford --games 4", "sim ford --games 4 --json", "lab ladder ford --games 1", "lab ladder ford --games 1 --json"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let output = shell.command(command).stdin(Stdio::null()).stdout(full).stderr(Stdio::piped()).output().expect("a command");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains("E511"), "{command}: {said}");
+    }
+}
+
+#[test]
 fn a_cell_that_is_set_by_hand_changes_the_game() {
     let shell = Shell::new();
     let told = shell.json(&format!("lab compare ford --games 400 --json{}", all_gone()));

@@ -34,10 +34,10 @@ pub struct Args {
     #[command(flatten)]
     played: Played,
     /// What is changed for A.
-    #[arg(long, value_name = "CHANGE")]
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     a: Vec<Change>,
     /// What is changed for B.
-    #[arg(long, value_name = "CHANGE")]
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     b: Vec<Change>,
     #[command(flatten)]
     asked: Asked,
@@ -60,7 +60,7 @@ pub struct Asked {
     #[arg(long)]
     side: Option<String>,
     /// Differences up to so many wins in 100 games do not matter.
-    #[arg(long, value_name = "WINS", default_value_t = 3.0, value_parser = wins)]
+    #[arg(long, value_name = "WINS", default_value_t = 3.0, value_parser = wins, allow_negative_numbers = true)]
     margin: f64,
 }
 

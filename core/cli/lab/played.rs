@@ -45,7 +45,7 @@ impl Played {
     pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let players = startable(agents(&battle, &self.players)?)?;
-        Ok(Contender { name: "a".into(), changes: Vec::new(), battle, players })
+        Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
     }
 
     /// The battle with some changes, and who plays it.

@@ -158,9 +158,18 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
     if json {
         return screen.json(&json!({ "experiment": experiment, "variants": all, "forfeits": forfeits }));
     }
-    let mut text = catalogue.say("{1}: {2} games of each variant", &[&experiment.scenario, &file.rows.len().to_string()]) + "\n";
+    let about = [&*experiment.scenario, &*file.rows.len().to_string()];
+    let is_alone = all.len() == 1;
+    let mut text = match is_alone {
+        true => catalogue.say("{1}: {2} games", &about),
+        false => catalogue.say("{1}: {2} games of each variant", &about),
+    };
+    text.push('\n');
     for ((name, summary), variant) in all.iter().zip(&experiment.variants) {
-        text += &format!("\n{}\n", format!("{name} {}", variant.changes.join(", ")).trim_end());
+        text.push('\n');
+        if !is_alone {
+            text += &format!("{}\n", format!("{name} {}", variant.changes.join(", ")).trim_end());
+        }
         for (side, share) in &summary.wins {
             text += &format!("  {:16} {share}\n", catalogue.say("{1} wins", &[catalogue.name(side)]));
         }

@@ -109,6 +109,10 @@ pub fn may_write(files: &[Option<&Path>]) -> Result<(), Failure> {
 
 /// The right to write a file of games.
 pub fn claim(path: &Path) -> Result<Claim, Failure> {
+    // What is there is read first, and a device has no end.
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return Err(Failure::File(path.to_owned(), std::io::Error::other("it is no file to which games can be added")));
+    }
     Claim::take(path).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
         let error = Diagnostic::general("E570", format!("another program{by} writes {} now", path.display()));

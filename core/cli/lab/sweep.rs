@@ -33,7 +33,7 @@ pub struct Args {
     #[command(flatten)]
     played: Played,
     /// What is varied.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     over: String,
     #[command(flatten)]
     asked: Asked,

@@ -27,7 +27,7 @@ pub fn all<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a
 }
 
 /// The known names that are meant by a wrong one: the nearest, or else those that have it in them, those whose last part is near its own,
-/// or those it has in it.
+/// those it has in it, or those with the same last word.
 pub fn meant<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all(wrong, known.iter().copied());
@@ -45,7 +45,19 @@ pub fn meant<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&
     if !ending.is_empty() {
         return ending;
     }
-    known.into_iter().filter(|name| *name != wrong && within(wrong, name)).collect()
+    let inside: Vec<&str> = known.iter().copied().filter(|name| *name != wrong && within(wrong, name)).collect();
+    if !inside.is_empty() {
+        return inside;
+    }
+    let word = last_word(wrong);
+    let is_same = |name: &&str| word.is_some() && last_word(name) == word;
+    known.into_iter().filter(is_same).collect()
+}
+
+/// What stands behind the last hyphen, if it says enough: `1986` of `battle-for-moscow-1986`.
+fn last_word(name: &str) -> Option<String> {
+    let (_, word) = name.rsplit_once('-')?;
+    (word.chars().count() >= SHORTEST).then(|| fold_text(word))
 }
 
 /// Shorter names are in many others.
@@ -164,5 +176,12 @@ mod tests {
         assert_eq!(nearest("weather", ["strength", "side"]), None);
         assert_eq!((nearest("+", ["-", "7"]), nearest("I", ["II", "V"])), (None, Some("II")));
         assert_eq!(nearest(&"x".repeat(200_000), ["side"]), None);
+    }
+
+    #[test]
+    fn a_year_says_which_of_them_is_meant() {
+        let known = ["frozen-rivers", "battle-for-moscow-1986", "d2b-short"];
+        assert_eq!(meant("bfm-1986", known), ["battle-for-moscow-1986"]);
+        assert!(meant("bfm-1812", known).is_empty() && meant("bfm", known).is_empty());
     }
 }

@@ -49,7 +49,7 @@ pub struct Experiment {
 /// A battle as it is played in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// What it is called: `a`, or the value of a number that is varied.
+    /// What it is called: `a`, the value of a number that is varied, or the scenario where there is no other.
     pub name: String,
     /// What was changed for it, as on the command line: `mod:frozen-rivers`.
     pub changes: Vec<String>,
