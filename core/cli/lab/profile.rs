@@ -141,7 +141,7 @@ impl Telling<'_> {
         let rows = self.profile.methods.iter().take(self.most).map(|method| {
             let one = method.nanoseconds as f64 / method.calls.max(1) as f64;
             let name = match method.owner == "a set" {
-                true => self.say("a set: {1}", &[&method.name]),
+                true => self.say("a set: {1}", &[method.name]),
                 false => format!("{}.{}", method.owner, method.name),
             };
             vec![

@@ -92,7 +92,7 @@ fn games(battle: &Battle, count: u64) -> Vec<Stored> {
     let service = Service { log: false, ..Service::FULL };
     let plan = Plan { games: count, seed: 1, players: vec![AgentKind::Random; battle.content.sides.len()], service };
     let mut host = battle.host().unwrap();
-    let play = |seed| stored(battle, &sim::play_to_the_end(battle, &mut host, &plan, seed).unwrap());
+    let play = |seed| stored(battle, &sim::play_to_the_end(battle, &mut host, &plan, seed).unwrap().table);
     (1..=count).map(play).collect()
 }
 
