@@ -5,8 +5,9 @@ use crate::save::Header;
 use crate::session::Seat;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
+use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, Value};
+use grognard_packs::node::{Node, Step, Value};
 use grognard_packs::source::Place;
 use grognard_packs::store::{Ground, PackFiles, Store};
 use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
@@ -67,6 +68,10 @@ impl Battle {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
         }
         let Loaded { content, system, lock, sealed, files, .. } = loaded;
+        let strange = strange_answers(&system, &host, sealed.root());
+        if !strange.is_empty() {
+            return Err(strange);
+        }
         let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
@@ -171,6 +176,19 @@ fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
     let named = ["sequence", "system"].iter().find_map(|file| place_of(tree.get(file)?, rule));
     let error = named.map_or_else(|| Diagnostic::general("E300", &message), |place| Diagnostic::at("E300", place, &message));
     error.suggest(rule, host.rules())
+}
+
+/// Answers of policies to questions that no script asks.
+fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnostic> {
+    let asked = host.questions();
+    let known = || asked.iter().map(|question| &*question.key);
+    let answers = system.policies.iter().flat_map(|(name, policy)| policy.answers.keys().map(move |key| (name, key)));
+    let strange = answers.filter(|(_, key)| known().all(|question| question != key.as_str()));
+    let error = |(name, key): (&String, &String)| {
+        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), Step::Name(key)]);
+        Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
+    };
+    strange.map(error).collect()
 }
 
 /// Where a text is written: in a file or in the patch that put it there.

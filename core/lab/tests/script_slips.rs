@@ -40,6 +40,7 @@ const SLIPS: &[Slip] = &[
     ("system.toml", "\"layers.cut_off\"", "\"cut_off\"", "E204", &["`cut_off` is not the name of a rule"]),
     ("system.toml", "[layers.cut-off]", "[layers.\"cut off\"]", "E204", &["`cut off` is not a name"]),
     ("system.toml", "rule = \"10.0\"\nscript = \"layers.cut_off\"", "rule = \"10.9\"\nscript = \"layers.cut_off\"", "E209", &["the rulebook has no paragraph `10.9`"]),
+    ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks `combat.stuborn`", "did you mean `combat.stubborn`?"]),
     ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule `layers.cut_off`"]),
     ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["nothing else says `rial`", "did you mean `rail`?"]),
     ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no cell of a chart says `Mud`", "did you mean `mud`?"]),
