@@ -2,7 +2,7 @@
 
 use super::compare::{Asked, wins};
 use super::played::Played;
-use super::run::RunArgs;
+use super::run::{RunArgs, stop};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
@@ -56,8 +56,10 @@ impl Args {
         }
         let pool: Vec<bool> = run.file.rows.iter().map(|row| won(row, 0, &question.side)).collect();
         let even = vec![true, false];
-        let found =
-            [&pool, &even].map(|pool| calibrate(pool, &question, self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed));
+        let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed);
+        let [of_pool, of_even] = [&pool, &even].map(|pool| calibrate(pool, &question, planted, size, seed, stop()));
+        let (Some(of_pool), Some(of_even)) = (of_pool, of_even) else { return Err(Failure::Interrupted) };
+        let found = [of_pool, of_even];
         if self.json {
             return screen.json(&json!({ "experiment": field.experiment, "question": question, "pool": found[0], "even": found[1] }));
         }

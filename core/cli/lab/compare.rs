@@ -111,14 +111,14 @@ impl Args {
         let run = self.run.play(&field, enough)?;
         let comparison = Comparison::new(&run.file, question.clone(), 0, 1);
         let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);
-        self.pages.table.write(&run.file)?;
-        self.pages.write(&run.file, &comparison, Some([a, b]), &catalogue)?;
         let told = Told::new(&run.file, &comparison);
         if self.json {
             screen.json(&told)?
         } else {
             screen.say(&told.describe(&catalogue))?
         }
+        self.pages.table.write(&run.file)?;
+        self.pages.write(&run.file, &comparison, Some([a, b]), &catalogue)?;
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

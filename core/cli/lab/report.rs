@@ -132,9 +132,13 @@ pub fn tell(
     if both.is_none() {
         complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
     }
-    pages.write(file, &comparison, both, &catalogue)?;
     let told = Told::new(file, &comparison);
-    if json { screen.json(&told) } else { screen.say(&told.describe(&catalogue)) }
+    if json {
+        screen.json(&told)?
+    } else {
+        screen.say(&told.describe(&catalogue))?
+    }
+    pages.write(file, &comparison, both, &catalogue)
 }
 
 /// The battles as they were played, if their packs are still here.

@@ -174,7 +174,7 @@ pub(super) fn stopped(played: u64, of: u64, catalogue: &Catalogue) -> String {
 }
 
 /// Asked by Ctrl-C, or by whoever ends the job. Who asks twice does not want to wait.
-fn stop() -> &'static Stop {
+pub(super) fn stop() -> &'static Stop {
     static STOP: Stop = Stop::new();
     static HANDLER: Once = Once::new();
     let handler = || {

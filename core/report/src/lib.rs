@@ -61,6 +61,10 @@ mod tests {
         assert!(open[0].starts_with("It is not settled") && open[2].starts_with("More games would"), "{open:?}");
         let never = tell([0, 0, 0, 260]);
         assert_eq!(never.len(), 4, "{never:?}");
+        let alike = tell([100, 0, 0, 60]);
+        assert!(alike[3].starts_with("In no pair of games"), "{alike:?}");
+        let few = tell([0, 60, 0, 0]);
+        assert!(few[2].starts_with("So few games"), "{few:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A comparison in words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, Verdict};
+use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, LEAST, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
 use grognard_lab::{Battle, Forfeits};
 use maud::{Markup, html};
@@ -171,6 +171,8 @@ impl<'a> Words<'a> {
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
             let text = "With these players {1} never wins, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
+        } else if comparison.pairs.apart() == 0 {
+            sentences.push(self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]));
         }
         sentences
     }
@@ -183,6 +185,9 @@ impl<'a> Words<'a> {
                 "The games planned for finding a difference did not find one; more can only tell whether it is too small to matter.",
                 &[],
             ),
+            Verdict::Open if comparison.pairs.count() < LEAST => {
+                self.say("So few games are taken for no answer: the first look is after {1} pairs.", &[&LEAST.to_string()])
+            }
             Verdict::Open => self.say("More games would settle it; so far chance alone may be the reason.", &[]),
             _ => self.say("Of {1} such statements at most one is wrong by chance, however long one has looked.", &[&chance]),
         }
@@ -247,7 +252,7 @@ impl<'a> Words<'a> {
     /// A line about an effect: `attacker armour 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
     pub fn effect(&self, effect: &Effect) -> String {
         let Effect { a, b, difference, low, high, .. } = effect;
-        let range = self.say("{1} to {2}", &[&format!("{low:+.2}"), &format!("{high:+.2}")]);
+        let range = self.say("from {1} to {2}", &[&format!("{low:+.2}"), &format!("{high:+.2}")]);
         format!("{} {:.2} -> {:.2}  ({difference:+.2}; {range})", self.name(effect), a.mean, b.mean)
     }
 }

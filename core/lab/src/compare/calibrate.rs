@@ -6,6 +6,7 @@
 
 use super::{Answer, Question, SequentialTest, Verdict};
 use crate::stats::Proportion;
+use crate::stop::Stop;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
@@ -47,8 +48,15 @@ pub struct Calibration {
 }
 
 /// Calibrates with the wins of a side in a pool of games, all pairs being as unlike as luck makes them. `planted` is a share of the
-/// games, at most a half.
-pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions, most): (u64, u64), seed: u64) -> Calibration {
+/// games, at most a half. Nothing comes of it if it is to stop.
+pub fn calibrate(
+    pool: &[bool],
+    question: &Question,
+    planted: f64,
+    (repetitions, most): (u64, u64),
+    seed: u64,
+    stop: &Stop,
+) -> Option<Calibration> {
     let rate = pool.iter().filter(|won| **won).count() as f64 / pool.len().max(1) as f64;
     let mut numbers = ChaCha8Rng::seed_from_u64(seed);
     // Where there is more room: games that were lost are won in the second variant with a chance, or the other way round.
@@ -56,10 +64,11 @@ pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions,
     let mut trials = |planted: f64| {
         let chance = planted / if helps { 1.0 - rate } else { rate };
         let second = |won: bool, numbers: &mut ChaCha8Rng| if won == helps || unit(numbers) >= chance { won } else { helps };
-        let all = (0..repetitions).map(|_| one(pool, question, second, most, &mut numbers));
+        let all = (0..repetitions).take_while(|_| !stop.is_asked()).map(|_| one(pool, question, second, most, &mut numbers));
         Trials::new(if helps { planted } else { -planted }, &all.collect::<Vec<Answer>>())
     };
-    Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) }
+    let found = Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) };
+    (!stop.is_asked()).then_some(found)
 }
 
 /// One comparison; `second` says whether a game that was drawn is won in the second variant.
@@ -119,7 +128,7 @@ mod tests {
     fn found(wins: u64, planted: f64) -> Calibration {
         let question = Question { side: "blue".into(), margin: 0.03, error: 0.05 };
         let pool: Vec<bool> = (0..1000).map(|at| at < wins).collect();
-        calibrate(&pool, &question, planted, (600, 10_000), 1)
+        calibrate(&pool, &question, planted, (600, 10_000), 1, &Stop::new()).expect("nobody stops it")
     }
 
     #[test]

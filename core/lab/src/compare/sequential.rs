@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 const LOOK: u64 = 20;
 
 /// Fewer pairs are never taken for an answer: of means they would say too little.
-const LEAST: u64 = 100;
+pub const LEAST: u64 = 100;
 
 /// The plan suffices for an ordinary test, which looks once, to find a difference as large as the margin in this share of comparisons.
 const POWER: f64 = 0.96;

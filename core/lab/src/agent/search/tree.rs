@@ -160,12 +160,12 @@ mod tests {
     #[test]
     fn who_had_bad_dice_is_compared_with_those_who_had_them_too() {
         let mut node = node(&[0.0, 0.0]);
-        let dice = [-30.0, -20.0, 40.0, 30.0, 50.0, 20.0];
+        let dice = [-30.0, -20.0, 0.0, -10.0, 60.0, 50.0];
         (0..6).for_each(|seed| node.lines[0].count(seed, Some(dice[seed as usize])));
-        (0..2).for_each(|seed| node.lines[1].count(seed, Some(dice[seed as usize] + 10.0)));
-        assert_eq!(node.best(), 1, "ten better under the same dice, though it came to less on average");
+        (0..4).for_each(|seed| node.lines[1].count(seed, Some(dice[seed as usize] + 20.0)));
+        assert_eq!(node.best(), 1, "twenty better under the same dice, though it came to less on average");
         node.lines[1].count(9, None);
-        assert_eq!((node.best(), node.lines[1].visits()), (1, 3), "playouts that failed say nothing");
+        assert_eq!((node.best(), node.lines[1].visits()), (1, 5), "playouts that failed say nothing");
     }
 
     #[test]
