@@ -12,7 +12,7 @@ use grognard_lab::Battle;
 use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
 use grognard_packs::{Kind, Library, TweakEntry, entries};
-use grognard_report::points;
+use grognard_report::difference;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -196,11 +196,7 @@ impl Search<'_> {
 impl Found {
     fn describe(&self, side: &str, all: &[TweakEntry], catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
-        let told = |stretch: &Stretch| {
-            let Estimate { value, low, high } = stretch.difference;
-            let [value, low, high] = [value, low, high].map(points);
-            say("{1} wins in 100 games ({2} to {3})", &[&value, &low, &high])
-        };
+        let told = |stretch: &Stretch| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else { return say("stopped before all entries together were played: nothing is known yet", &[]) };
         let count = all.len().to_string();
         let mut text = say("all {1} entries change how often {2} wins by {3}", &[&count, catalogue.name(side), &told(whole)]) + "\n";

@@ -11,7 +11,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::compare::{Calibration, Trials, calibrate, won};
 use grognard_lab::shard::Field;
-use grognard_report::percent;
+use grognard_report::{bounds, percent};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -86,10 +86,7 @@ impl Args {
 
 /// What is said of a difference that is there, or of none.
 fn describe(head: &str, trials: &Trials, catalogue: &Catalogue) -> String {
-    let share = |share: &Proportion| {
-        let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
-        format!("{} {}", percent(share.value()), catalogue.say("({1} to {2})", &[&low, &high]))
-    };
+    let share = |share: &Proportion| format!("{} {}", percent(share.value()), bounds(share, catalogue));
     // What belongs to a line stands below it, further in.
     let mut lines = vec![(4, catalogue.say("called different: {1}", &[&share(&trials.different)]))];
     let is_there = trials.planted != 0.0;

@@ -16,7 +16,7 @@ use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
 use grognard_packs::Diagnostic;
 use grognard_packs::{OptionDecl, OptionType};
-use grognard_report::{Step, SweepPage, percent, points};
+use grognard_report::{Step, SweepPage, bounds, difference, percent};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -169,13 +169,11 @@ fn steps(file: &ShardFile, question: &Question) -> Vec<Step> {
 fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catalogue: &Catalogue) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let row = |step: &Step| {
-        let [low, high] = [step.wins.low, step.wins.high].map(|end| format!("{:.1}", 100.0 * end));
-        let [value, least, most] = [step.difference.value, step.difference.low, step.difference.high].map(points);
         let against = match step.in_force {
             true => say("the value in force", &[]),
-            false => say("{1} wins in 100 games ({2} to {3})", &[&value, &least, &most]),
+            false => difference(step.difference, catalogue),
         };
-        vec![step.value.clone(), percent(step.wins.value()), say("({1} to {2})", &[&low, &high]), against]
+        vec![step.value.clone(), percent(step.wins.value()), bounds(&step.wins, catalogue), against]
     };
     let side = say("{1} wins", &[catalogue.name(&question.side)]);
     let (value, against) = (say("value", &[]), say("against the value in force", &[]));

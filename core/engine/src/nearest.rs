@@ -54,7 +54,7 @@ pub fn meant<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&
     known.into_iter().filter(is_same).collect()
 }
 
-/// What stands behind the last hyphen, if it says enough: `1986` of `battle-for-moscow-1986`.
+/// What stands behind the last hyphen, if it says enough: `1986` of `first-edition-1986`.
 fn last_word(name: &str) -> Option<String> {
     let (_, word) = name.rsplit_once('-')?;
     (word.chars().count() >= SHORTEST).then(|| fold_text(word))

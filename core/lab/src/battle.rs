@@ -67,11 +67,11 @@ impl Battle {
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
         }
-        let Loaded { content, system, lock, sealed, files, .. } = loaded;
-        let strange = strange_answers(&system, &host, sealed.root());
+        let strange = strange_answers(&loaded.system, &host, loaded.tree());
         if !strange.is_empty() {
             return Err(strange);
         }
+        let Loaded { content, system, lock, sealed, files, .. } = loaded;
         let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }

@@ -3,7 +3,7 @@
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, LEAST, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
-use grognard_lab::{Battle, Forfeits};
+use grognard_lab::{Battle, Forfeits, Proportion};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -27,6 +27,17 @@ pub fn percent(share: f64) -> String {
 /// A difference of shares, in wins in 100 games: `+2.5`.
 pub fn points(difference: f64) -> String {
     format!("{:+.1}", 100.0 * difference)
+}
+
+/// A difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
+pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue) -> String {
+    catalogue.say("{1} wins in 100 games ({2} to {3})", &[&points(value), &points(low), &points(high)])
+}
+
+/// Between which bounds a share lies, in hundredths: `(3.6 to 6.3)`.
+pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
+    let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
+    catalogue.say("({1} to {2})", &[&low, &high])
 }
 
 /// Sentences about games that programs lost because they did not keep to the protocol.

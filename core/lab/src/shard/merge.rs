@@ -43,7 +43,8 @@ fn lacking(parts: &[(PathBuf, ShardFile)]) -> Vec<String> {
         }
         if !part.is_complete() {
             let (done, of) = (part.end.done, part.head.to - part.head.from);
-            lacking.push(format!("{} has {done} of {of} games; the command that wrote it goes on when it is run again, and `lab report` tells of what there is", path.display()));
+            let help = "the command that wrote it goes on when it is run again, and `lab report` tells of what there is";
+            lacking.push(format!("{} has {done} of {of} games; {help}", path.display()));
         }
         due = due.max(part.head.to);
     }

@@ -1,8 +1,8 @@
 //! What is known of a decision: lines of play, and what playouts of them came to.
 //!
 //! What a playout comes to is thought to be a sum: what its line is worth, its luck, and a rest. Playouts with the same seed have the same
-//! luck, whatever their lines are (in Battle for Moscow it is about half of what varies), so that a line is not taken for a bad one because the few times
-//! it was tried the dice were bad. Worths are pulled towards what lines look like, luck towards none.
+//! luck, whatever their lines are (`docs/performance.md` has a measure of it), so that a line is not taken for a bad one because the few
+//! times it was tried the dice were bad. Worths are pulled towards what lines look like, luck towards none.
 
 use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
