@@ -11,19 +11,19 @@ const FILL = { german: "#a9b0a3", soviet: "#cf7f62" };
 export const SPACES = Array.from({ length: 24 }, (_, at) => ({ name: `0${1 + (at % 6)}0${1 + Math.floor(at / 6)}`, column: at % 6, row: Math.floor(at / 6) }));
 const centre = ({ column, row }) => [1000 + 1500 * column, 1000 + 1732 * row + 866 * (column % 2)];
 
-function mapPicture() {
+export function mapPicture() {
   const corners = [[1000, 0], [500, 866], [-500, 866], [-1000, 0], [-500, -866], [500, -866]];
   const hex = (space) => {
     const [x, y] = centre(space);
     return `<g data-space="${space.name}"><title>${space.name}</title><polygon class="land" fill="#f0e7cb" stroke="#9c927b" points="${corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ")}"/></g>`;
   };
   const layers = ["offer", "units", "marks"].map((name) => `<g class="layer layer-${name}"/>`).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-500 -500 10500 8800"><script>window.hacked = true</script>
-    <g class="spaces" onclick="window.hacked = true">${SPACES.map(hex).join("")}</g><g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-500 -500 10500 8800">
+    <g class="spaces">${SPACES.map(hex).join("")}</g><g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
 }
 
 export function piece(id, side, more = {}) {
-  const svg = `<g class="counter" data-unit="${id}"><title>${id}</title><rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20" onclick="window.hacked = true"/><text y="120" font-size="300" text-anchor="middle">${id}</text><foreignObject/></g>`;
+  const svg = `<g class="counter" data-unit="${id}"><title>${id}</title><rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20"/><text y="120" font-size="300" text-anchor="middle">${id}</text></g>`;
   return { id, side, label: `${id}, ${side} corps 4-4`, svg, ...more };
 }
 
@@ -49,8 +49,13 @@ export function opening(more = {}) {
   };
 }
 
+// A picture with what would run, were it let: on its root, on every shape, and as elements.
+export function hostile(svg) {
+  return svg.replace(/<(svg|g|rect|polygon)\b/g, '<$1 onclick="window.hacked = true"').replace(">", "><script>window.hacked = true</script><foreignObject/>");
+}
+
 // room.sheet is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
-export async function mock(first = opening()) {
+export async function mock(first = opening(), ground = mapPicture()) {
   const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {} };
   const json = (response, status, value) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   room.send = (event, value) => room.lines.forEach((line) => line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`));
@@ -61,7 +66,7 @@ export async function mock(first = opening()) {
   };
   room.cut = () => room.lines.forEach((line) => line.destroy());
   const api = {
-    "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(mapPicture()),
+    "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(ground),
     "map.json": (_, response) => json(response, 200, MAP),
     "charts.json": (_, response) => json(response, 200, []),
     "history": (_, response) => json(response, 200, { decisions: room.sheet.game.decisions, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
