@@ -104,6 +104,40 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     assert!(told.contains("Who had planned all 2000 and looked at nothing before would say:"), "{told}");
 }
 
+/// A second question would be another chance to find something, so nobody asks one without being told.
+#[test]
+fn a_file_of_games_keeps_the_question_they_were_played_for() {
+    let shell = Shell::new();
+    let compare = "lab compare ford --b option:supplies=1 --games 120";
+    let asked = "--margin 7 --side red";
+    let played = shell.json(&format!("{compare} {asked} -o games.jsonl --json"));
+    assert_eq!(played["comparison"]["question"]["margin"], 0.07);
+    for again in ["lab report games.jsonl --json", "lab merge games.jsonl --json", &format!("{compare} -o games.jsonl --json")] {
+        assert_eq!(shell.json(again), played, "{again}");
+    }
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let another = "The games were played for another question: Red, with a margin of 7.0 wins in 100 games.";
+    for other in ["--margin 3", "--side blue"] {
+        let told = said(&format!("lab report games.jsonl {other} --html page.html"));
+        assert!(told.contains(another) && shell.read("page.html").contains(another), "{told}");
+        let told = said(&format!("{compare} {other} -o games.jsonl"));
+        assert!(told.contains("E560") && told.contains("and red, to 7 wins in 100 games"), "{told}");
+    }
+    assert!(!said("lab report games.jsonl --margin 7 --html page.html").contains(another));
+    assert!(shell.read("page.html").contains("--side red --margin 7 "));
+
+    for (part, asked) in [("1/2", asked), ("2/2", asked), ("2/2", "--margin 8 --side red")] {
+        let name = format!("{}-{}.jsonl", &part[..1], &asked[9..10]);
+        assert!(shell.output(&format!("{compare} {asked} --shard {part} -o {name}"), "").status.success());
+    }
+    assert!(said("lab merge 1-7.jsonl 2-8.jsonl").contains("E560"));
+    assert!(said("lab merge 1-7.jsonl 2-7.jsonl -o whole.jsonl").contains("Red"));
+    assert_eq!(shell.json("lab report whole.jsonl --json")["comparison"]["question"], played["comparison"]["question"]);
+}
+
 #[test]
 fn calibrate() {
     let mut shell = Shell::new();

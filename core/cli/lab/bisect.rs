@@ -84,7 +84,7 @@ impl Args {
         }
         let sides: Vec<String> = base.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
         let all = entries(&Library::open(roots), &self.played.scenario, &id)?;
-        let question = self.asked.question(&sides);
+        let question = self.asked.question(&sides, None);
         let mut search = Search { args: self, roots, id, question, won: BTreeMap::new() };
         let found = search.find(&all)?;
         if self.json {

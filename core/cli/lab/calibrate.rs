@@ -48,7 +48,7 @@ impl Args {
     /// Plays, calibrates, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let field = Field::new(vec![self.played.alone(roots)?], self.played.seed, self.games, false);
-        let question = self.asked.question(&field.experiment.sides);
+        let question = self.asked.question(&field.experiment.sides, None);
         find_side(&field.contenders()[0].battle, &question.side)?;
         let run = self.run.play(&field, |_| false)?;
         if run.interrupted {

@@ -59,9 +59,9 @@ pub struct Asked {
     /// The side whose wins are counted; the first of the battle unless said otherwise.
     #[arg(long)]
     side: Option<String>,
-    /// Differences up to so many wins in 100 games do not matter.
-    #[arg(long, value_name = "WINS", default_value_t = 3.0, value_parser = wins, allow_negative_numbers = true)]
-    margin: f64,
+    /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it, and the side too.
+    #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
+    margin: Option<f64>,
 }
 
 /// A number of wins in 100 games that can be gained or lost in a game that is even.
@@ -69,6 +69,9 @@ pub fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
     wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50".to_owned())
 }
+
+/// Differences up to this do not matter, unless it is said otherwise.
+const MARGIN: f64 = 0.03;
 
 /// In at most this share of comparisons of equal variants a difference is claimed.
 const ERROR: f64 = 0.05;
@@ -79,10 +82,12 @@ impl Asked {
         self.side.as_deref()
     }
 
-    /// The question, about a battle with these sides.
-    pub fn question(&self, sides: &[String]) -> Question {
-        let side = self.side.clone().or_else(|| sides.first().cloned()).unwrap_or_default();
-        Question { side, margin: self.margin / 100.0, error: ERROR }
+    /// The question, about a battle with these sides. What is not said is as it was before, where something was asked.
+    pub fn question(&self, sides: &[String], before: Option<&Question>) -> Question {
+        let first = || Question { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
+        let before = before.cloned().unwrap_or_else(first);
+        let margin = self.margin.map_or(before.margin, |wins| wins / 100.0);
+        Question { side: self.side.clone().unwrap_or(before.side), margin, error: before.error }
     }
 }
 
@@ -100,7 +105,8 @@ impl Args {
         }
         let catalogue = language.catalogue(roots, &a.battle);
         let field = Field::new(vec![a, b], self.played.seed, self.games, true);
-        let question = self.asked.question(&field.experiment.sides);
+        let question = self.asked.question(&field.experiment.sides, self.run.asked_before().as_ref());
+        let field = field.asking(question.clone());
         // A shard does not know what the others have found, and plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));
         let enough = |file: &ShardFile| {

@@ -88,7 +88,7 @@ fn command(experiment: &Experiment, question: &Question) -> String {
     for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {
         words.extend(variant.whole().iter().map(|change| format!("{flag} {}", quoted(change))));
     }
-    words.push(format!("--side {} --margin {}", quoted(&question.side), 100.0 * question.margin));
+    words.push(format!("--side {} --margin {}", quoted(&question.side), question.wins()));
     words.push(format!("--seed {} --games {}", experiment.seed, experiment.games));
     words.join(" ")
 }
@@ -108,7 +108,7 @@ pub fn tell(
     screen: &mut Screen,
 ) -> Result<(), Failure> {
     let experiment = &file.head.experiment;
-    let question = asked.question(&experiment.sides);
+    let question = asked.question(&experiment.sides, file.head.question.as_ref());
     if !experiment.sides.contains(&question.side) {
         let known: Vec<&str> = experiment.sides.iter().map(String::as_str).collect();
         let error = Diagnostic::general("E503", format!("there is no side `{}` in this battle", question.side));

@@ -4,7 +4,8 @@ use super::played::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::shard::{Experiment, Field, Part, ShardError, ShardFile};
+use grognard_lab::compare::Question;
+use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile};
 use grognard_lab::{Claim, Stop, diagnose};
 use grognard_packs::Diagnostic;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -38,6 +39,11 @@ pub struct Run {
 }
 
 impl RunArgs {
+    /// What the games are to answer that are in the file already.
+    pub fn asked_before(&self) -> Option<Question> {
+        Head::peek(self.output.as_deref()?)?.question
+    }
+
     /// Plays the games that are to be played here; `enough` is asked after each seed.
     pub fn play(&self, field: &Field, enough: impl Fn(&ShardFile) -> bool) -> Result<Run, Failure> {
         let mut file = field.begin(self.shard.unwrap_or(Part::WHOLE));

@@ -63,7 +63,7 @@ impl Args {
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
         let field = Field::new(all, self.played.seed, self.games, false);
-        let question = self.asked.question(&field.experiment.sides);
+        let question = self.asked.question(&field.experiment.sides, None);
         let run = self.run.play(&field, |_| false)?;
         let steps = steps(&run.file, &question);
         if let Some(path) = &self.html {

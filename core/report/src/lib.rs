@@ -42,6 +42,7 @@ mod tests {
             shares: Vec::new(),
             difference: paired_difference(&pairs),
             effects: Vec::new(),
+            played_for: None,
             pairs,
             question,
         }

@@ -12,6 +12,7 @@ pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     all.push(json!({
         "kind": "answer",
         "question": comparison.question,
+        "played_for": comparison.played_for,
         "answer": comparison.answer,
         "pairs": comparison.pairs,
         "wins": comparison.wins,

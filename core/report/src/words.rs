@@ -173,6 +173,11 @@ impl<'a> Words<'a> {
             _ => self.say("The truth lies between {1} fewer and {2} more wins in 100 games.", &[&low, &high]),
         };
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
+        if let Some(played_for) = &comparison.played_for {
+            let margin = format!("{:.1}", 100.0 * played_for.margin);
+            let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. Who asks a second one when the games are played errs more often than that.";
+            sentences.push(self.say(text, &[&self.side(&played_for.side), &margin]));
+        }
         if pairs.count() < comparison.pairs.count() {
             sentences.push(self.later(comparison));
         }

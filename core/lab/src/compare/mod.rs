@@ -15,10 +15,10 @@ pub use sequential::{Answer, LEAST, SequentialTest, Verdict};
 
 use crate::shard::{Row, ShardFile};
 use crate::stats::Proportion;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is asked of two variants.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// The side whose wins are counted.
     pub side: String,
@@ -28,11 +28,21 @@ pub struct Question {
     pub error: f64,
 }
 
+impl Question {
+    /// The margin in wins in 100 games, as people write it: 7 and not 7.000000000000001.
+    pub fn wins(&self) -> f64 {
+        (1e8 * self.margin).round() / 1e6
+    }
+}
+
 /// What came of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// What was asked.
     pub question: Question,
+    /// What was asked when the games were played, where that was another question: who chooses one when he has seen games errs more often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played_for: Option<Question>,
     /// What can be said: from the first look that knew the answer, also where more was played.
     pub answer: Answer,
     /// How all pairs went.
@@ -72,6 +82,7 @@ impl Comparison {
             shares: shares(file, a, b),
             difference: paired_difference(&pairs),
             effects: effects(rows, &file.head.experiment.sides, a, b),
+            played_for: file.head.question.clone().filter(|played_for| *played_for != question),
             pairs,
             question,
         }

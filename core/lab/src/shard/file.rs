@@ -4,14 +4,15 @@
 //! program is killed. Who finds it there goes on from its last line.
 
 use super::{Experiment, FORMAT, Part, Row};
+use crate::compare::Question;
 use crate::observe::{Maps, Trace};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 /// What a file is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     /// The experiment.
     pub experiment: Experiment,
@@ -19,6 +20,20 @@ pub struct Head {
     pub from: u64,
     /// The first that does not any more.
     pub to: u64,
+    /// What the games are to answer, if they are played for an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+}
+
+impl Head {
+    /// What a file that was begun is about; nothing where there is none that can be read.
+    pub fn peek(path: &Path) -> Option<Head> {
+        // A device has no end, and perhaps no end of its first line.
+        fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let mut line = String::new();
+        io::BufReader::new(fs::File::open(path).ok()?).read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok()
+    }
 }
 
 /// How far it got.
@@ -36,7 +51,7 @@ struct Ended {
 }
 
 /// The games of a part of an experiment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ShardFile {
     /// What is to be played.
     pub head: Head,
@@ -75,7 +90,7 @@ impl ShardFile {
     /// A file in which nothing has been played yet.
     pub fn begin(experiment: &Experiment, part: Part) -> ShardFile {
         let (from, to) = part.range(experiment.games);
-        ShardFile::empty(Head { experiment: experiment.clone(), from, to })
+        ShardFile::empty(Head { experiment: experiment.clone(), from, to, question: None })
     }
 
     pub(super) fn empty(head: Head) -> ShardFile {
@@ -163,8 +178,18 @@ fn difference(wanted: &Head, there: &Head) -> Option<String> {
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
             told("the part", format!("{} to {}", wanted.from, wanted.to), format!("{} to {}", there.from, there.to))
         }
-        () => Some(unlike(&wanted.experiment, &there.experiment).unwrap_or_else(|| "something".to_owned())),
+        () if wanted.experiment != there.experiment => {
+            Some(unlike(&wanted.experiment, &there.experiment).unwrap_or_else(|| "something".to_owned()))
+        }
+        () => asked_otherwise(wanted, there),
     }
+}
+
+/// In what two heads differ about what the games are to answer. A file that does not say it is about any question.
+pub(super) fn asked_otherwise(one: &Head, other: &Head) -> Option<String> {
+    let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
+    let told = |question: &Question| format!("{}, to {} wins in 100 games", question.side, question.wins());
+    (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 
 /// In what two experiments differ, in words; the first thing that does.

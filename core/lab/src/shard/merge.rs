@@ -1,6 +1,6 @@
 //! Putting the parts of an experiment together.
 
-use super::file::unlike;
+use super::file::{asked_otherwise, unlike};
 use super::{Head, ShardError, ShardFile};
 use std::path::PathBuf;
 
@@ -10,7 +10,8 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
     let Some((first_path, first)) = parts.first() else { return Err(ShardError::Missing("there are no files to merge".into())) };
     for (path, part) in &parts {
-        if let Some(what) = unlike(&part.head.experiment, &first.head.experiment) {
+        let differs = unlike(&part.head.experiment, &first.head.experiment).or_else(|| asked_otherwise(&part.head, &first.head));
+        if let Some(what) = differs {
             return Err(ShardError::Other(path.clone(), format!("it and {} differ in {what}", first_path.display())));
         }
     }
@@ -24,8 +25,7 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     if !lacking.is_empty() {
         return Err(ShardError::Missing(lacking.join("\n")));
     }
-    let experiment = first.head.experiment.clone();
-    let mut whole = ShardFile::empty(Head { from: 0, to: experiment.games, experiment });
+    let mut whole = ShardFile::empty(Head { from: 0, to: first.head.experiment.games, ..first.head.clone() });
     for (_, part) in parts {
         whole.end.maps.iter_mut().zip(&part.end.maps).for_each(|(all, maps)| all.add(maps));
         part.rows.into_iter().for_each(|row| whole.push(row));

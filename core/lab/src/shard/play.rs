@@ -3,6 +3,7 @@
 use super::{Experiment, Part, Played, Row, ShardFile, in_order};
 use crate::agent::AgentKind;
 use crate::battle::Battle;
+use crate::compare::Question;
 use crate::observe::{Tally, Trace};
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, Plan, play_watched};
@@ -47,6 +48,8 @@ pub struct Field {
     /// What is written down of it.
     pub experiment: Experiment,
     contenders: Vec<Contender>,
+    /// What its games are to answer, if they are played for an answer.
+    question: Option<Question>,
 }
 
 impl Field {
@@ -56,7 +59,12 @@ impl Field {
         let sides = contenders.first().map(|one| one.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect());
         let variants = contenders.iter().map(Contender::variant).collect();
         let experiment = Experiment { format: FORMAT, scenario, sides: sides.unwrap_or_default(), seed, games, observed, variants };
-        Field { experiment, contenders }
+        Field { experiment, contenders, question: None }
+    }
+
+    /// The same, played to answer a question.
+    pub fn asking(self, question: Question) -> Field {
+        Field { question: Some(question), ..self }
     }
 
     /// The battles.
@@ -66,7 +74,9 @@ impl Field {
 
     /// A file for a part of the experiment in which nothing has been played yet.
     pub fn begin(&self, part: Part) -> ShardFile {
-        ShardFile::begin(&self.experiment, part)
+        let mut file = ShardFile::begin(&self.experiment, part);
+        file.head.question.clone_from(&self.question);
+        file
     }
 
     /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file has what was
