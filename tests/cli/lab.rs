@@ -93,6 +93,11 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     let played = shell.json(&format!("{compare} --games 2000 -o stopped.jsonl --json"));
     assert_eq!(answer(&played)["verdict"], "different", "{:#}", answer(&played));
     assert_eq!(shell.json("lab report stopped.jsonl --json"), played);
+    // A comparison that ended when its answer was known lacks nothing.
+    assert_eq!(shell.json("lab merge stopped.jsonl -o merged.jsonl --json"), played);
+    assert!(shell.read("merged.jsonl") == shell.read("stopped.jsonl"));
+    let report = shell.output("lab report stopped.jsonl", "");
+    assert!(report.stderr.is_empty(), "{}", String::from_utf8_lossy(&report.stderr));
     // Shards play on when the answer is known, and change nothing about it.
     for part in [2, 1] {
         assert!(shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success());
@@ -102,6 +107,52 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     assert_ne!(merged["comparison"]["pairs"], played["comparison"]["pairs"], "the others are counted all the same");
     let told = String::from_utf8(shell.output("lab merge part-1.jsonl part-2.jsonl", "").stdout).expect("text");
     assert!(told.contains("Who had planned all 2000 and looked at nothing before would say:"), "{told}");
+    let known = answer(&played)["pairs"].as_object().expect("pairs").values().filter_map(serde_json::Value::as_u64).sum::<u64>();
+    assert!(told.contains(&format!("The answer rests on the first {known} pairs; what stands below counts all 2000.")), "{told}");
+    // The first part knows the answer; what the second still lacks changes nothing. Games behind a gap are another matter.
+    let begun = |name: &str, lines: usize| {
+        let text = shell.read(name);
+        let mut kept: Vec<String> = text.lines().take(lines + 1).map(str::to_owned).collect();
+        let end: serde_json::Value = serde_json::from_str(text.lines().last().expect("an end")).expect("JSON");
+        kept.push(serde_json::json!({ "end": { "done": lines, "maps": end["end"]["maps"] } }).to_string());
+        shell.write(name, &(kept.join("\n") + "\n"));
+    };
+    begun("part-2.jsonl", 5);
+    assert_eq!(answer(&shell.json("lab merge part-2.jsonl part-1.jsonl --json")), answer(&played));
+    begun("part-1.jsonl", 5);
+    let merged = shell.output("lab merge part-1.jsonl part-2.jsonl", "");
+    let said = String::from_utf8_lossy(&merged.stderr).into_owned();
+    assert!(said.contains("E561") && said.contains("part-1.jsonl has 5 of 1000 games"), "{said}");
+}
+
+/// When a comparison is over does not depend on how many games it may have, but on the margin, which is kept.
+#[test]
+fn a_file_is_made_longer_by_the_same_command_with_more_games() {
+    let shell = Shell::new();
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in ["sim ford", "lab compare ford --b option:supplies=1", "lab sweep ford --over option:supplies"] {
+        let name = format!("{}.jsonl", command.replace(|c: char| !c.is_alphabetic(), ""));
+        for games in [100, 140] {
+            let (code, told) = said(&format!("{command} --games {games} -o {name}"));
+            assert_eq!(code, Some(0), "{command}: {told}");
+        }
+        assert_eq!(said(&format!("{command} --games 140 -o at-once.jsonl")).0, Some(0));
+        assert!(shell.read(&name) == shell.read("at-once.jsonl"), "{command}: other games than those played at once");
+        fs::remove_file(shell.path("at-once.jsonl")).expect("a file");
+        let (code, told) = said(&format!("{command} --games 120 -o {name}"));
+        assert!(code == Some(3) && told.contains("it is for 140 games, and can be made longer but not shorter"), "{told}");
+    }
+    for part in [1, 2] {
+        assert_eq!(said(&format!("sim ford --games 12 --shard {part}/2 -o part-{part}.jsonl")).0, Some(0));
+    }
+    let (code, told) = said("sim ford --games 20 --shard 1/2 -o part-1.jsonl");
+    assert!(code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 begin elsewhere"), "{told}");
+    assert_eq!(said("lab merge part-1.jsonl part-2.jsonl -o merged.jsonl").0, Some(0));
+    assert_eq!(said("sim ford --games 20 -o merged.jsonl").0, Some(0));
+    assert_eq!(shell.read("merged.jsonl").lines().count(), 22);
 }
 
 /// A second question would be another chance to find something, so nobody asks one without being told.

@@ -8,7 +8,7 @@ use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Question};
+use grognard_lab::compare::{Comparison, Question, is_answered};
 use grognard_lab::shard::{Experiment, ShardFile};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_lab::{Battle, forfeits};
@@ -114,7 +114,7 @@ pub fn tell(
         let error = Diagnostic::general("E503", format!("there is no side `{}` in this battle", question.side));
         return Err(Failure::usage(suggest_or_list(error, &question.side, &known, "the sides are")));
     }
-    if file.end.done < experiment.games {
+    if file.end.done < experiment.games && !is_answered(file) {
         complain(|_| format!("the file has {} of {} seeds", file.end.done, experiment.games));
     }
     pages.table.write(file)?;

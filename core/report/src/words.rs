@@ -179,7 +179,7 @@ impl<'a> Words<'a> {
             sentences.push(self.say(text, &[&self.side(&played_for.side), &margin]));
         }
         if pairs.count() < comparison.pairs.count() {
-            sentences.push(self.later(comparison));
+            sentences.extend(self.later(comparison));
         }
         if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
             let text = "With these players {1} always wins, so that wins tell little; the points and losses below tell more.";
@@ -210,13 +210,14 @@ impl<'a> Words<'a> {
     }
 
     /// What pairs say that were played when the answer was known.
-    fn later(&self, comparison: &Comparison) -> String {
+    fn later(&self, comparison: &Comparison) -> [String; 2] {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;
-        self.say(
+        let known_then = self.say(
             "This was known after {1} pairs. Who had planned all {2} and looked at nothing before would say: {3} wins in 100 games ({4} to {5}).",
             &[&known, &all, &points(value), &points(low), &points(high)],
-        )
+        );
+        [known_then, self.say("The answer rests on the first {1} pairs; what stands below counts all {2}.", &[&known, &all])]
     }
 
     /// How the pairs fell, for which the sentences above are only words.

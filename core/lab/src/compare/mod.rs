@@ -69,6 +69,14 @@ pub fn pairs(rows: &[Row], side: &str, a: usize, b: usize) -> Pairs {
     pairs
 }
 
+/// Whether the games of a file have answered the question they are played for.
+pub fn is_answered(file: &ShardFile) -> bool {
+    let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else { return false };
+    let mut test = SequentialTest::new(question);
+    test.follow(&file.rows, 0, 1);
+    test.is_answered()
+}
+
 impl Comparison {
     /// Of two variants of an experiment.
     pub fn new(file: &ShardFile, question: Question, a: usize, b: usize) -> Comparison {

@@ -26,6 +26,11 @@ pub struct Head {
 }
 
 impl Head {
+    /// Whether it is about all games of the experiment, and no part of them.
+    fn is_whole(&self) -> bool {
+        (self.from, self.to) == (0, self.experiment.games)
+    }
+
     /// What a file that was begun is about; nothing where there is none that can be read.
     pub fn peek(path: &Path) -> Option<Head> {
         // A device has no end, and perhaps no end of its first line.
@@ -157,12 +162,16 @@ impl ShardFile {
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }
 
-    /// Reads a file that was begun, or begins it where there is none. One of another experiment is left alone.
+    /// Reads a file that was begun, or begins it where there is none. One of another experiment is left alone; one that is whole, and
+    /// of fewer games, is made longer.
     pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
         if !path.exists() {
             return Ok(self);
         }
-        let there = ShardFile::read(path)?;
+        let mut there = ShardFile::read(path)?;
+        if self.head.is_whole() && there.head.is_whole() && there.head.to < self.head.to {
+            (there.head.to, there.head.experiment.games) = (self.head.to, self.head.experiment.games);
+        }
         match difference(&self.head, &there.head) {
             None => Ok(there),
             Some(what) => Err(ShardError::Other(path.to_owned(), what)),
@@ -172,14 +181,16 @@ impl ShardFile {
 
 /// In what two heads differ.
 fn difference(wanted: &Head, there: &Head) -> Option<String> {
-    let told = |what: &str, wanted: String, there: String| Some(format!("{what} there is {there}, here {wanted}"));
+    let [games, played] = [wanted, there].map(|head| head.experiment.games);
+    let as_long = Experiment { games, ..there.experiment.clone() };
     match () {
-        () if wanted == there => None,
+        () if as_long != wanted.experiment => Some(unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "something".to_owned())),
+        () if games < played => Some(format!("it is for {played} games, and can be made longer but not shorter")),
+        () if games > played => Some(format!(
+            "it is a part of {played} games, and the parts of {games} begin elsewhere; what `lab merge` makes of all parts can be made longer"
+        )),
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
-            told("the part", format!("{} to {}", wanted.from, wanted.to), format!("{} to {}", there.from, there.to))
-        }
-        () if wanted.experiment != there.experiment => {
-            Some(unlike(&wanted.experiment, &there.experiment).unwrap_or_else(|| "something".to_owned()))
+            Some(format!("the part there is {} to {}, here {} to {}", there.from, there.to, wanted.from, wanted.to))
         }
         () => asked_otherwise(wanted, there),
     }

@@ -2,10 +2,11 @@
 
 use super::file::{asked_otherwise, unlike};
 use super::{Head, ShardError, ShardFile};
+use crate::compare::is_answered;
 use std::path::PathBuf;
 
 /// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are there twice
-/// and games that are missing are refused.
+/// and games that are missing are refused; but a comparison may lack its last games where those before them have answered it.
 pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardError> {
     parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
     let Some((first_path, first)) = parts.first() else { return Err(ShardError::Missing("there are no files to merge".into())) };
@@ -22,15 +23,16 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
         }
     }
     let lacking = lacking(&parts);
-    if !lacking.is_empty() {
-        return Err(ShardError::Missing(lacking.join("\n")));
-    }
+    let missing = || ShardError::Missing(lacking.join("\n"));
     let mut whole = ShardFile::empty(Head { from: 0, to: first.head.experiment.games, ..first.head.clone() });
     for (_, part) in parts {
+        if part.end.done > 0 && part.head.from != whole.end.done {
+            return Err(missing());
+        }
         whole.end.maps.iter_mut().zip(&part.end.maps).for_each(|(all, maps)| all.add(maps));
         part.rows.into_iter().for_each(|row| whole.push(row));
     }
-    Ok(whole)
+    if lacking.is_empty() || is_answered(&whole) { Ok(whole) } else { Err(missing()) }
 }
 
 /// What is missing, in words.
