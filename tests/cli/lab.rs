@@ -33,10 +33,32 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     let mut shell = Shell::with_shipped_packs();
     shell.run("lab compare battle-for-moscow --b mod:bfm-1986").run("lab bisect battle-for-moscow --of moscow-1986");
     shell.run("lab sweep battle-for-moscow --over -3..4").run("lab compare battle-for-moscow --b -3");
-    shell.run("lab compare battle-for-moscow --margin -3").run("sim battle-for-moscow -o .").expect("lab-slips");
+    shell.run("lab compare battle-for-moscow --margin -3").run("sim battle-for-moscow -o .");
     let soviet = "charts.calendar.cells[\"3\"][\"soviet\"]";
+    for list in ["1..", "a..6", "6..1", "1,,2", "1,1", "", "a,b"] {
+        shell.run(&format!("lab sweep battle-for-moscow --over {soviet}={list}"));
+    }
+    shell.run("lab sweep battle-for-moscow --over option:retreet").expect("lab-slips");
     let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
     assert_eq!((&told[0]["value"], &told[1]["value"]), (&"-2".into(), &"-1".into()));
+    // The value in force has a line, whether it was asked for or not.
+    let values = |told: &serde_json::Value| {
+        let steps = told.as_array().expect("steps").iter();
+        steps
+            .map(|step| format!("{}{}", step["value"].as_str().unwrap(), ["", "*"][usize::from(step["in_force"] == true)]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(values(&told), ["-2", "-1", "4*"]);
+    for (over, expected) in [
+        (format!("{soviet}=3..5"), vec!["3", "4*", "5"]),
+        (format!("{soviet}=5,3"), vec!["4*", "5", "3"]),
+        ("option:retreat=from-battle-hex".to_owned(), vec!["from-attackers*", "from-battle-hex"]),
+    ] {
+        assert_eq!(values(&shell.json(&format!("lab sweep battle-for-moscow --over {over} --games 2 --json"))), expected, "{over}");
+    }
+    let printed = shell.output(&format!("lab sweep battle-for-moscow --over {soviet}=5 --games 2"), "");
+    let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+    assert!(printed.lines().any(|line| line.trim_start().starts_with("4 ") && line.ends_with("the value in force")), "{printed}");
 }
 
 /// Who writes to a full disk is told, whatever is written; a device is not read to its end, which it does not have.
@@ -293,6 +315,13 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     }
     let (said, _) = interrupted(&shell, "lab bisect battle-for-moscow --of battle-for-moscow-1986 --games 1000000");
     assert!(said.contains("nothing is known yet"), "{said}");
+    let calibrate = "lab calibrate battle-for-moscow --no-mods --repetitions 1000000";
+    let (said, _) = interrupted(&shell, &format!("{calibrate} --games 1000000"));
+    assert!(said.contains("of 1000000 games\n") && said.contains("stopped before the first comparison"), "{said}");
+    let (said, _) = interrupted(&Shell::new(), "lab calibrate ford --games 100 --repetitions 1000000");
+    let made = said.split("unfinished: stopped after ").nth(1).and_then(|rest| rest.split(' ').next());
+    assert!(made.is_some_and(|made| made.parse::<u64>().is_ok_and(|made| made > 0)), "{said}");
+    assert!(said.contains("called different: ") && said.contains("stopped before the first comparison"), "{said}");
 }
 
 /// A game of agents that think for a second takes minutes; nobody waits for its end.
@@ -380,6 +409,34 @@ fn what_does_not_belong_together_is_not_merged() {
         .run("sim ford --games 12 -o x.jsonl --shard 3/2");
     shell.write("broken.jsonl", "{}\n{}\n");
     shell.run("lab merge broken.jsonl").run("lab report one.jsonl").expect("lab-merge");
+}
+
+#[test]
+fn a_broken_file_of_games_is_told_with_the_line_and_what_belongs_there() {
+    let mut shell = Shell::new();
+    assert!(shell.output("lab compare ford --b option:supplies=1 --games 20 -o games.jsonl --jsonl facts.jsonl", "").status.success());
+    let whole = shell.read("games.jsonl");
+    let with = |at: usize, line: &str| {
+        let mut lines: Vec<&str> = whole.lines().collect();
+        lines[at] = line;
+        lines.join("\n") + "\n"
+    };
+    let third = whole.lines().nth(2).expect("a line");
+    for (name, text) in [
+        ("nothing.jsonl", String::new()),
+        ("head.jsonl", with(0, "{\"experiment\":{\"format\":1}}")),
+        ("torn.jsonl", with(2, &third[..third.len() / 2])),
+        ("comma.jsonl", with(2, &third.replacen(':', ",", 1))),
+        ("other.jsonl", with(2, "{\"games\":7}")),
+        ("seed.jsonl", with(2, whole.lines().nth(3).expect("a line"))),
+        ("cut.jsonl", whole.lines().take(9).map(|line| format!("{line}\n")).collect()),
+        ("short.jsonl", with(3, "").replacen("\n\n", "\n", 1)),
+    ] {
+        shell.write(name, &text);
+        shell.run(&format!("lab report {name}"));
+    }
+    fs::write(shell.path("bytes.jsonl"), [whole.as_bytes(), b"\xff"].concat()).expect("a file");
+    shell.run("lab merge bytes.jsonl").run("lab report facts.jsonl").expect("lab-broken");
 }
 
 #[test]

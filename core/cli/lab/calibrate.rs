@@ -2,14 +2,14 @@
 
 use super::compare::{Asked, wins};
 use super::played::Played;
-use super::run::{RunArgs, stop};
+use super::run::{RunArgs, stop, stopped};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
-use grognard_lab::compare::{Calibration, Trials, calibrate, won};
+use grognard_lab::compare::{Calibration, Question, Trials, calibrate, won};
 use grognard_lab::shard::Field;
 use grognard_report::{bounds, percent};
 use serde_json::json;
@@ -51,41 +51,64 @@ impl Args {
         let question = self.asked.question(&field.experiment.sides, None);
         find_side(&field.contenders()[0].battle, &question.side)?;
         let run = self.run.play(&field, |_| false)?;
-        if run.interrupted {
-            return Err(Failure::Interrupted);
-        }
         let pool: Vec<bool> = run.file.rows.iter().map(|row| won(row, 0, &question.side)).collect();
         let even = vec![true, false];
         let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed);
-        let [of_pool, of_even] = [&pool, &even].map(|pool| calibrate(pool, &question, planted, size, seed, stop()));
-        let (Some(of_pool), Some(of_even)) = (of_pool, of_even) else { return Err(Failure::Interrupted) };
-        let found = [of_pool, of_even];
+        let found = [&pool, &even].map(|pool| calibrate(pool, &question, planted, size, seed, stop()));
+        let interrupted = run.interrupted || !found.iter().all(Calibration::is_complete);
         if self.json {
-            return screen.json(&json!({ "experiment": field.experiment, "question": question, "pool": found[0], "even": found[1] }));
+            let [pool, even] = &found;
+            let (experiment, played) = (&field.experiment, run.file.end.done);
+            let told = json!({ "experiment": experiment, "question": question, "played": played, "pool": pool, "even": even, "interrupted": interrupted });
+            screen.json(&told)?;
+        } else {
+            let catalogue = language.catalogue(roots, &field.contenders()[0].battle);
+            screen.say(&self.describe(&field, &question, (run.file.end.done, &found), &catalogue))?;
         }
+        if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// What was found with the games that were played, of the battle and even ones.
+    fn describe(&self, field: &Field, question: &Question, (played, found): (u64, &[Calibration; 2]), catalogue: &Catalogue) -> String {
         let battle = &field.contenders()[0].battle;
-        let catalogue = language.catalogue(roots, battle);
         let (side, title) = (catalogue.name(&question.side), catalogue.name(&battle.content.title));
         let rates = [&found[0], &found[1]].map(|found| percent(found.rate));
         let names = [
-            catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&self.games.to_string(), title, side, &rates[0]]),
+            catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&played.to_string(), title, side, &rates[0]]),
             catalogue.say("a game that is even, in which chance weighs most: a side wins {1}", &[&rates[1]]),
         ];
         let pairs = [self.repetitions, self.pairs].map(|count| count.to_string());
         let mut text =
             catalogue.say("{1} comparisons of each kind, of up to {2} pairs drawn at random from games", &[&pairs[0], &pairs[1]]) + "\n";
-        for (name, Calibration { itself, planted, .. }) in names.iter().zip(&found) {
+        text += &stopped(played, self.games, catalogue);
+        for (name, Calibration { itself, planted, .. }) in names.iter().zip(found) {
             let size = format!("{:+.1}", 100.0 * planted.planted);
             text += &format!("\n{name}\n");
-            text += &describe(&catalogue.say("the same against itself", &[]), itself, &catalogue);
-            text += &describe(&catalogue.say("{1} wins in 100 games planted", &[&size]), planted, &catalogue);
+            for (head, trials) in [
+                (catalogue.say("the same against itself", &[]), itself),
+                (catalogue.say("{1} wins in 100 games planted", &[&size]), planted),
+            ] {
+                text += &format!("  {head}\n");
+                text += &unfinished(trials.made(), self.repetitions, catalogue);
+                text += &if trials.made() > 0 { describe(trials, catalogue) } else { String::new() };
+            }
         }
-        screen.say(&text)
+        text
     }
 }
 
+/// That fewer comparisons were made than were asked for; nothing where all were.
+fn unfinished(made: u64, of: u64, catalogue: &Catalogue) -> String {
+    let [count, all] = [made, of].map(|number| number.to_string());
+    let said = match made {
+        0 => catalogue.say("stopped before the first comparison", &[]),
+        _ => catalogue.say("unfinished: stopped after {1} of {2} comparisons", &[&count, &all]),
+    };
+    if made < of { format!("    {said}\n") } else { String::new() }
+}
+
 /// What is said of a difference that is there, or of none.
-fn describe(head: &str, trials: &Trials, catalogue: &Catalogue) -> String {
+fn describe(trials: &Trials, catalogue: &Catalogue) -> String {
     let share = |share: &Proportion| format!("{} {}", percent(share.value()), bounds(share, catalogue));
     // What belongs to a line stands below it, further in.
     let mut lines = vec![(4, catalogue.say("called different: {1}", &[&share(&trials.different)]))];
@@ -100,8 +123,7 @@ fn describe(head: &str, trials: &Trials, catalogue: &Catalogue) -> String {
     }
     lines.push((4, catalogue.say("not settled: {1}", &[&share(&trials.open)])));
     lines.push((4, catalogue.say("the truth outside of the interval: {1}", &[&share(&trials.missed)])));
-    let lines: String = lines.iter().map(|(room, line)| format!("{:room$}{line}\n", "")).collect();
-    format!("  {head}\n{lines}")
+    lines.iter().map(|(room, line)| format!("{:room$}{line}\n", "")).collect()
 }
 
 /// After how many pairs.

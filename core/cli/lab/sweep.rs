@@ -14,8 +14,8 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Question, paired_difference, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
-use grognard_packs::Diagnostic;
-use grognard_packs::{OptionDecl, OptionType};
+use grognard_packs::node::Node;
+use grognard_packs::{Diagnostic, OptionType};
 use grognard_report::{Step, SweepPage, bounds, difference, percent};
 use std::path::PathBuf;
 
@@ -58,14 +58,15 @@ impl Args {
         if let Some(side) = self.asked.side() {
             find_side(&all[0].battle, side)?;
         }
-        for (value, change) in changes(&self.over, &all[0].battle)? {
+        let over = Over::read(&self.over);
+        for (value, change) in over.changes(&all[0].battle)? {
             all.push(self.played.contender(&value, &[change], roots)?);
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
         let field = Field::new(all, self.played.seed, self.games, false);
         let question = self.asked.question(&field.experiment.sides, None);
         let run = self.run.play(&field, |_| false)?;
-        let steps = steps(&run.file, &question);
+        let steps = steps(&run.file, &question, over.in_force(&field.contenders()[0].battle));
         if let Some(path) = &self.html {
             let title = &field.contenders()[0].battle.content.title;
             put(path, &self.page(&run.file, title, &question, &steps, &catalogue).html())?;
@@ -107,52 +108,112 @@ fn command(experiment: &Experiment, over: &str, side: &str) -> String {
     words.join(" ")
 }
 
-/// Each value with the change that makes it.
-fn changes(over: &str, battle: &Battle) -> Result<Vec<(String, Change)>, Failure> {
-    let wrong = |message: String| Failure::usage(Diagnostic::general("E563", message).help("`grognard lab sweep --help` shows the forms"));
-    let (kind, rest) = over.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", over));
-    let (name, list) = match super::change::equals(rest) {
-        Some(at) => (rest[..at].trim(), Some(rest[at + 1..].trim())),
-        None => (rest.trim(), None),
-    };
-    let values = match (kind, list) {
-        (_, Some(list)) => several(list).ok_or_else(|| wrong(format!("`{list}` is no list of values")))?,
-        ("option", None) => {
-            let option = battle.system.options.get(name).ok_or_else(|| {
-                let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
-                Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
-            })?;
-            all_values(option).ok_or_else(|| wrong(format!("which values of `{name}`? It has too many")))?
+/// What is varied, as the command line says it.
+struct Over<'a> {
+    is_option: bool,
+    /// The option, or the path.
+    name: &'a str,
+    /// The values, where they are listed.
+    list: Option<&'a str>,
+}
+
+impl<'a> Over<'a> {
+    fn read(text: &'a str) -> Over<'a> {
+        let (kind, rest) = text.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", text));
+        let (name, list) = match super::change::equals(rest) {
+            Some(at) => (&rest[..at], Some(rest[at + 1..].trim())),
+            None => (rest, None),
+        };
+        Over { is_option: kind == "option", name: name.trim(), list }
+    }
+
+    /// Each value with the change that makes it.
+    fn changes(&self, battle: &Battle) -> Result<Vec<(String, Change)>, Failure> {
+        let change = |value: &String| match self.is_option {
+            true => Change::Option(self.name.to_owned(), value.clone()),
+            false => Change::Cell(self.name.to_owned(), value.clone()),
+        };
+        Ok(self.values(battle)?.iter().map(|value| (value.clone(), change(value))).collect())
+    }
+
+    fn values(&self, battle: &Battle) -> Result<Vec<String>, Failure> {
+        let wrong = |(message, help): (String, String)| Failure::usage(Diagnostic::general("E563", message).help(help));
+        let name = self.name;
+        match self.list {
+            Some(list) => several(list).map_err(wrong),
+            None if self.is_option => {
+                let option = battle.system.options.get(name).ok_or_else(|| {
+                    let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
+                    Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
+                })?;
+                let some = || format!("say which: option:{name}=1..4");
+                let endless = || wrong((format!("`{name}` has no least or no largest value, so not all can be played"), some()));
+                match option.kind {
+                    OptionType::Bool => Ok(vec!["false".into(), "true".into()]),
+                    OptionType::Enum => Ok(option.values.clone()),
+                    OptionType::Int => {
+                        let ends = option.min.zip(option.max).ok_or_else(endless)?;
+                        numbers(i64::from(ends.0), i64::from(ends.1)).map_err(|(message, _)| wrong((message, some())))
+                    }
+                }
+            }
+            None => {
+                let help = "say them behind `=`: PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
+                Err(wrong((format!("`{name}` does not say in which values"), help.to_owned())))
+            }
         }
-        _ => return Err(wrong(format!("which values of `{name}`?"))),
-    };
-    let change = |value: &String| match kind {
-        "option" => Change::Option(name.to_owned(), value.clone()),
-        _ => Change::Cell(name.to_owned(), value.clone()),
-    };
-    Ok(values.iter().map(|value| (value.clone(), change(value))).collect())
-}
+    }
 
-/// All values of an option, if they can be played one by one.
-fn all_values(option: &OptionDecl) -> Option<Vec<String>> {
-    match option.kind {
-        OptionType::Bool => Some(vec!["false".into(), "true".into()]),
-        OptionType::Enum => Some(option.values.clone()),
-        OptionType::Int => several(&format!("{}..{}", option.min?, option.max?)),
+    /// The value in a battle as it is.
+    fn in_force(&self, battle: &Battle) -> String {
+        if self.is_option {
+            return battle.tree.option(self.name).map(ToString::to_string).unwrap_or_default();
+        }
+        let plain = |node: &Node| node.text().map_or_else(|| node.to_string(), str::to_owned);
+        battle.tree.find(self.name).map(|part| plain(part.node)).unwrap_or_default()
     }
 }
 
-/// `1..6`, or values with commas between them.
-fn several(list: &str) -> Option<Vec<String>> {
-    if let Some((from, to)) = list.split_once("..") {
-        let (from, to): (i64, i64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
-        return (from <= to && to - from < 1000).then(|| (from..=to).map(|value| value.to_string()).collect());
-    }
-    let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
-    all.iter().all(|value| !value.is_empty()).then_some(all)
+/// At most so many values are played.
+const MOST: i64 = 1000;
+
+/// `1..6`, or values with commas between them; else what is wrong and what was expected.
+fn several(list: &str) -> Result<Vec<String>, (String, String)> {
+    let Some((from, to)) = list.split_once("..") else {
+        let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
+        let expected = || "expected values with commas between them, such as NE,DR,DE, or the first and the last number: 1..6".to_owned();
+        if list.is_empty() {
+            return Err(("there is no value behind `=`".to_owned(), expected()));
+        }
+        if all.iter().any(String::is_empty) {
+            return Err((format!("a value is missing beside a comma of `{list}`"), expected()));
+        }
+        return match (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
+            Some(twice) => Err((format!("`{}` stands in `{list}` twice", all[twice]), "name each value once".to_owned())),
+            None => Ok(all),
+        };
+    };
+    let expected = || "expected the first and the last number, such as 1..6; words have commas between them: NE,DR".to_owned();
+    let end = |text: &str, which: &str| match text.trim() {
+        "" => Err((format!("`{list}` lacks its {which} number"), expected())),
+        text => text.parse::<i64>().map_err(|_| (format!("`{text}` in `{list}` is no whole number"), expected())),
+    };
+    numbers(end(from, "first")?, end(to, "last")?)
 }
 
-fn steps(file: &ShardFile, question: &Question) -> Vec<Step> {
+/// All numbers from one to another.
+fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
+    if from > to {
+        return Err((format!("`{from}..{to}` goes down"), format!("the smaller number stands first: {to}..{from}")));
+    }
+    match to.checked_sub(from).filter(|more| *more < MOST) {
+        Some(_) => Ok((from..=to).map(|value| value.to_string()).collect()),
+        None => Err((format!("`{from}..{to}` has more than {MOST} values"), "name fewer of them, with commas between them".to_owned())),
+    }
+}
+
+/// What came of each value. That in force is among them, whether it was asked for or not: a number in its place, else first.
+fn steps(file: &ShardFile, question: &Question, in_force: String) -> Vec<Step> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {
         let pairs = pairs(&file.rows, &question.side, 0, at);
@@ -163,7 +224,14 @@ fn steps(file: &ShardFile, question: &Question) -> Vec<Step> {
             difference: paired_difference(&pairs),
         }
     };
-    (1..variants.len()).map(one).collect()
+    let mut steps: Vec<Step> = (1..variants.len()).map(one).collect();
+    if !steps.iter().any(|step| step.in_force) {
+        let number = |text: &str| text.parse::<i64>().ok();
+        let behind = |here: i64| steps.iter().position(|step| number(&step.value).is_some_and(|value| value > here)).unwrap_or(steps.len());
+        let place = number(&in_force).map_or(0, behind);
+        steps.insert(place, Step { value: in_force, ..one(0) });
+    }
+    steps
 }
 
 fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catalogue: &Catalogue) -> String {
@@ -188,11 +256,25 @@ mod tests {
 
     #[test]
     fn lists_of_values() {
-        assert_eq!(several("1..3"), Some(vec!["1".into(), "2".into(), "3".into()]));
-        assert_eq!(several("-1..0"), Some(vec!["-1".into(), "0".into()]));
-        assert_eq!(several("NE, DR"), Some(vec!["NE".into(), "DR".into()]));
-        for wrong in ["3..1", "a..b", "", "NE,,DR", "1..100000"] {
-            assert_eq!(several(wrong), None, "{wrong}");
+        assert_eq!(several("1..3"), Ok(vec!["1".into(), "2".into(), "3".into()]));
+        assert_eq!(several("-1..0"), Ok(vec!["-1".into(), "0".into()]));
+        assert_eq!(several("NE, DR"), Ok(vec!["NE".into(), "DR".into()]));
+        assert_eq!(several("1..1000").map(|all| all.len()), Ok(1000));
+        let wrong = [
+            ("", "there is no value behind `=`"),
+            ("1..", "`1..` lacks its last number"),
+            ("..6", "`..6` lacks its first number"),
+            ("a..6", "`a` in `a..6` is no whole number"),
+            ("1..3,5", "`3,5` in `1..3,5` is no whole number"),
+            ("3..1", "`3..1` goes down"),
+            ("NE,,DR", "a value is missing beside a comma of `NE,,DR`"),
+            ("1,2,1", "`1` stands in `1,2,1` twice"),
+            ("0..1000", "`0..1000` has more than 1000 values"),
+            ("-9223372036854775808..9223372036854775807", "has more than 1000 values"),
+        ];
+        for (list, reason) in wrong {
+            let (said, help) = several(list).expect_err(list);
+            assert!(said.ends_with(reason) && !help.is_empty(), "{list}: {said}");
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct Trials {
 /// What calibration found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Calibration {
-    /// Comparisons of each kind.
+    /// Comparisons of each kind that were to be made.
     pub repetitions: u64,
     /// At most so many pairs in each.
     pub most: u64,
@@ -47,16 +47,16 @@ pub struct Calibration {
     pub planted: Trials,
 }
 
+impl Calibration {
+    /// Whether all comparisons were made.
+    pub fn is_complete(&self) -> bool {
+        [&self.itself, &self.planted].iter().all(|trials| trials.made() == self.repetitions)
+    }
+}
+
 /// Calibrates with the wins of a side in a pool of games, all pairs being as unlike as luck makes them. `planted` is a share of the
-/// games, at most a half. Nothing comes of it if it is to stop.
-pub fn calibrate(
-    pool: &[bool],
-    question: &Question,
-    planted: f64,
-    (repetitions, most): (u64, u64),
-    seed: u64,
-    stop: &Stop,
-) -> Option<Calibration> {
+/// games, at most a half. If it is to stop, it has the comparisons that were made until then.
+pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions, most): (u64, u64), seed: u64, stop: &Stop) -> Calibration {
     let rate = pool.iter().filter(|won| **won).count() as f64 / pool.len().max(1) as f64;
     let mut numbers = ChaCha8Rng::seed_from_u64(seed);
     // Where there is more room: games that were lost are won in the second variant with a chance, or the other way round.
@@ -67,8 +67,7 @@ pub fn calibrate(
         let all = (0..repetitions).take_while(|_| !stop.is_asked()).map(|_| one(pool, question, second, most, &mut numbers));
         Trials::new(if helps { planted } else { -planted }, &all.collect::<Vec<Answer>>())
     };
-    let found = Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) };
-    (!stop.is_asked()).then_some(found)
+    Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) }
 }
 
 /// One comparison; `second` says whether a game that was drawn is won in the second variant.
@@ -94,6 +93,11 @@ fn unit(numbers: &mut ChaCha8Rng) -> f64 {
 }
 
 impl Trials {
+    /// How many comparisons were made.
+    pub fn made(&self) -> u64 {
+        self.different.trials
+    }
+
     fn new(planted: f64, all: &[Answer]) -> Trials {
         let share =
             |is_one: &dyn Fn(&Answer) -> bool| Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
@@ -128,7 +132,7 @@ mod tests {
     fn found(wins: u64, planted: f64) -> Calibration {
         let question = Question { side: "blue".into(), margin: 0.03, error: 0.05 };
         let pool: Vec<bool> = (0..1000).map(|at| at < wins).collect();
-        calibrate(&pool, &question, planted, (600, 10_000), 1, &Stop::new()).expect("nobody stops it")
+        calibrate(&pool, &question, planted, (600, 10_000), 1, &Stop::new())
     }
 
     #[test]

@@ -6,7 +6,9 @@
 use super::{Experiment, FORMAT, Part, Row};
 use crate::compare::Question;
 use crate::observe::{Maps, Trace};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -132,33 +134,53 @@ impl ShardFile {
 
     /// Reads a file.
     pub fn read(path: &Path) -> Result<ShardFile, ShardError> {
-        let text = fs::read_to_string(path).map_err(|error| ShardError::File(path.to_owned(), error))?;
-        let form = |at: usize, what: &str| ShardError::Form(path.to_owned(), at, what.to_owned());
+        let bytes = fs::read(path).map_err(|error| ShardError::File(path.to_owned(), error))?;
+        let form = |at: usize, what: String| ShardError::Form(path.to_owned(), at, what);
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            form(1 + before.iter().filter(|byte| **byte == b'\n').count(), "is no text".to_owned())
+        })?;
         let lines: Vec<&str> = text.lines().collect();
-        let [head, rows @ .., end] = &lines[..] else { return Err(form(lines.len().max(1), "is the last; a file has a head and an end")) };
+        let [head, rows @ .., end] = &lines[..] else {
+            let line = if lines.is_empty() { "is missing" } else { "is the last" };
+            return Err(form(1, format!("{line}; expected one that says what is played, and a last one that says how far it got")));
+        };
+        if is_fact(head) {
+            return Err(form(
+                1,
+                "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names".to_owned(),
+            ));
+        }
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let head: Head = serde_json::from_str(head).map_err(|error| form(1, &format!("is no head: {error}")))?;
+        let head: Head = parsed(head, || "what is played: {\"experiment\":…".to_owned()).map_err(|wrong| form(1, wrong))?;
         let mut file = ShardFile::empty(head);
         for (at, row) in rows.iter().enumerate() {
-            let row: Row = serde_json::from_str(row).map_err(|error| form(at + 2, &format!("is no row of games: {error}")))?;
+            let games = || format!("the games from seed {}: {{\"games\":…", file.next_seed());
+            let row: Row = parsed(row, games).map_err(|wrong| form(at + 2, wrong))?;
             if !file.expects(&row) {
-                return Err(form(at + 2, "has the games of another seed, or not one of each variant"));
+                return Err(form(at + 2, format!("has other games; expected one of each variant from seed {}", file.next_seed())));
             }
             file.push(row);
         }
-        let Ended { end } = serde_json::from_str(end).map_err(|error| form(lines.len(), &format!("is no end: {error}")))?;
+        let last = |wrong| form(lines.len(), wrong);
+        let Ended { end } = parsed(end, || "how far it got: {\"end\":…".to_owned()).map_err(last)?;
         if end.done != file.end.done || end.maps.len() != file.end.maps.len() {
-            return Err(form(lines.len(), "speaks of other games than stand above it"));
+            return Err(last(format!("speaks of other games than the {} above it", file.end.done)));
         }
         file.end = end;
         Ok(file)
     }
 
+    /// The seed of the games that come next.
+    fn next_seed(&self) -> u64 {
+        self.head.experiment.seed.wrapping_add(self.head.from + self.end.done)
+    }
+
     /// Whether this is what comes next.
     fn expects(&self, row: &Row) -> bool {
-        let seed = self.head.experiment.seed.wrapping_add(self.head.from + self.end.done);
+        let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }
 
@@ -223,6 +245,23 @@ pub(super) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         .or_else(|| told("the variants", variants(one), variants(other)))
         .or_else(|| told("whether they were observed", one.observed.to_string(), other.observed.to_string()))
         .or_else(of_variant)
+}
+
+/// A line as what is expected there; else what is wrong with it.
+fn parsed<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| {
+        let wrong = match error.classify() {
+            Category::Eof => "breaks off".to_owned(),
+            Category::Syntax | Category::Io => format!("is no JSON from character {} on", error.column()),
+            Category::Data => "does not have what belongs there".to_owned(),
+        };
+        format!("{wrong}; expected {}", expected())
+    })
+}
+
+/// Whether this is a line of the facts that are written about a comparison.
+fn is_fact(head: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(head).is_ok_and(|line| line.get("kind").is_some())
 }
 
 fn format_of(head: &str) -> Option<u32> {
