@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::lab::parquet::Table;
-use crate::lab::played::Played;
+use crate::lab::played::{Played, between};
 use crate::lab::run::RunArgs;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -12,6 +12,7 @@ use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_lab::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
+use grognard_report::side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ pub struct Args {
     #[command(flatten)]
     played: Played,
     /// How many games.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 1000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     run: RunArgs,
@@ -104,8 +105,8 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
 impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
-        let player = |(side, agent): (&&str, &&str)| format!("{} {}", catalogue.name(side), say(agent, &[]));
-        let players: Vec<String> = self.players.iter().map(|(side, agent)| player((side, agent))).collect();
+        let player = |(name, agent): (&&str, &&str)| format!("{} {}", side(name, catalogue), say(agent, &[]));
+        let players: Vec<String> = self.players.iter().map(player).collect();
         let games = self.summary.games;
         let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games.max(1) - 1)].map(|number| number.to_string());
         let mut text = say("{1}: {2} games, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
@@ -113,7 +114,7 @@ impl Report<'_> {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");
         }
         text.push('\n');
-        let wins = self.summary.wins.iter().map(|(side, share)| (say("{1} wins", &[catalogue.name(side)]), share));
+        let wins = self.summary.wins.iter().map(|(name, share)| (say("{1} wins", &[&side(name, catalogue)]), share));
         let rows: Vec<_> = wins.chain([(say("draws", &[]), &self.summary.draws)]).collect();
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, share) in &rows {

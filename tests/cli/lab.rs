@@ -33,6 +33,8 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     let mut shell = Shell::with_shipped_packs();
     shell.run("lab compare battle-for-moscow --b mod:bfm-1986").run("lab bisect battle-for-moscow --of moscow-1986");
     shell.run("lab sweep battle-for-moscow --over -3..4").run("lab compare battle-for-moscow --b -3");
+    shell.run("lab calibrate battle-for-moscow --planted -5").run("sim battle-for-moscow --seed -1");
+    shell.run("lab ladder battle-for-moscow --seed 1.5").run("lab sweep battle-for-moscow --over option:retreat --games -1");
     shell.run("lab compare battle-for-moscow --margin -3").run("sim battle-for-moscow -o .");
     let soviet = "charts.calendar.cells[\"3\"][\"soviet\"]";
     for list in ["1..", "a..6", "6..1", "1,,2", "1,1", "", "a,b"] {
@@ -284,7 +286,7 @@ fn ctrl_c_keeps_what_is_done() {
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("the same command goes on from there"), "{said}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("blue wins"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Blue wins"));
     assert!(shell.output(command, "").status.success());
     assert_eq!(shell.read("part.jsonl").lines().count(), 200_002);
 }
@@ -366,14 +368,16 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     };
     let compare = "lab compare ford --b agent:blue=exec:./rude.sh --b agent:red=exec:./brief.sh --games 20 --seed 5";
     let told = said(&format!("{compare} --html page.html --jsonl lines.jsonl -o games.jsonl"));
-    let reason = "the program that plays blue said `hello`, which is no line of the protocol: the JSON is wrong at character 1";
-    let rude = format!("exec:./rude.sh lost 20 of 20 games as blue under B by what it did, first from seed 5: {reason}.");
+    let reason = |side: &str| {
+        format!("the program that plays {side} said `hello`, which is no line of the protocol: the JSON is wrong at character 1")
+    };
+    let rude = format!("exec:./rude.sh lost 20 of 20 games as Blue under B by what it did, first from seed 5: {}.", reason("Blue"));
     for text in [&told, &said("lab report games.jsonl"), &said("lab merge games.jsonl"), &shell.read("page.html")] {
         assert!(text.contains(&rude), "{text}");
     }
     let lines: Vec<serde_json::Value> = shell.read("lines.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines.iter().any(|line| line["kind"] == "forfeits" && line["variant"] == "b" && line["games"] == 20), "{lines:?}");
-    assert_eq!(shell.json("lab report games.jsonl --json")["forfeits"][0]["reason"], reason);
+    assert_eq!(shell.json("lab report games.jsonl --json")["forfeits"][0]["reason"], reason("blue"), "programs read names");
     let french = said("lab report games.jsonl --lang fr");
     assert!(french.contains("n’est pas une ligne du protocole : le JSON est faux au caractère 1."), "{french}");
 
@@ -383,7 +387,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
         format!("exec:./brief.sh lost 2 of 2 games as {side} by what it did, first from seed 1: {reason}.")
     };
     let told = said(ladder);
-    assert!(told.contains(&brief("blue")) && told.contains(&brief("red")), "{told}");
+    assert!(told.contains(&brief("Blue")) && told.contains(&brief("Red")), "{told}");
     let told = shell.json(&format!("{ladder} --json"));
     assert_eq!(told["forfeits"].as_array().map(Vec::len), Some(2));
     assert_eq!((&told["forfeits"][0]["agent"], &told["forfeits"][0]["games"]), (&"exec:./brief.sh".into(), &2.into()));

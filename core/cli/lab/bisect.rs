@@ -1,7 +1,7 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
 use super::compare::Asked;
-use super::played::{Jobs, Played};
+use super::played::{Jobs, Played, between};
 use super::run::play_unwritten;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     asked: Asked,
     /// Games of each step.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(50..=10_000_000))]
+    #[arg(long, default_value_t = 1000, value_parser = between(50, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     jobs: Jobs,
@@ -199,7 +199,9 @@ impl Found {
         let told = |stretch: &Stretch| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else { return say("stopped before all entries together were played: nothing is known yet", &[]) };
         let count = all.len().to_string();
-        let mut text = say("all {1} entries change how often {2} wins by {3}", &[&count, catalogue.name(side), &told(whole)]) + "\n";
+        let mut text =
+            say("all {1} entries change how often {2} wins by {3}", &[&count, &grognard_report::side(side, catalogue), &told(whole)])
+                + "\n";
         if self.entries.is_empty() {
             return text + &say("that may be chance: more games, or nothing to find", &[]) + "\n";
         }

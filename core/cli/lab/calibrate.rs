@@ -1,7 +1,7 @@
 //! `grognard lab calibrate`: whether comparisons keep their word.
 
 use super::compare::{Asked, wins};
-use super::played::Played;
+use super::played::{Played, between};
 use super::run::{RunArgs, stop, stopped};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -11,7 +11,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::compare::{Calibration, Question, Trials, calibrate, won};
 use grognard_lab::shard::Field;
-use grognard_report::{bounds, percent};
+use grognard_report::{bounds, percent, side};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -26,16 +26,16 @@ pub struct Args {
     #[command(flatten)]
     asked: Asked,
     /// How many games are played to draw from.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
+    #[arg(long, default_value_t = 1000, value_parser = between(100, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     /// How many comparisons of each kind.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1000, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     repetitions: u64,
     /// At most so many pairs in a comparison.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
+    #[arg(long, default_value_t = 10_000, value_parser = between(100, 10_000_000), allow_negative_numbers = true)]
     pairs: u64,
     /// The difference that is planted, in wins in 100 games: more of them, or fewer where the side wins most games anyway.
-    #[arg(long, value_name = "WINS", default_value_t = 5.0, value_parser = wins)]
+    #[arg(long, value_name = "WINS", default_value_t = 5.0, value_parser = wins, allow_negative_numbers = true)]
     planted: f64,
     #[command(flatten)]
     run: RunArgs,
@@ -71,10 +71,10 @@ impl Args {
     /// What was found with the games that were played, of the battle and even ones.
     fn describe(&self, field: &Field, question: &Question, (played, found): (u64, &[Calibration; 2]), catalogue: &Catalogue) -> String {
         let battle = &field.contenders()[0].battle;
-        let (side, title) = (catalogue.name(&question.side), catalogue.name(&battle.content.title));
+        let (side, title) = (side(&question.side, catalogue), catalogue.name(&battle.content.title));
         let rates = [&found[0], &found[1]].map(|found| percent(found.rate));
         let names = [
-            catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&played.to_string(), title, side, &rates[0]]),
+            catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&played.to_string(), title, &side, &rates[0]]),
             catalogue.say("a game that is even, in which chance weighs most: a side wins {1}", &[&rates[1]]),
         ];
         let pairs = [self.repetitions, self.pairs].map(|count| count.to_string());

@@ -1,7 +1,7 @@
 //! `grognard lab compare`: two variants of a battle against each other.
 
 use super::change::Change;
-use super::played::Played;
+use super::played::{Played, between};
 use super::report::Pages;
 use super::run::RunArgs;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Forfeits, forfeits};
-use grognard_report::{Words, percent};
+use grognard_report::{Words, forfeit_lines, percent};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     asked: Asked,
     /// At most so many pairs of games; a shard plays its part of them all.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 10_000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     run: RunArgs,
@@ -156,15 +156,14 @@ impl<'a> Told<'a> {
         let mut text = format!("{}\n", self.experiment.scenario);
         for (letter, (name, variant)) in ["A", "B"].iter().zip(words.variants.iter().zip(variants)) {
             let players: Vec<String> =
-                variant.players.iter().map(|(side, agent)| format!("{} {}", catalogue.name(side), catalogue.say(agent, &[]))).collect();
+                variant.players.iter().map(|(side, agent)| format!("{} {}", words.side(side), catalogue.say(agent, &[]))).collect();
             text += &format!("  {letter}: {name} ({})\n", players.join(", "));
         }
         text += "\n";
         words.answer(self.comparison).iter().for_each(|sentence| text += &format!("{sentence}\n"));
         text += &format!("\n{}\n", words.pairs(self.comparison));
-        grognard_report::forfeits(&self.forfeits, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
-        text.push('\n');
-        text += &self.shares(catalogue);
+        text += &(forfeit_lines(&self.forfeits, catalogue) + "\n");
+        text += &self.shares(&words);
         for group in [Group::Length, Group::Points, Group::Losses, Group::Territory, Group::Columns, Group::Shifts, Group::Rules] {
             let mut clear: Vec<_> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             clear.sort_by(|one, other| one.p.total_cmp(&other.p));
@@ -183,16 +182,16 @@ impl<'a> Told<'a> {
     }
 
     /// Who won how often.
-    fn shares(&self, catalogue: &Catalogue) -> String {
+    fn shares(&self, words: &Words) -> String {
         let rows: Vec<(String, String, String)> = self
             .comparison
             .shares
             .iter()
             .map(|(side, both)| {
-                let name = if side == "draws" { catalogue.say("draws", &[]) } else { catalogue.say("{1} wins", &[catalogue.name(side)]) };
+                let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
                 let [a, b] = both.map(|share| {
                     let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
-                    format!("{:>7} {}", percent(share.value()), catalogue.say("({1} to {2})", &[&low, &high]))
+                    format!("{:>7} {}", percent(share.value()), words.say("({1} to {2})", &[&low, &high]))
                 });
                 (name, a, b)
             })

@@ -1,6 +1,6 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
-use super::played::Played;
+use super::played::{Played, between};
 use super::run::{may_write, stopped, watched};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -22,7 +22,7 @@ pub struct Args {
     #[command(flatten)]
     played: Played,
     /// How many games.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = between(0, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     /// Count what the cases of rulebooks run as well: those about battles of the same system.
     #[arg(long)]
@@ -99,11 +99,11 @@ impl Found<'_> {
         text += &match self.cases {
             Some(cases) => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
-                telling.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games and {6} cases", &about)
+                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games and {6} cases", &about)
             }
             None => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games];
-                telling.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games", &about)
+                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games", &about)
             }
         };
         text + "\n"
@@ -123,26 +123,24 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn say(&self, text: &str, about: &[&str]) -> String {
-        self.catalogue.say(text, about)
-    }
-
     fn file(&self, file: &FileCoverage) -> String {
         let (name, lines) = (self.screen.bold(&file.file), file.lines.to_string());
         if file.ran == 0 {
-            return format!("{name}  {}\n", self.say("nothing of its {1} lines", &[&lines]));
+            return format!("{name}  {}\n", self.catalogue.say("nothing of its {1} lines", &[&lines]));
         }
-        let mut text =
-            format!("{name}  {}\n", self.say("{1}, {2} of {3} lines", &[&share(file.ran, file.lines), &file.ran.to_string(), &lines]));
+        let mut text = format!(
+            "{name}  {}\n",
+            self.catalogue.say("{1}, {2} of {3} lines", &[&share(file.ran, file.lines), &file.ran.to_string(), &lines])
+        );
         file.never.iter().for_each(|stretch| text += &self.line(stretch));
         text
     }
 
     fn line(&self, stretch: &Stretch) -> String {
         let range = if stretch.from == stretch.to { stretch.from.to_string() } else { format!("{}-{}", stretch.from, stretch.to) };
-        let name = stretch.function.clone().unwrap_or_else(|| self.say("a function without a name", &[]));
+        let name = stretch.function.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
         let paragraphs = if stretch.paragraphs.is_empty() { String::new() } else { format!(" ({})", stretch.paragraphs.join(", ")) };
-        let called = if stretch.never_called { self.screen.warn(&self.say(", never called", &[])) } else { String::new() };
+        let called = if stretch.never_called { self.screen.warn(&self.catalogue.say(", never called", &[])) } else { String::new() };
         format!("  {range:<9} {name}{paragraphs}{called}: {}\n", self.screen.dim(&stretch.source))
     }
 }

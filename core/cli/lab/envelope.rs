@@ -1,6 +1,6 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
-use super::played::{Jobs, Played};
+use super::played::{Jobs, Played, between};
 use super::run::{stopped, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use grognard_lab::envelope::{Band, Fact, envelope, history};
 use grognard_lab::shard::Contender;
 use grognard_lab::{Battle, diagnose};
 use grognard_packs::Diagnostic;
-use grognard_report::percent;
+use grognard_report::{percent, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub struct Args {
     #[command(flatten)]
     played: Played,
     /// How many games.
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 500, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     jobs: Jobs,
@@ -83,8 +83,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn say(&self, text: &str, about: &[&str]) -> String {
-        self.catalogue.say(text, about)
+    fn side(&self, name: &str) -> String {
+        side(name, self.catalogue)
     }
 
     fn space(&self, name: &str) -> String {
@@ -105,18 +105,18 @@ impl Telling<'_> {
     fn fact(&self, fact: &Fact) -> String {
         match fact {
             Fact::Taken { space, side, turn, date, .. } => {
-                let (space, side, turn) = (self.space(space), self.catalogue.name(side), turn.to_string());
+                let (space, side, turn) = (self.space(space), self.side(side), turn.to_string());
                 match date {
-                    Some(date) => self.say("{1} is {2} in turn {3}, {4}", &[&space, side, &turn, self.catalogue.name(date)]),
-                    None => self.say("{1} is {2} in turn {3}", &[&space, side, &turn]),
+                    Some(date) => self.catalogue.say("{1} is {2} in turn {3}, {4}", &[&space, &side, &turn, self.catalogue.name(date)]),
+                    None => self.catalogue.say("{1} is {2} in turn {3}", &[&space, &side, &turn]),
                 }
             }
-            Fact::Kept { space, side } => self.say("{1} stays {2}", &[&self.space(space), self.catalogue.name(side)]),
+            Fact::Kept { space, side } => self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)]),
             Fact::Front { side, turn, spaces, .. } => {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
-                self.say("{1} stands at {2} after turn {3}", &[self.catalogue.name(side), &names.join(", "), &turn.to_string()])
+                self.catalogue.say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
-            Fact::Losses { side, steps, .. } => self.say("{1} loses {2} steps", &[self.catalogue.name(side), &steps.to_string()]),
+            Fact::Losses { side, steps, .. } => self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()]),
         }
     }
 
@@ -125,10 +125,10 @@ impl Telling<'_> {
         let late = band.above - never.min(band.above);
         let [below, above, late, never] = [band.below, band.above, late, never].map(|count| self.share(band, count));
         match band.fact {
-            Fact::Taken { .. } => self.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
-            Fact::Kept { .. } => self.say("lost {1}", &[&below]),
-            Fact::Front { .. } => self.say("short of it {1}, beyond {2}", &[&below, &above]),
-            Fact::Losses { .. } => self.say("fewer {1}, more {2}", &[&below, &above]),
+            Fact::Taken { .. } => self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
+            Fact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
+            Fact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
+            Fact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
         }
     }
 
@@ -136,10 +136,10 @@ impl Telling<'_> {
         let Some(spread) = band.spread else { return String::new() };
         let [low, middle, high] = spread.map(|number| format!("{number:.1}"));
         match band.fact {
-            Fact::Taken { .. } => self.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            Fact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
             Fact::Kept { .. } => String::new(),
-            Fact::Front { .. } => self.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
-            Fact::Losses { .. } => self.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            Fact::Front { .. } => self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            Fact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `grognard lab ladder`: which agent plays how well.
 
-use super::played::{Jobs, startable};
+use super::played::{Jobs, between, startable};
 use super::run::{stopped, watched};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::ladder::{Games, Ladder, Meeting, Rating};
 use grognard_lab::{AgentKind, Battle, Forfeits, diagnose};
 use grognard_packs::{Diagnostic, Lock};
-use grognard_report::forfeits;
+use grognard_report::{forfeit_lines, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -26,10 +26,10 @@ pub struct Args {
     #[arg(long, value_name = "AGENTS", default_value = "random,greedy", value_delimiter = ',')]
     agents: Vec<String>,
     /// How many games each pair plays with the sides shared out one way, and again the other way.
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 20, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     /// The seed of the first game of each pair.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     jobs: Jobs,
@@ -159,7 +159,7 @@ impl Report<'_> {
             text += &format!("{agent:width$}  {elo:>5}  {interval:<16}  {record}\n");
         }
         let name = |at: usize| self.agents.iter().find(|rung| rung.at == at).map_or("", |rung| rung.agent);
-        let mut sides = battle.content.sides.iter().map(|(_, side)| catalogue.name(side).to_owned());
+        let mut sides = battle.content.sides.iter().map(|(_, name)| side(name, catalogue));
         let (first, second) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
         text.push('\n');
         for Meeting { agents: (one, other), won, drawn, lost } in self.meetings {
@@ -170,7 +170,7 @@ impl Report<'_> {
         }
         if !self.forfeits.is_empty() {
             text.push('\n');
-            forfeits(self.forfeits, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
+            text += &forfeit_lines(self.forfeits, catalogue);
         }
         text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
     }

@@ -19,10 +19,21 @@ pub struct Played {
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
     /// The seed of the first game; the next game has the next seed.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]
     pub battle: BattleArgs,
+}
+
+/// Reads a whole number between two, or from one on.
+pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| match most {
+            u64::MAX => format!("expected a whole number from {least} on"),
+            _ => format!("expected a whole number from {least} to {most}"),
+        })
+    }
 }
 
 /// On how many threads.

@@ -1,6 +1,6 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
-use super::played::Played;
+use super::played::{Played, between};
 use super::run::{stopped, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ pub struct Args {
     #[command(flatten)]
     played: Played,
     /// How many games.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     /// Tell only of so many functions and methods, the dearest.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
@@ -68,10 +68,6 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn say(&self, text: &str, about: &[&str]) -> String {
-        self.catalogue.say(text, about)
-    }
-
     /// So much for one game.
     fn each(&self, sum: u64) -> f64 {
         sum as f64 / self.profile.games.max(1) as f64
@@ -88,9 +84,11 @@ impl Telling<'_> {
             [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.each(sum)));
         let bytes = format!("{:.1}", self.each(scripts.bytes) / 1000.0);
         let lines = [
-            self.say("{1}: {2} games from seed {3}, {4} ms each", &[scenario, &games.to_string(), &seed.to_string(), &milliseconds]),
-            self.say("  {1} in scripts, {2} in the engine on their behalf, {3} in the rest of the program", &[&first, &second, &third]),
-            self.say(
+            self.catalogue
+                .say("{1}: {2} games from seed {3}, {4} ms each", &[scenario, &games.to_string(), &seed.to_string(), &milliseconds]),
+            self.catalogue
+                .say("  {1} in scripts, {2} in the engine on their behalf, {3} in the rest of the program", &[&first, &second, &third]),
+            self.catalogue.say(
                 "  a game has {1} decisions, {2} runs of scripts, {3} crossings, {4} allocations of {5} kB together",
                 &[&decisions, &runs, &crossings, &allocations, &bytes],
             ),
@@ -116,14 +114,14 @@ impl Telling<'_> {
             ]
         };
         let head = [
-            self.say("own", &[]),
-            self.say("of it engine", &[]),
-            self.say("with calls", &[]),
-            self.say("calls", &[]),
-            self.say("crossings", &[]),
-            self.say("allocations", &[]),
-            self.say("kB", &[]),
-            self.say("function", &[]),
+            self.catalogue.say("own", &[]),
+            self.catalogue.say("of it engine", &[]),
+            self.catalogue.say("with calls", &[]),
+            self.catalogue.say("calls", &[]),
+            self.catalogue.say("crossings", &[]),
+            self.catalogue.say("allocations", &[]),
+            self.catalogue.say("kB", &[]),
+            self.catalogue.say("function", &[]),
             String::new(),
         ];
         let right = [Align::Right; 7].into_iter().chain([Align::Left; 2]).collect::<Vec<_>>();
@@ -133,7 +131,7 @@ impl Telling<'_> {
 
     /// What a function is, with its paragraphs: `combat.column (9.2)`.
     fn title(&self, function: &Priced) -> String {
-        let name = function.cost.name.clone().unwrap_or_else(|| self.say("a function without a name", &[]));
+        let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
         if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }
     }
 
@@ -141,7 +139,7 @@ impl Telling<'_> {
         let rows = self.profile.methods.iter().take(self.most).map(|method| {
             let one = method.nanoseconds as f64 / method.calls.max(1) as f64;
             let name = match method.owner == "a set" {
-                true => self.say("a set: {1}", &[method.name]),
+                true => self.catalogue.say("a set: {1}", &[method.name]),
                 false => format!("{}.{}", method.owner, method.name),
             };
             vec![
@@ -151,13 +149,18 @@ impl Telling<'_> {
                 name,
             ]
         });
-        let head = [self.say("calls", &[]), self.say("each", &[]), self.say("time", &[]), self.say("method or field", &[])];
+        let head = [
+            self.catalogue.say("calls", &[]),
+            self.catalogue.say("each", &[]),
+            self.catalogue.say("time", &[]),
+            self.catalogue.say("method or field", &[]),
+        ];
         let align = [Align::Right, Align::Right, Align::Right, Align::Left];
         table(&head.each_ref().map(String::as_str), &align, rows) + &self.rest(self.profile.methods.len())
     }
 
     fn rest(&self, all: usize) -> String {
-        let more = || self.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n";
+        let more = || self.catalogue.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n";
         if all > self.most { more() } else { String::new() }
     }
 }

@@ -13,7 +13,7 @@ use grognard_lab::shard::{Experiment, ShardFile};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_lab::{Battle, forfeits};
 use grognard_packs::Diagnostic;
-use grognard_report::{Page, lines};
+use grognard_report::{Page, bounds, forfeit_lines, lines, percent, side};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -174,15 +174,15 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         if !is_alone {
             text += &format!("{}\n", format!("{name} {}", variant.changes.join(", ")).trim_end());
         }
-        for (side, share) in &summary.wins {
-            text += &format!("  {:16} {share}\n", catalogue.say("{1} wins", &[catalogue.name(side)]));
+        let wins = summary.wins.iter().map(|(name, share)| (catalogue.say("{1} wins", &[&side(name, catalogue)]), share));
+        for (name, share) in wins.chain([(catalogue.say("draws", &[]), &summary.draws)]) {
+            text += &format!("  {name:16} {:>7}  {}\n", percent(share.value()), bounds(share, catalogue));
         }
-        text += &format!("  {:16} {}\n", catalogue.say("draws", &[]), summary.draws);
         text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
     }
     if !forfeits.is_empty() {
         text.push('\n');
-        grognard_report::forfeits(&forfeits, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
+        text += &forfeit_lines(&forfeits, catalogue);
     }
     screen.say(&text)
 }

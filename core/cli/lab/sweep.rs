@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::compare::Asked;
-use super::played::Played;
+use super::played::{Played, between};
 use super::report::{put, quoted};
 use super::run::{RunArgs, may_write};
 use super::table::{Align, table};
@@ -16,7 +16,7 @@ use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
-use grognard_report::{Step, SweepPage, bounds, difference, percent};
+use grognard_report::{Step, SweepPage, bounds, difference, percent, side};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -38,7 +38,7 @@ pub struct Args {
     #[command(flatten)]
     asked: Asked,
     /// Games with each value.
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 500, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     run: RunArgs,
@@ -243,10 +243,10 @@ fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catal
         };
         vec![step.value.clone(), percent(step.wins.value()), bounds(&step.wins, catalogue), against]
     };
-    let side = say("{1} wins", &[catalogue.name(&question.side)]);
+    let wins = say("{1} wins", &[&side(&question.side, catalogue)]);
     let (value, against) = (say("value", &[]), say("against the value in force", &[]));
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
-    let rows = table(&[&value, &side, "", &against], &align, steps.iter().map(row));
+    let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     say("{1}: {2} games with each value, from the same seeds", &[over, &games.to_string()]) + "\n\n" + &rows
 }
 

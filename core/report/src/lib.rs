@@ -18,7 +18,7 @@ pub use columns::{Column, Values, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
 pub use sweep::{Step, SweepPage};
-pub use words::{Words, bounds, difference, forfeits, percent, points};
+pub use words::{Words, bounds, difference, forfeit_lines, percent, points, side};
 
 #[cfg(test)]
 mod tests {

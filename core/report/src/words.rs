@@ -3,7 +3,7 @@
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, LEAST, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
-use grognard_lab::{Battle, Forfeits, Proportion};
+use grognard_lab::{Battle, Forfeit, Forfeits, Proportion};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -40,11 +40,18 @@ pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
     catalogue.say("({1} to {2})", &[&low, &high])
 }
 
+/// A side as people read it. In English its name is a name; other languages say “the side …”.
+pub fn side(side: &str, catalogue: &Catalogue) -> String {
+    let name = catalogue.name(side);
+    if ["", "en"].contains(&&*catalogue.language) { capital(name) } else { name.to_owned() }
+}
+
 /// Sentences about games that programs lost because they did not keep to the protocol.
-pub fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
+pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
     let one = |forfeits: &Forfeits| {
         let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
-        let (side, reason) = (catalogue.name(&forfeits.side), forfeits.first.reason(catalogue));
+        let side = &*side(&forfeits.side, catalogue);
+        let reason = Forfeit { side: side.to_owned(), ..forfeits.first.clone() }.reason(catalogue);
         match forfeits.variant.as_deref().map(str::to_uppercase) {
             Some(variant) => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
@@ -57,6 +64,11 @@ pub fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
         }
     };
     all.iter().map(one).collect()
+}
+
+/// The same as text, a line for each.
+pub fn forfeit_lines(all: &[Forfeits], catalogue: &Catalogue) -> String {
+    forfeits(all, catalogue).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// A sentence begins with a capital, also where the name of a side does not.
@@ -92,10 +104,9 @@ impl<'a> Words<'a> {
         self.catalogue.say(text, about)
     }
 
-    /// A side. In English its name is a name; other languages say “the side …”.
-    pub fn side(&self, side: &str) -> String {
-        let name = self.catalogue.name(side);
-        if ["", "en"].contains(&&*self.catalogue.language) { capital(name) } else { name.to_owned() }
+    /// A side as people read it.
+    pub fn side(&self, name: &str) -> String {
+        side(name, self.catalogue)
     }
 
     /// A sentence begins with a capital, also where a name at its beginning does not.
