@@ -12,7 +12,7 @@ use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_lab::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
-use grognard_report::side;
+use grognard_report::{bounds, number, percent, side};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -118,10 +118,9 @@ impl Report<'_> {
         let rows: Vec<_> = wins.chain([(say("draws", &[]), &self.summary.draws)]).collect();
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, share) in &rows {
-            let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
-            text += &format!("{name:width$} {:5.1} %  {}\n", 100.0 * share.value(), say("({1} to {2})", &[&low, &high]));
+            text += &format!("{name:width$} {:>7}  {}\n", percent(share.value(), catalogue), bounds(share, catalogue));
         }
-        let decisions = format!("{:.1}", self.summary.decisions);
+        let decisions = number(&format!("{:.1}", self.summary.decisions), catalogue);
         text += &format!("\n{}\n", say("decisions in a game, on average: {1}", &[&decisions]));
         for (reason, count) in &self.summary.reasons {
             text += &format!("{count:8} {}\n", self.reason(reason, battle, catalogue));

@@ -523,6 +523,11 @@ fn what_the_lab_prints_is_french_throughout() {
         let is_script = |line: &str| line.contains(".luau") || command.contains("coverage") && line.starts_with("  ");
         let same: Vec<&String> = english.iter().filter(|line| french.contains(line) && !is_script(line)).collect();
         assert!(english.len() > 1 && same.is_empty(), "{command}: not in French: {same:#?}");
+        // Paragraphs have points in every language; shares have a comma in French.
+        let is_pointed =
+            |line: &str| line.as_bytes().windows(3).any(|at| at[0].is_ascii_digit() && at[1] == b'.' && at[2].is_ascii_digit());
+        let pointed: Vec<&String> = french.iter().filter(|line| line.contains(" % (") && is_pointed(line)).collect();
+        assert!(pointed.is_empty(), "{command}: {pointed:#?}");
     }
 }
 

@@ -11,7 +11,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::compare::{Calibration, Question, Trials, calibrate, won};
 use grognard_lab::shard::Field;
-use grognard_report::{bounds, percent, side};
+use grognard_report::{bounds, percent, points, side};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -72,7 +72,7 @@ impl Args {
     fn describe(&self, field: &Field, question: &Question, (played, found): (u64, &[Calibration; 2]), catalogue: &Catalogue) -> String {
         let battle = &field.contenders()[0].battle;
         let (side, title) = (side(&question.side, catalogue), catalogue.name(&battle.content.title));
-        let rates = [&found[0], &found[1]].map(|found| percent(found.rate));
+        let rates = [&found[0], &found[1]].map(|found| percent(found.rate, catalogue));
         let names = [
             catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&played.to_string(), title, &side, &rates[0]]),
             catalogue.say("a game that is even, in which chance weighs most: a side wins {1}", &[&rates[1]]),
@@ -82,7 +82,7 @@ impl Args {
             catalogue.say("{1} comparisons of each kind, of up to {2} pairs drawn at random from games", &[&pairs[0], &pairs[1]]) + "\n";
         text += &stopped(played, self.games, catalogue);
         for (name, Calibration { itself, planted, .. }) in names.iter().zip(found) {
-            let size = format!("{:+.1}", 100.0 * planted.planted);
+            let size = points(planted.planted, catalogue);
             text += &format!("\n{name}\n");
             for (head, trials) in [
                 (catalogue.say("the same against itself", &[]), itself),
@@ -109,7 +109,7 @@ fn unfinished(made: u64, of: u64, catalogue: &Catalogue) -> String {
 
 /// What is said of a difference that is there, or of none.
 fn describe(trials: &Trials, catalogue: &Catalogue) -> String {
-    let share = |share: &Proportion| format!("{} {}", percent(share.value()), bounds(share, catalogue));
+    let share = |share: &Proportion| format!("{} {}", percent(share.value(), catalogue), bounds(share, catalogue));
     // What belongs to a line stands below it, further in.
     let mut lines = vec![(4, catalogue.say("called different: {1}", &[&share(&trials.different)]))];
     let is_there = trials.planted != 0.0;

@@ -12,7 +12,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Forfeits, forfeits};
-use grognard_report::{Words, forfeit_lines, percent};
+use grognard_report::{Words, bounds, forfeit_lines};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -189,10 +189,7 @@ impl<'a> Told<'a> {
             .iter()
             .map(|(side, both)| {
                 let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
-                let [a, b] = both.map(|share| {
-                    let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
-                    format!("{:>7} {}", percent(share.value()), words.say("({1} to {2})", &[&low, &high]))
-                });
+                let [a, b] = both.map(|share| format!("{:>7} {}", words.percent(share.value()), bounds(&share, words.catalogue)));
                 (name, a, b)
             })
             .collect();

@@ -11,6 +11,7 @@ use grognard_lab::diagnose;
 use grognard_lab::lines::{FileCoverage, Lines, Stretch};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
+use grognard_report::number;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -95,7 +96,7 @@ impl Found<'_> {
     fn describe(&self, telling: &Telling) -> String {
         let mut text: String = self.files.iter().map(|file| telling.file(file)).collect();
         let [lines, ran, games] = [self.lines as u64, self.ran as u64, self.games].map(|count| count.to_string());
-        let share = share(self.ran, self.lines);
+        let share = share(self.ran, self.lines, telling.catalogue);
         text += &match self.cases {
             Some(cases) => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
@@ -110,10 +111,10 @@ impl Found<'_> {
     }
 }
 
-fn share(ran: usize, lines: usize) -> String {
+fn share(ran: usize, lines: usize, catalogue: &Catalogue) -> String {
     // A hundred is said of all lines only.
     let hundredths = (1000 * ran).checked_div(lines).unwrap_or(1000);
-    format!("{}.{} %", hundredths / 10, hundredths % 10)
+    number(&format!("{}.{} %", hundredths / 10, hundredths % 10), catalogue)
 }
 
 /// Tells of lines in a language.
@@ -130,7 +131,7 @@ impl Telling<'_> {
         }
         let mut text = format!(
             "{name}  {}\n",
-            self.catalogue.say("{1}, {2} of {3} lines", &[&share(file.ran, file.lines), &file.ran.to_string(), &lines])
+            self.catalogue.say("{1}, {2} of {3} lines", &[&share(file.ran, file.lines, self.catalogue), &file.ran.to_string(), &lines])
         );
         file.never.iter().for_each(|stretch| text += &self.line(stretch));
         text

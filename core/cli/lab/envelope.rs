@@ -11,7 +11,7 @@ use grognard_lab::envelope::{Band, Fact, envelope, history};
 use grognard_lab::shard::Contender;
 use grognard_lab::{Battle, diagnose};
 use grognard_packs::Diagnostic;
-use grognard_report::{percent, side};
+use grognard_report::{number, percent, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -99,7 +99,7 @@ impl Telling<'_> {
     }
 
     fn share(&self, band: &Band, count: u64) -> String {
-        percent(count as f64 / band.within.trials.max(1) as f64)
+        percent(count as f64 / band.within.trials.max(1) as f64, self.catalogue)
     }
 
     fn fact(&self, fact: &Fact) -> String {
@@ -134,7 +134,7 @@ impl Telling<'_> {
 
     fn spread(&self, band: &Band) -> String {
         let Some(spread) = band.spread else { return String::new() };
-        let [low, middle, high] = spread.map(|number| format!("{number:.1}"));
+        let [low, middle, high] = spread.map(|value| number(&format!("{value:.1}"), self.catalogue));
         match band.fact {
             Fact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
             Fact::Kept { .. } => String::new(),

@@ -12,6 +12,7 @@ use grognard_lab::diagnose;
 use grognard_lab::profile::{Priced, Profile};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
+use grognard_report::{number, percent};
 use std::path::PathBuf;
 
 /// Tell what the rules of a battle cost: time, memory and calls into the engine, function by function.
@@ -78,11 +79,11 @@ impl Telling<'_> {
         let Profile { scripts, games, nanoseconds, seed, scenario, .. } = self.profile;
         let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
         let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
-        let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| share(part, *nanoseconds));
-        let milliseconds = format!("{:.2}", self.each(*nanoseconds) / 1e6);
+        let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| self.share(part, *nanoseconds));
+        let milliseconds = self.number(format!("{:.2}", self.each(*nanoseconds) / 1e6));
         let [decisions, runs, crossings, allocations] =
             [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.each(sum)));
-        let bytes = format!("{:.1}", self.each(scripts.bytes) / 1000.0);
+        let bytes = self.number(format!("{:.1}", self.each(scripts.bytes) / 1000.0));
         let lines = [
             self.catalogue
                 .say("{1}: {2} games from seed {3}, {4} ms each", &[scenario, &games.to_string(), &seed.to_string(), &milliseconds]),
@@ -98,17 +99,17 @@ impl Telling<'_> {
 
     fn functions(&self) -> String {
         let all = self.profile.scripts.nanoseconds;
-        let each = |sum: u64| decimals(self.each(sum));
+        let each = |sum: u64| self.decimals(self.each(sum));
         let row = |function: &Priced| {
             let cost = &function.cost;
             vec![
-                share(cost.own.nanoseconds, all),
-                share(cost.own.engine, all),
-                share(cost.total.nanoseconds, all),
+                self.share(cost.own.nanoseconds, all),
+                self.share(cost.own.engine, all),
+                self.share(cost.total.nanoseconds, all),
                 each(cost.calls),
                 each(cost.own.crossings),
                 each(cost.own.allocations),
-                decimals(self.each(cost.own.bytes) / 1000.0),
+                self.decimals(self.each(cost.own.bytes) / 1000.0),
                 self.title(function),
                 format!("{}:{}", cost.file, cost.line),
             ]
@@ -143,9 +144,9 @@ impl Telling<'_> {
                 false => format!("{}.{}", method.owner, method.name),
             };
             vec![
-                decimals(self.each(method.calls)),
+                self.decimals(self.each(method.calls)),
                 format!("{one:.0} ns"),
-                share(method.nanoseconds, self.profile.scripts.nanoseconds),
+                self.share(method.nanoseconds, self.profile.scripts.nanoseconds),
                 name,
             ]
         });
@@ -163,13 +164,17 @@ impl Telling<'_> {
         let more = || self.catalogue.say("and {1} more; --most tells of more of them", &[&(all - self.most).to_string()]) + "\n";
         if all > self.most { more() } else { String::new() }
     }
-}
 
-fn share(part: u64, of: u64) -> String {
-    format!("{:.1} %", 100.0 * part as f64 / of.max(1) as f64)
-}
+    fn share(&self, part: u64, of: u64) -> String {
+        percent(part as f64 / of.max(1) as f64, self.catalogue)
+    }
 
-/// Small numbers with a decimal, large ones without.
-fn decimals(number: f64) -> String {
-    if number < 100.0 { format!("{number:.1}") } else { format!("{number:.0}") }
+    /// Small numbers with a decimal, large ones without.
+    fn decimals(&self, value: f64) -> String {
+        if value < 100.0 { self.number(format!("{value:.1}")) } else { format!("{value:.0}") }
+    }
+
+    fn number(&self, written: String) -> String {
+        number(&written, self.catalogue)
+    }
 }

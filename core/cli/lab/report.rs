@@ -176,7 +176,7 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         }
         let wins = summary.wins.iter().map(|(name, share)| (catalogue.say("{1} wins", &[&side(name, catalogue)]), share));
         for (name, share) in wins.chain([(catalogue.say("draws", &[]), &summary.draws)]) {
-            text += &format!("  {name:16} {:>7}  {}\n", percent(share.value()), bounds(share, catalogue));
+            text += &format!("  {name:16} {:>7}  {}\n", percent(share.value(), catalogue), bounds(share, catalogue));
         }
         text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
     }

@@ -241,7 +241,7 @@ fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catal
             true => say("the value in force", &[]),
             false => difference(step.difference, catalogue),
         };
-        vec![step.value.clone(), percent(step.wins.value()), bounds(&step.wins, catalogue), against]
+        vec![step.value.clone(), percent(step.wins.value(), catalogue), bounds(&step.wins, catalogue), against]
     };
     let wins = say("{1} wins", &[&side(&question.side, catalogue)]);
     let (value, against) = (say("value", &[]), say("against the value in force", &[]));

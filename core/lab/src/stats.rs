@@ -32,13 +32,6 @@ impl Proportion {
     }
 }
 
-impl std::fmt::Display for Proportion {
-    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let percent = |value: f64| 100.0 * value;
-        write!(out, "{:5.1} %  ({:.1} to {:.1})", percent(self.value()), percent(self.low), percent(self.high))
-    }
-}
-
 /// The chance of a value as far from 0 as `z`, on either side, in a standard normal distribution.
 pub fn two_sided(z: f64) -> f64 {
     // Abramowitz and Stegun 7.1.26 would be too coarse for the small chances Holm asks for; this is the continued fraction of the

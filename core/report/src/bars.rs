@@ -13,8 +13,8 @@ pub struct Pair {
 /// More letters of a name do not fit.
 const LONGEST: usize = 34;
 
-/// Two bars for each thing, one below the other.
-pub fn bars(title: &str, pairs: &[Pair]) -> String {
+/// Two bars for each thing, one below the other, with their numbers as `written`.
+pub fn bars(title: &str, pairs: &[Pair], written: impl Fn(f64) -> String) -> String {
     const ROW: f64 = 32.0;
     let (width, left, right, top) = (760.0, 250.0, 690.0, 22.0);
     let most = pairs.iter().flat_map(|pair| pair.numbers).fold(0.0, f64::max);
@@ -33,7 +33,7 @@ pub fn bars(title: &str, pairs: &[Pair]) -> String {
         for (variant, number) in pair.numbers.iter().enumerate() {
             let y = y + 2.0 + 12.0 * variant as f64;
             plot.bar((left, y), (scale.at(*number) - left, 11.0), COLOURS[variant]);
-            plot.note((scale.at(*number) + 5.0, y + 9.5), "start", &format!("{number:.2}"));
+            plot.note((scale.at(*number) + 5.0, y + 9.5), "start", &written(*number));
         }
     }
     key(&mut plot, ["A", "B"], left);
@@ -47,10 +47,13 @@ mod tests {
     #[test]
     fn bars_are_as_long_as_their_numbers() {
         let pair = |name: &str, numbers| Pair { name: name.to_owned(), numbers };
-        let drawn =
-            bars("t", &[pair("9.2 <forest>", [2.0, 1.0]), pair("a name that is much too long to be written beside a bar", [0.0, 0.5])]);
+        let drawn = bars(
+            "t",
+            &[pair("9.2 <forest>", [2.0, 1.0]), pair("a name that is much too long to be written beside a bar", [0.0, 0.5])],
+            |_| String::new(),
+        );
         assert!(drawn.contains("9.2 &lt;forest&gt;") && drawn.contains("…"));
         assert!(drawn.contains("width=\"440.0\"") && drawn.contains("width=\"220.0\"") && drawn.contains("width=\"110.0\""), "{drawn}");
-        assert_eq!(bars("t", &[pair("never", [0.0, 0.0])]), "");
+        assert_eq!(bars("t", &[pair("never", [0.0, 0.0])], |_| String::new()), "");
     }
 }

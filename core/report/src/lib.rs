@@ -18,7 +18,7 @@ pub use columns::{Column, Values, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
 pub use sweep::{Step, SweepPage};
-pub use words::{Words, bounds, difference, forfeit_lines, percent, points, side};
+pub use words::{Words, bounds, difference, forfeit_lines, number, percent, points, side};
 
 #[cfg(test)]
 mod tests {
@@ -66,6 +66,18 @@ mod tests {
         assert!(alike[3].starts_with("In no pair of games"), "{alike:?}");
         let few = tell([0, 60, 0, 0]);
         assert!(few[2].starts_with("So few games"), "{few:?}");
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_language_writes_them() {
+        let french = grognard_lab::spoken::Spoken::new("fr", &grognard_packs::Library::default(), &[]).catalogue;
+        let words = Words::new(&french, [&[], &[]]);
+        assert_eq!([words.percent(0.125), words.points(-0.02), words.mean(5.8), words.mark(2.5)], ["12,5 %", "-2,0", "5,80", "2,5"]);
+        let english = Catalogue::default();
+        assert_eq!(
+            [percent(0.125, &english), points(0.02, &english), bounds(&Proportion::new(0, 4), &english)],
+            ["12.5 %", "+2.0", "(0.0 to 49.0)"]
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::bars::{Pair, bars};
 use crate::frame;
 use crate::maps::Ground;
 use crate::plot::{self, COLOURS, Course, Whisker};
-use crate::words::{Words, forfeits, percent, points};
+use crate::words::{Words, bounds, forfeits, hundredths, number};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, mean};
@@ -74,21 +74,20 @@ impl Page<'_> {
         for (side, shares) in &self.comparison.shares {
             let name = if side == "draws" { words.say("draws", &[]) } else { words.say("{1} wins", &[&words.side(side)]) };
             for (variant, share) in shares.iter().enumerate() {
-                let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
                 rows.push(Whisker {
                     name: format!("{name}, {}", ["A", "B"][variant]),
                     value: (100.0 * share.value(), 100.0 * share.low, 100.0 * share.high),
                     colour: COLOURS[variant],
-                    words: format!("{} {}", percent(share.value()), words.say("({1} to {2})", &[&low, &high])),
+                    words: format!("{} {}", words.percent(share.value()), bounds(share, self.catalogue)),
                 });
             }
         }
         let side = words.side(&self.comparison.question.side);
-        let margin = format!("{:.1}", 100.0 * self.comparison.question.margin);
+        let margin = hundredths(self.comparison.question.margin, self.catalogue);
         html! {
             section {
                 h2 { (words.say("Who wins", &[])) }
-                div.scroll { (PreEscaped(plot::whiskers(&words.say("win rates", &[]), &rows, (0.0, 100.0), |mark| format!("{mark} %"), None, 0.0))) }
+                div.scroll { (PreEscaped(plot::whiskers(&words.say("win rates", &[]), &rows, (0.0, 100.0), |mark| format!("{} %", words.mark(mark)), None, 0.0))) }
                 p.hint { (words.say("The dot is what was seen, the line is where the true number lies: nobody has played all games there could be.", &[])) }
                 h3 { (words.say("Of 100 games, how many more {1} wins under B", &[&side])) }
                 div.scroll { (PreEscaped(self.difference(words))) }
@@ -105,13 +104,13 @@ impl Page<'_> {
             name: words.say(name, &[]),
             value: (100.0 * value, 100.0 * low, 100.0 * high),
             colour: "#4a4438",
-            words: format!("{} {}", points(value), words.say("({1} to {2})", &[&points(low), &points(high)])),
+            words: format!("{} {}", words.points(value), words.say("({1} to {2})", &[&words.points(low), &words.points(high)])),
         };
         let rows = [
             row("whenever one looks", repeated.value, repeated.low, repeated.high),
             row("after exactly these games", fixed.value, fixed.low, fixed.high),
         ];
-        let mark = |mark: f64| if mark == 0.0 { "0".to_owned() } else { format!("{mark:+}") };
+        let mark = |mark: f64| if mark == 0.0 { "0".to_owned() } else { number(&format!("{mark:+}"), self.catalogue) };
         plot::whiskers(&words.say("the difference", &[]), &rows, (-reach, reach), mark, Some(0.0), 100.0 * margin)
     }
 
@@ -149,7 +148,7 @@ impl Page<'_> {
         };
         html! {
             @for group in [Group::Losses, Group::Columns, Group::Shifts, Group::Rules] {
-                @let drawn = bars(&words.heading(group), &all(group));
+                @let drawn = bars(&words.heading(group), &all(group), |number| words.mean(number));
                 @if !drawn.is_empty() {
                     section {
                         h2 { (words.heading(group)) }
@@ -175,12 +174,12 @@ impl Page<'_> {
                 h3 { (words.say("The turn in which the game ended", &[])) }
                 @match only(&turns) {
                     Some(turn) => p { (words.say("Every game ended in turn {1}.", &[&turn.to_string()])) },
-                    None => div.scroll { (PreEscaped(plot::histogram(&words.say("last turns", &[]), [&turns[0], &turns[1]], ["A", "B"], &words.say("turn", &[])))) },
+                    None => div.scroll { (PreEscaped(plot::histogram(&words.say("last turns", &[]), [&turns[0], &turns[1]], ["A", "B"], &words.say("turn", &[]), |mark| words.mark(mark)))) },
                 }
                 @for effect in told {
                     @let values = of(&|row, at| row.games[at].seen.as_ref().and_then(|seen| seen.told.get(&effect.name)).map(|number| *number as f64));
                     h3 { (words.name(effect)) }
-                    div.scroll { (PreEscaped(plot::histogram(&words.name(effect), [&values[0], &values[1]], ["A", "B"], &words.name(effect)))) }
+                    div.scroll { (PreEscaped(plot::histogram(&words.name(effect), [&values[0], &values[1]], ["A", "B"], &words.name(effect), |mark| words.mark(mark)))) }
                 }
             }
         }
@@ -203,7 +202,7 @@ impl Page<'_> {
             section {
                 h2 { (words.say("Who held the ground", &[])) }
                 p { (words.say("Spaces of the map held when a turn was over, on average over the games that came so far. A side holds a space on which it stands alone, or which it owns and nobody stands on.", &[])) }
-                div.scroll { (PreEscaped(plot::courses(&words.heading(Group::Territory), &lines, &words.say("turn", &[])))) }
+                div.scroll { (PreEscaped(plot::courses(&words.heading(Group::Territory), &lines, &words.say("turn", &[]), |mark| words.mark(mark)))) }
                 @match self.battles {
                     Some(battles) => (self.maps(words, battles)),
                     None => p.hint { (words.say("The packs are not what they were when the games were played, so there are no maps.", &[])) },
@@ -233,7 +232,7 @@ impl Page<'_> {
             @if !same { (PreEscaped(grounds[1].definition())) }
             h3 { (words.say("Where units were lost", &[])) }
             (self.colours(words, &grounds[0]))
-            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} in a game. The colour says whose: a mark within a mark is that of the other side.", &[&format!("{most:.2}")])) }
+            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} in a game. The colour says whose: a mark within a mark is that of the other side.", &[&words.mean(most)])) }
             div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                 figcaption { (["A", "B"][at]) }
                 (PreEscaped(ground.lost(&words.say("losses, {1}", &[["A", "B"][at]]), maps[at], games, most)))
@@ -348,10 +347,10 @@ fn table(words: &Words, effects: &[&Effect]) -> Markup {
             tbody { @for effect in effects {
                 tr.clear[effect.clear] {
                     th { (words.name(effect)) }
-                    td { (format!("{:.2}", effect.a.mean)) }
-                    td { (format!("{:.2}", effect.b.mean)) }
-                    td { (format!("{:+.2}", effect.difference)) }
-                    td { (words.say("{1} and {2}", &[&format!("{:+.2}", effect.low), &format!("{:+.2}", effect.high)])) }
+                    td { (words.mean(effect.a.mean)) }
+                    td { (words.mean(effect.b.mean)) }
+                    td { (words.change(effect.difference)) }
+                    td { (words.say("{1} and {2}", &[&words.change(effect.low), &words.change(effect.high)])) }
                     td { (PreEscaped(small(effect, reach))) }
                 }
             } }

@@ -157,8 +157,8 @@ pub fn whiskers(title: &str, rows: &[Whisker], range: (f64, f64), mark: impl Fn(
     plot.svg()
 }
 
-/// How often which number came about, in both variants side by side, as shares of the games of each.
-pub fn histogram(title: &str, values: [&[f64]; 2], names: [&str; 2], axis: &str) -> String {
+/// How often which number came about, in both variants side by side, as shares of the games of each; numbers beside the scale are as `written`.
+pub fn histogram(title: &str, values: [&[f64]; 2], names: [&str; 2], axis: &str, written: impl Fn(f64) -> String) -> String {
     let all = || values.iter().flat_map(|values| values.iter().copied());
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     if !low.is_finite() {
@@ -181,7 +181,7 @@ pub fn histogram(title: &str, values: [&[f64]; 2], names: [&str; 2], axis: &str)
     let up = Scale::new((0.0, most * 100.0), (bottom, 22.0));
     for mark in up.marks() {
         plot.line((left, up.at(mark)), (right, up.at(mark)), LINE, 0.8);
-        plot.note((left - 6.0, up.at(mark) + 4.0), "end", &format!("{mark} %"));
+        plot.note((left - 6.0, up.at(mark) + 4.0), "end", &format!("{} %", written(mark)));
     }
     let room = (right - left) / bins as f64;
     let (gap, breadth) = (room * 0.1, room * 0.4);
@@ -224,8 +224,8 @@ pub struct Course {
     pub dashed: bool,
 }
 
-/// Numbers by turn as lines.
-pub fn courses(title: &str, courses: &[Course], axis: &str) -> String {
+/// Numbers by turn as lines; those beside the scale are as `written`.
+pub fn courses(title: &str, courses: &[Course], axis: &str, written: impl Fn(f64) -> String) -> String {
     let turns = courses.iter().map(|course| course.numbers.len()).max().unwrap_or(0);
     if turns == 0 {
         return String::new();
@@ -236,7 +236,7 @@ pub fn courses(title: &str, courses: &[Course], axis: &str) -> String {
     let (across, up) = (Scale::new((1.0, turns as f64), (left + 12.0, right)), Scale::new((0.0, most * 1.05), (bottom, 14.0)));
     for mark in up.marks() {
         plot.line((left, up.at(mark)), (right, up.at(mark)), LINE, 0.8);
-        plot.note((left - 6.0, up.at(mark) + 4.0), "end", &format!("{mark}"));
+        plot.note((left - 6.0, up.at(mark) + 4.0), "end", &written(mark));
     }
     for turn in (1..=turns).step_by(turns.div_ceil(12)) {
         plot.note((across.at(turn as f64), bottom + 16.0), "middle", &turn.to_string());
@@ -275,10 +275,11 @@ mod tests {
 
     #[test]
     fn plots_of_nothing_and_of_one_number_are_drawn() {
-        assert_eq!(histogram("", [&[], &[]], ["A", "B"], ""), "");
-        assert!(histogram("", [&[3.0], &[3.0, 4.0]], ["A", "B"], "").contains("<rect"));
-        assert_eq!(courses("", &[], ""), "");
+        let written = |mark: f64| mark.to_string();
+        assert_eq!(histogram("", [&[], &[]], ["A", "B"], "", written), "");
+        assert!(histogram("", [&[3.0], &[3.0, 4.0]], ["A", "B"], "", written).contains("<rect"));
+        assert_eq!(courses("", &[], "", written), "");
         let one = Course { name: "<one>".into(), numbers: vec![0.0], variant: 0, dashed: false };
-        assert!(courses("", &[one], "").contains("&lt;one&gt;"));
+        assert!(courses("", &[one], "", written).contains("&lt;one&gt;"));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::frame;
 use crate::plot::{COLOURS, Plot, Scale};
-use crate::words::{Words, percent, points};
+use crate::words::Words;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::compare::Estimate;
@@ -61,7 +61,7 @@ impl SweepPage<'_> {
                 section.answer { @for (at, sentence) in self.answer(&words).iter().enumerate() { p.first[at == 0] { (sentence) } } }
                 section {
                     h2 { (words.say("How often {1} wins with each value", &[&words.side(self.side)])) }
-                    div.scroll { (PreEscaped(plot(&words.say("win rates", &[]), self.steps))) }
+                    div.scroll { (PreEscaped(plot(&words, self.steps))) }
                     p.hint { (words.say("The dot is what was seen, the line is where the true number lies. The dot with a ring is the value in force.", &[])) }
                     (self.table(&words))
                 }
@@ -77,7 +77,7 @@ impl SweepPage<'_> {
         let side = words.side(self.side);
         let order = |one: &&Step, other: &&Step| one.wins.value().total_cmp(&other.wins.value());
         let (Some(least), Some(most)) = (self.steps.iter().min_by(order), self.steps.iter().max_by(order)) else { return Vec::new() };
-        let [low, high] = [least, most].map(|step| percent(step.wins.value()));
+        let [low, high] = [least, most].map(|step| words.percent(step.wins.value()));
         let about = [&*side, &*most.value, &*high, &*least.value, &*low];
         let first = words.say("{1} wins most often with {2} ({3} of the games) and least often with {4} ({5}).", &about);
         let different: Vec<&str> = self.steps.iter().filter(|step| step.is_different()).map(|step| &*step.value).collect();
@@ -100,12 +100,12 @@ impl SweepPage<'_> {
                     @let Step { wins, difference, .. } = step;
                     tr.clear[step.is_different()] {
                         th { (step.value) }
-                        td { (percent(wins.value())) }
-                        td { (words.say("{1} and {2}", &[&percent(wins.low), &percent(wins.high)])) }
+                        td { (words.percent(wins.value())) }
+                        td { (words.say("{1} and {2}", &[&words.percent(wins.low), &words.percent(wins.high)])) }
                         @if step.in_force { td { (words.say("the value in force", &[])) } td {} }
                         @else {
-                            td { (points(difference.value)) }
-                            td { (words.say("{1} and {2}", &[&points(difference.low), &points(difference.high)])) }
+                            td { (words.points(difference.value)) }
+                            td { (words.say("{1} and {2}", &[&words.points(difference.low), &words.points(difference.high)])) }
                         }
                     }
                 } }
@@ -142,7 +142,7 @@ fn reading(words: &Words) -> Markup {
 }
 
 /// Win rates over values: at their places where they are numbers, else side by side.
-fn plot(title: &str, steps: &[Step]) -> String {
+fn plot(words: &Words, steps: &[Step]) -> String {
     let (width, left, right, bottom) = (760.0, 60.0, 740.0, 260.0);
     let most = steps.iter().map(|step| 100.0 * step.wins.high).fold(1.0, f64::max);
     let least = steps.iter().map(|step| 100.0 * step.wins.low).fold(100.0, f64::min);
@@ -151,10 +151,10 @@ fn plot(title: &str, steps: &[Step]) -> String {
     let places = places(steps);
     let ends = places.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(*at), high.max(*at)));
     let across = Scale::new(ends, (left + 40.0, right - 40.0));
-    let mut plot = Plot::new(width, bottom + 30.0, title);
+    let mut plot = Plot::new(width, bottom + 30.0, &words.say("win rates", &[]));
     for mark in up.marks() {
         plot.line((left, up.at(mark)), (right, up.at(mark)), "#c9c0ab", 0.8);
-        plot.note((left - 6.0, up.at(mark) + 4.0), "end", &format!("{mark} %"));
+        plot.note((left - 6.0, up.at(mark) + 4.0), "end", &format!("{} %", words.mark(mark)));
     }
     let way: Vec<(f64, f64)> = steps.iter().zip(&places).map(|(step, at)| (across.at(*at), up.at(100.0 * step.wins.value()))).collect();
     if steps.iter().all(|step| number(&step.value).is_some()) {
@@ -196,9 +196,11 @@ mod tests {
     fn numbers_have_their_places_and_words_stand_side_by_side() {
         assert_eq!(places(&[step("1", 5, false), step("10", 9, true), step("-2.5", 9, false)]), [1.0, 10.0, -2.5]);
         assert_eq!(places(&[step("NE", 5, false), step("3", 9, true)]), [0.0, 1.0]);
-        let drawn = plot("t", &[step("1", 5, false), step("2", 20, true)]);
+        let catalogue = Catalogue::default();
+        let words = Words::new(&catalogue, [&[], &[]]);
+        let drawn = plot(&words, &[step("1", 5, false), step("2", 20, true)]);
         assert_eq!(drawn.matches("<circle").count(), 4, "the value in force has a ring");
-        assert!(plot("t", &[step("NE", 0, true)]).contains(">NE<") && !plot("t", &[step("NE", 0, true)]).contains("<polyline"));
+        assert!(plot(&words, &[step("NE", 0, true)]).contains(">NE<") && !plot(&words, &[step("NE", 0, true)]).contains("<polyline"));
     }
 
     #[test]

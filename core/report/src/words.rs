@@ -19,24 +19,36 @@ pub struct Words<'a> {
     columns: BTreeMap<String, (usize, String)>,
 }
 
+/// A number as people of a language write it: `12.5`, in French `12,5`. What a catalogue has for `0.5` says how.
+pub fn number(written: &str, catalogue: &Catalogue) -> String {
+    let mark = catalogue.text(TextKind::Screen, "0.5").trim_matches(|c: char| c.is_ascii_digit());
+    written.replace('.', mark)
+}
+
 /// A share as people write it: `12.5 %`.
-pub fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+pub fn percent(share: f64, catalogue: &Catalogue) -> String {
+    number(&format!("{:.1} %", 100.0 * share), catalogue)
 }
 
 /// A difference of shares, in wins in 100 games: `+2.5`.
-pub fn points(difference: f64) -> String {
-    format!("{:+.1}", 100.0 * difference)
+pub fn points(difference: f64, catalogue: &Catalogue) -> String {
+    number(&format!("{:+.1}", 100.0 * difference), catalogue)
+}
+
+/// A share in hundredths, without a sign: `2.5`.
+pub(crate) fn hundredths(share: f64, catalogue: &Catalogue) -> String {
+    number(&format!("{:.1}", 100.0 * share), catalogue)
 }
 
 /// A difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
 pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue) -> String {
-    catalogue.say("{1} wins in 100 games ({2} to {3})", &[&points(value), &points(low), &points(high)])
+    catalogue
+        .say("{1} wins in 100 games ({2} to {3})", &[value, low, high].map(|wins| points(wins, catalogue)).each_ref().map(String::as_str))
 }
 
 /// Between which bounds a share lies, in hundredths: `(3.6 to 6.3)`.
 pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
-    let [low, high] = [share.low, share.high].map(|end| format!("{:.1}", 100.0 * end));
+    let [low, high] = [share.low, share.high].map(|end| hundredths(end, catalogue));
     catalogue.say("({1} to {2})", &[&low, &high])
 }
 
@@ -104,6 +116,31 @@ impl<'a> Words<'a> {
         self.catalogue.say(text, about)
     }
 
+    /// A share: `12.5 %`.
+    pub fn percent(&self, share: f64) -> String {
+        percent(share, self.catalogue)
+    }
+
+    /// A difference of shares, in wins in 100 games: `+2.5`.
+    pub fn points(&self, difference: f64) -> String {
+        points(difference, self.catalogue)
+    }
+
+    /// What is counted in an average game: `5.80`.
+    pub fn mean(&self, mean: f64) -> String {
+        number(&format!("{mean:.2}"), self.catalogue)
+    }
+
+    /// How much more or less of it there is: `-0.70`.
+    pub fn change(&self, difference: f64) -> String {
+        number(&format!("{difference:+.2}"), self.catalogue)
+    }
+
+    /// A round number beside a scale.
+    pub fn mark(&self, mark: f64) -> String {
+        number(&mark.to_string(), self.catalogue)
+    }
+
     /// A side as people read it.
     pub fn side(&self, name: &str) -> String {
         side(name, self.catalogue)
@@ -164,9 +201,9 @@ impl<'a> Words<'a> {
     pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
         let Comparison { question, answer: Answer { verdict, repeated, pairs, .. }, .. } = comparison;
         let side = self.side(&question.side);
-        let [low, high] = [repeated.low, repeated.high].map(|end| format!("{:.1}", 100.0 * end.abs()));
-        let [a, b] = pairs.wins().map(|wins| percent(wins as f64 / pairs.count().max(1) as f64));
-        let margin = format!("{:.1}", 100.0 * question.margin);
+        let [low, high] = [repeated.low, repeated.high].map(|end| hundredths(end.abs(), self.catalogue));
+        let [a, b] = pairs.wins().map(|wins| self.percent(wins as f64 / pairs.count().max(1) as f64));
+        let margin = hundredths(question.margin, self.catalogue);
         let first = match (verdict, repeated.value >= 0.0) {
             (Verdict::Different, true) => self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
             (Verdict::Different, false) => self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a]),
@@ -185,7 +222,7 @@ impl<'a> Words<'a> {
         };
         let mut sentences = vec![capital(&first), range, self.sureness(comparison)];
         if let Some(played_for) = &comparison.played_for {
-            let margin = format!("{:.1}", 100.0 * played_for.margin);
+            let margin = hundredths(played_for.margin, self.catalogue);
             let text = "The games were played for another question: {1}, with a margin of {2} wins in 100 games. Who asks a second one when the games are played errs more often than that.";
             sentences.push(self.say(text, &[&self.side(&played_for.side), &margin]));
         }
@@ -226,7 +263,7 @@ impl<'a> Words<'a> {
         let Estimate { value, low, high } = comparison.difference;
         let known_then = self.say(
             "This was known after {1} pairs. Who had planned all {2} and looked at nothing before would say: {3} wins in 100 games ({4} to {5}).",
-            &[&known, &all, &points(value), &points(low), &points(high)],
+            &[&known, &all, &self.points(value), &self.points(low), &self.points(high)],
         );
         [known_then, self.say("The answer rests on the first {1} pairs; what stands below counts all {2}.", &[&known, &all])]
     }
@@ -280,7 +317,7 @@ impl<'a> Words<'a> {
     /// A line about an effect: `attacker armour 3.1 -> 2.4 (-0.7, -0.9 to -0.5)`.
     pub fn effect(&self, effect: &Effect) -> String {
         let Effect { a, b, difference, low, high, .. } = effect;
-        let range = self.say("from {1} to {2}", &[&format!("{low:+.2}"), &format!("{high:+.2}")]);
-        format!("{} {:.2} -> {:.2}  ({difference:+.2}; {range})", self.name(effect), a.mean, b.mean)
+        let range = self.say("from {1} to {2}", &[&self.change(*low), &self.change(*high)]);
+        format!("{} {} -> {}  ({}; {range})", self.name(effect), self.mean(a.mean), self.mean(b.mean), self.change(*difference))
     }
 }
