@@ -218,6 +218,9 @@ fn calibrate() {
     let mut shell = Shell::new();
     let command = "lab calibrate ford --games 100 --repetitions 40 --margin 10";
     shell.run(command).run(&format!("{command} --lang fr"));
+    // A part may be so small that it has no games.
+    let empty = shell.output(&format!("{command} --shard 1/200 -o part.jsonl"), "");
+    assert!(empty.status.success(), "{}", String::from_utf8_lossy(&empty.stderr));
     shell.run(&format!("{command} --planted 200")).run(&format!("{command} --planted 0")).expect("lab-calibrate");
 }
 

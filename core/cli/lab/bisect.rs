@@ -1,15 +1,14 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
-use super::compare::Asked;
+use super::compare::SideArg;
 use super::played::{Jobs, Played, between};
 use super::run::play_unwritten;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
-use grognard_lab::compare::{Estimate, Pairs, Question, paired_difference, won};
+use grognard_lab::compare::{Estimate, Pairs, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
 use grognard_packs::{Kind, Library, TweakEntry, entries};
 use grognard_report::difference;
@@ -29,7 +28,7 @@ pub struct Args {
     #[arg(long = "of", value_name = "MOD")]
     of: String,
     #[command(flatten)]
-    asked: Asked,
+    whose: SideArg,
     /// Games of each step.
     #[arg(long, default_value_t = 1000, value_parser = between(50, 10_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -70,7 +69,7 @@ struct Search<'a> {
     args: &'a Args,
     roots: &'a [PathBuf],
     id: String,
-    question: Question,
+    side: String,
     won: BTreeMap<usize, Option<Vec<bool>>>,
 }
 
@@ -79,18 +78,14 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let id = Library::open(roots).find(Kind::Mod, &self.of).map_err(Failure::usage)?.id().to_owned();
         let base = self.played.contender("0", &[], roots)?;
-        if let Some(side) = self.asked.side() {
-            find_side(&base.battle, side)?;
-        }
-        let sides: Vec<String> = base.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
+        let side = self.whose.of(&base.battle)?;
         let all = entries(&Library::open(roots), &self.played.scenario, &id)?;
-        let question = self.asked.question(&sides, None);
-        let mut search = Search { args: self, roots, id, question, won: BTreeMap::new() };
+        let mut search = Search { args: self, roots, id, side, won: BTreeMap::new() };
         let found = search.find(&all)?;
         if self.json {
             screen.json(&found)?;
         } else {
-            screen.say(&found.describe(&search.question.side, &all, &language.catalogue(roots, &base.battle)))?;
+            screen.say(&found.describe(&search.side, &all, &language.catalogue(roots, &base.battle)))?;
         }
         if found.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -177,7 +172,7 @@ impl Search<'_> {
     fn play(&self, count: usize) -> Result<Vec<bool>, Failure> {
         let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
         let file = play_unwritten(&field, &self.args.jobs)?;
-        Ok(file.rows.iter().map(|row| won(row, 0, &self.question.side)).collect())
+        Ok(file.rows.iter().map(|row| won(row, 0, &self.side)).collect())
     }
 
     /// The battle with so many entries of the mod.

@@ -55,21 +55,29 @@ impl Args {
         let even = vec![true, false];
         let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed);
         let found = [&pool, &even].map(|pool| calibrate(pool, &question, planted, size, seed, stop()));
-        let interrupted = run.interrupted || !found.iter().all(Calibration::is_complete);
+        // A shard may have no games at all.
+        let interrupted = run.interrupted || !pool.is_empty() && !found.iter().all(Calibration::is_complete);
+        // Fewer games than were asked for are also those of a shard.
+        let played = (run.file.end.done, if run.interrupted { self.games } else { run.file.end.done });
         if self.json {
             let [pool, even] = &found;
-            let (experiment, played) = (&field.experiment, run.file.end.done);
-            let told = json!({ "experiment": experiment, "question": question, "played": played, "pool": pool, "even": even, "interrupted": interrupted });
+            let told = json!({ "experiment": field.experiment, "question": question, "played": played.0, "pool": pool, "even": even, "interrupted": interrupted });
             screen.json(&told)?;
         } else {
             let catalogue = language.catalogue(roots, &field.contenders()[0].battle);
-            screen.say(&self.describe(&field, &question, (run.file.end.done, &found), &catalogue))?;
+            screen.say(&self.describe(&field, &question, (played, &found), &catalogue))?;
         }
         if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    /// What was found with the games that were played, of the battle and even ones.
-    fn describe(&self, field: &Field, question: &Question, (played, found): (u64, &[Calibration; 2]), catalogue: &Catalogue) -> String {
+    /// What was found with the games of the battle that were played, of so many, and with even ones.
+    fn describe(
+        &self,
+        field: &Field,
+        question: &Question,
+        ((played, of), found): ((u64, u64), &[Calibration; 2]),
+        catalogue: &Catalogue,
+    ) -> String {
         let battle = &field.contenders()[0].battle;
         let (side, title) = (side(&question.side, catalogue), catalogue.name(&battle.content.title));
         let rates = [&found[0], &found[1]].map(|found| percent(found.rate, catalogue));
@@ -80,7 +88,7 @@ impl Args {
         let pairs = [self.repetitions, self.pairs].map(|count| count.to_string());
         let mut text =
             catalogue.say("{1} comparisons of each kind, of up to {2} pairs drawn at random from games", &[&pairs[0], &pairs[1]]) + "\n";
-        text += &stopped(played, self.games, catalogue);
+        text += &stopped(played, of, catalogue);
         for (name, Calibration { itself, planted, .. }) in names.iter().zip(found) {
             let size = points(planted.planted, catalogue);
             text += &format!("\n{name}\n");

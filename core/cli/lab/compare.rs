@@ -11,7 +11,7 @@ use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
-use grognard_lab::{Forfeits, forfeits};
+use grognard_lab::{Battle, Forfeits, forfeits};
 use grognard_report::{Words, bounds, forfeit_lines};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -53,12 +53,30 @@ pub struct Args {
     json: bool,
 }
 
-/// What is asked.
+/// Whose wins are counted.
 #[derive(clap::Args)]
-pub struct Asked {
+pub struct SideArg {
     /// The side whose wins are counted; the first of the battle unless said otherwise.
     #[arg(long)]
     side: Option<String>,
+}
+
+impl SideArg {
+    /// The side, which must be one of the battle.
+    pub fn of(&self, battle: &Battle) -> Result<String, Failure> {
+        if let Some(side) = &self.side {
+            find_side(battle, side)?;
+        }
+        let first = || battle.content.sides.iter().next().map(|(_, side)| side.to_owned());
+        Ok(self.side.clone().or_else(first).unwrap_or_default())
+    }
+}
+
+/// What is asked.
+#[derive(clap::Args)]
+pub struct Asked {
+    #[command(flatten)]
+    whose: SideArg,
     /// Differences up to so many wins in 100 games do not matter; 3 unless said otherwise. A file of games keeps it, and the side too.
     #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
     margin: Option<f64>,
@@ -77,17 +95,12 @@ const MARGIN: f64 = 0.03;
 const ERROR: f64 = 0.05;
 
 impl Asked {
-    /// The side, if one was named.
-    pub fn side(&self) -> Option<&str> {
-        self.side.as_deref()
-    }
-
     /// The question, about a battle with these sides. What is not said is as it was before, where something was asked.
     pub fn question(&self, sides: &[String], before: Option<&Question>) -> Question {
         let first = || Question { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
         let before = before.cloned().unwrap_or_else(first);
         let margin = self.margin.map_or(before.margin, |wins| wins / 100.0);
-        Question { side: self.side.clone().unwrap_or(before.side), margin, error: before.error }
+        Question { side: self.whose.side.clone().unwrap_or(before.side), margin, error: before.error }
     }
 }
 
@@ -97,9 +110,7 @@ impl Args {
         self.pages.check(self.run.output.as_deref())?;
         let a = self.played.contender("a", &self.a, roots)?;
         let b = self.played.contender("b", &self.b, roots)?;
-        if let Some(side) = &self.asked.side {
-            find_side(&a.battle, side)?;
-        }
+        self.asked.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
             complain(|_| "A and B are the same battle with the same players: whatever is different is chance".to_owned());
         }

@@ -1,17 +1,16 @@
 //! `grognard lab sweep`: a number or an option in all its values.
 
 use super::change::Change;
-use super::compare::Asked;
+use super::compare::SideArg;
 use super::played::{Played, between};
 use super::report::{put, quoted};
 use super::run::{RunArgs, may_write};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Question, paired_difference, pairs};
+use grognard_lab::compare::{paired_difference, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion};
 use grognard_packs::node::Node;
@@ -36,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     over: String,
     #[command(flatten)]
-    asked: Asked,
+    whose: SideArg,
     /// Games with each value.
     #[arg(long, default_value_t = 500, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -55,26 +54,23 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[self.run.output.as_deref(), self.html.as_deref()])?;
         let mut all = vec![self.played.contender("as it is", &[], roots)?];
-        if let Some(side) = self.asked.side() {
-            find_side(&all[0].battle, side)?;
-        }
+        let side = self.whose.of(&all[0].battle)?;
         let over = Over::read(&self.over);
         for (value, change) in over.changes(&all[0].battle)? {
             all.push(self.played.contender(&value, &[change], roots)?);
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
         let field = Field::new(all, self.played.seed, self.games, false);
-        let question = self.asked.question(&field.experiment.sides, None);
         let run = self.run.play(&field, |_| false)?;
-        let steps = steps(&run.file, &question, over.in_force(&field.contenders()[0].battle));
+        let steps = steps(&run.file, &side, over.in_force(&field.contenders()[0].battle));
         if let Some(path) = &self.html {
             let title = &field.contenders()[0].battle.content.title;
-            put(path, &self.page(&run.file, title, &question, &steps, &catalogue).html())?;
+            put(path, &self.page(&run.file, title, &side, &steps, &catalogue).html())?;
         }
         if self.json {
             screen.json(&steps)?;
         } else {
-            screen.say(&describe(&self.over, &question, &steps, run.file.rows.len(), &catalogue))?;
+            screen.say(&describe(&self.over, &side, &steps, run.file.rows.len(), &catalogue))?;
         }
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -85,13 +81,13 @@ impl Args {
         &'a self,
         file: &'a ShardFile,
         title: &'a str,
-        question: &'a Question,
+        side: &'a str,
         steps: &'a [Step],
         catalogue: &'a Catalogue,
     ) -> SweepPage<'a> {
         let experiment = &file.head.experiment;
-        let command = command(experiment, &self.over, &question.side);
-        SweepPage { experiment, title, over: &self.over, side: &question.side, games: file.rows.len(), steps, catalogue, command }
+        let command = command(experiment, &self.over, side);
+        SweepPage { experiment, title, over: &self.over, side, games: file.rows.len(), steps, catalogue, command }
     }
 }
 
@@ -213,10 +209,10 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
 }
 
 /// What came of each value. That in force is among them, whether it was asked for or not: a number in its place, else first.
-fn steps(file: &ShardFile, question: &Question, in_force: String) -> Vec<Step> {
+fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<Step> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {
-        let pairs = pairs(&file.rows, &question.side, 0, at);
+        let pairs = pairs(&file.rows, side, 0, at);
         Step {
             value: variants[at].name.clone(),
             in_force: variants[at].lock.rules_hash == variants[0].lock.rules_hash,
@@ -234,7 +230,7 @@ fn steps(file: &ShardFile, question: &Question, in_force: String) -> Vec<Step> {
     steps
 }
 
-fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catalogue: &Catalogue) -> String {
+fn describe(over: &str, whose: &str, steps: &[Step], games: usize, catalogue: &Catalogue) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let row = |step: &Step| {
         let against = match step.in_force {
@@ -243,7 +239,7 @@ fn describe(over: &str, question: &Question, steps: &[Step], games: usize, catal
         };
         vec![step.value.clone(), percent(step.wins.value(), catalogue), bounds(&step.wins, catalogue), against]
     };
-    let wins = say("{1} wins", &[&side(&question.side, catalogue)]);
+    let wins = say("{1} wins", &[&side(whose, catalogue)]);
     let (value, against) = (say("value", &[]), say("against the value in force", &[]));
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));

@@ -55,7 +55,7 @@ impl Calibration {
 }
 
 /// Calibrates with the wins of a side in a pool of games, all pairs being as unlike as luck makes them. `planted` is a share of the
-/// games, at most a half. If it is to stop, it has the comparisons that were made until then.
+/// games, at most a half. If it is to stop, it has the comparisons that were made until then; without games there are none.
 pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions, most): (u64, u64), seed: u64, stop: &Stop) -> Calibration {
     let rate = pool.iter().filter(|won| **won).count() as f64 / pool.len().max(1) as f64;
     let mut numbers = ChaCha8Rng::seed_from_u64(seed);
@@ -64,7 +64,8 @@ pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions,
     let mut trials = |planted: f64| {
         let chance = planted / if helps { 1.0 - rate } else { rate };
         let second = |won: bool, numbers: &mut ChaCha8Rng| if won == helps || unit(numbers) >= chance { won } else { helps };
-        let all = (0..repetitions).take_while(|_| !stop.is_asked()).map(|_| one(pool, question, second, most, &mut numbers));
+        let all =
+            (0..repetitions).take_while(|_| !stop.is_asked() && !pool.is_empty()).map(|_| one(pool, question, second, most, &mut numbers));
         Trials::new(if helps { planted } else { -planted }, &all.collect::<Vec<Answer>>())
     };
     Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) }
