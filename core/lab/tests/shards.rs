@@ -66,7 +66,7 @@ fn a_file_that_was_cut_off_or_changed_is_refused() {
     }
     let lines: Vec<&str> = text.lines().collect();
     let swapped = [lines[0], lines[2], lines[1], lines[3], lines[4]].join("\n");
-    assert!(read(&swapped).unwrap_err().to_string().contains("line 2 has the games of another seed"));
+    assert!(read(&swapped).unwrap_err().to_string().contains("line 2 has other games; expected one of each variant from seed 7"));
     let fewer = [lines[0], lines[1], lines[4]].join("\n");
     assert!(read(&fewer).unwrap_err().to_string().contains("speaks of other games"));
     assert!(read(&text.replace("\"format\":1", "\"format\":2")).unwrap_err().to_string().contains("has format 2"));
@@ -77,9 +77,13 @@ fn a_file_of_other_games_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("part.jsonl");
     field(3).begin(Part::WHOLE).write(&path).unwrap();
-    let refused = field(4).begin(Part::WHOLE).go_on(&path).unwrap_err();
-    assert!(refused.to_string().contains("the part"), "{refused}");
+    let refused = field(2).begin(Part::WHOLE).go_on(&path).unwrap_err();
+    assert!(refused.to_string().contains("can be made longer but not shorter"), "{refused}");
     let half = Part { index: 2, of: 2 };
-    assert!(field(3).begin(half).go_on(&path).is_err());
+    let refused = field(3).begin(half).go_on(&path).unwrap_err();
+    assert!(refused.to_string().contains("the part there is 0 to 3, here 1 to 3"), "{refused}");
+    assert!(field(4).begin(half).go_on(&path).is_err(), "a part does not begin where the whole does");
     assert!(field(3).begin(Part::WHOLE).go_on(&path).is_ok());
+    let longer = field(4).begin(Part::WHOLE).go_on(&path).unwrap();
+    assert_eq!((longer.head.to, longer.head.experiment.games), (4, 4));
 }
