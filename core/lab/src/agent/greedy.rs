@@ -9,6 +9,7 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_engine::state::StateHash;
 use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
+use std::time::Instant;
 
 /// Gives the answers of a line of play, one after the other, and is quiet from then on.
 struct Line(std::vec::IntoIter<Answer>);
@@ -96,22 +97,32 @@ impl Greedy {
         self.best(host, game, pending, |_| true)
     }
 
-    /// Lines of play with what they are worth, in no order; of a decision with few answers all of them, of others as many as are enough.
-    pub(super) fn ranked(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<(Vec<Answer>, f64)>, ScriptError> {
+    /// Lines of play with what they are worth, best first; of a decision with few answers all of them, of others as many as are enough or
+    /// as there is time for.
+    pub(super) fn ranked(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        until: Option<Instant>,
+    ) -> Result<Vec<(Vec<Answer>, f64)>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Vec::new()) };
         let candidates = self.candidates(&pending.decision());
         let mut candidates = self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
+        let (mut ranked, mut looks) = (Vec::new(), 0);
         let mut lines = if pending.stop { vec![vec![Answer::Stop]] } else { Vec::new() };
-        for _ in 0..self.effort.looks {
-            if candidates.peek().is_some() {
-                lines.extend(self.lines(host, game, pending, &mut candidates)?);
+        loop {
+            for line in lines {
+                let value = self.value(host, game, pending.side, &line)?;
+                ranked.push((line, value));
             }
+            let is_late = until.is_some_and(|until| Instant::now() >= until);
+            if looks == self.effort.looks || candidates.peek().is_none() || is_late && looks > 0 {
+                break;
+            }
+            lines = self.lines(host, game, pending, &mut candidates)?;
+            looks += 1;
         }
-        let mut ranked = Vec::new();
-        for line in lines {
-            let value = self.value(host, game, pending.side, &line)?;
-            ranked.push((line, value));
-        }
+        ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         Ok(ranked)
     }
 

@@ -1,5 +1,7 @@
 //! How long a search agent thinks.
 
+use std::time::Duration;
+
 /// How long a search agent thinks about a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
@@ -12,6 +14,14 @@ pub enum Budget {
 impl Budget {
     /// What it is unless somebody says otherwise.
     pub const USUAL: Budget = Budget::Milliseconds(1000);
+
+    /// How long that is, where it is a time.
+    pub fn time(self) -> Option<Duration> {
+        match self {
+            Budget::Playouts(_) => None,
+            Budget::Milliseconds(count) => Some(Duration::from_millis(count.into())),
+        }
+    }
 
     /// Reads `playouts=200`, `ms=1000`.
     pub fn parse(text: &str) -> Option<Budget> {

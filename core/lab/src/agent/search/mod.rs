@@ -24,17 +24,23 @@ use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tree::{Line, Node};
 
-/// How carefully the first steps of lines are ranked.
-const RANKING: Effort = Effort { lines: 24, looks: 2, tries: 3 };
+/// How the steps of lines are thought of: as many are looked at as there is time for.
+const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX, tries: 6 };
 
-/// How carefully the rest of a line is thought of.
-const CAREFUL: Effort = Effort { lines: 12, looks: 4, tries: 4 };
+/// With a budget of playouts so many looks are taken for each of them.
+const LOOKS: usize = 2;
 
-/// How players play behind the tree.
-const HASTY: Effort = Effort { lines: 5, looks: 2, tries: 1 };
+/// The part of a budget of time that goes into the first steps of lines at most: a quarter.
+const FIRST: u32 = 4;
+
+/// The part of it that goes into each further step at most.
+const FURTHER: u32 = 64;
+
+/// How players play behind the tree. A player who does not look at all faces of the die is much worse, and hardly faster.
+const HASTY: Effort = Effort { lines: 5, looks: 1, tries: 6 };
 
 /// So many new lines branch off at a decision at most.
 const MOST_LINES: usize = 16;
@@ -57,8 +63,7 @@ const LONGEST: u32 = 150;
 /// The search agent.
 pub struct Search {
     budget: Budget,
-    ranking: Greedy,
-    careful: Greedy,
+    thorough: Greedy,
     hasty: Greedy,
     rest: Rest,
     /// What the position looked like in which what is known was begun.
@@ -86,8 +91,9 @@ impl Search {
     /// A search agent for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
         let greedy = |effort| Greedy::with_effort(battle, seed, effort);
-        let (ranking, careful, hasty) = (greedy(RANKING)?, greedy(CAREFUL)?, greedy(HASTY)?);
-        Some(Search { budget, ranking, careful, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
+        let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
+        let (thorough, hasty) = (greedy(Effort { looks, ..THOROUGH })?, greedy(HASTY)?);
+        Some(Search { budget, thorough, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -96,18 +102,24 @@ impl Search {
         if let Some(planned) = self.rest.take(game, pending) {
             return Ok(planned);
         }
+        let until = self.share(1);
         let mut root = self.begin(host, game, pending)?;
         if root.lines.is_empty() {
-            return self.ranking.answer(host, game);
+            return self.thorough.answer(host, game);
         }
         if root.lines.len() > 1 {
-            self.think(host, game, pending.side, &mut root)?;
+            self.think(host, game, (pending.side, until), &mut root)?;
         }
         let best = root.best();
         let step = root.lines[best].steps[0].clone();
         let number = game.table.decisions + step.len() as u64;
         self.kept = Some(Kept { number, player_turn: player_turn(game), node: root.after_step(best) });
         Ok(self.rest.begin(game, step))
+    }
+
+    /// When a share of the time for a decision is over, if it begins now.
+    fn share(&self, of: u32) -> Option<Instant> {
+        self.budget.time().map(|time| Instant::now() + time / of)
     }
 
     /// What is known of the decision already, and new lines.
@@ -121,7 +133,7 @@ impl Search {
                 self.luck = imagination(game, pending.side);
                 self.base = self.hasty.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
-            let ranked = self.ranked(host, &mut imagined, pending.side);
+            let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
             // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
             let unknown = |line: &Line| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
@@ -132,11 +144,14 @@ impl Search {
         Ok(root)
     }
 
-    fn think(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, root: &mut Node) -> Result<(), ScriptError> {
-        let (most, until) = match self.budget {
-            Budget::Playouts(most) => (most, None),
-            Budget::Milliseconds(most) => (u32::MAX, Some(Instant::now() + Duration::from_millis(most.into()))),
-        };
+    fn think(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        (side, until): (SideId, Option<Instant>),
+        root: &mut Node,
+    ) -> Result<(), ScriptError> {
+        let most = if let Budget::Playouts(most) = self.budget { most } else { u32::MAX };
         for _ in 0..most {
             let at = root.pick();
             let seed = self.luck ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
@@ -184,7 +199,7 @@ impl Search {
             return self.play_out(host, game, side);
         }
         if line.below.lines.is_empty() {
-            line.below = self.ranked(host, game, side)?;
+            line.below = self.ranked(host, game, side, FURTHER)?;
         }
         if line.below.lines.is_empty() {
             return self.play_out(host, game, side);
@@ -223,8 +238,8 @@ impl Search {
                 Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
                 Some(step) => vec![step[0].clone()],
                 None => {
-                    let step = self.careful.line_openly(host, &game.game)?;
-                    let step = game.told(&step);
+                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
+                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
                     game.try_step(host, side, &step)?;
                     step
                 }
@@ -257,12 +272,11 @@ impl Search {
     }
 
     /// The first steps of lines at the decision of a side, best first.
-    fn ranked(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<Node, ScriptError> {
+    fn ranked(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, share: u32) -> Result<Node, ScriptError> {
         if game.asked(host)? != Some(side) {
             return Ok(Node::default());
         }
-        let mut ranked = self.ranking.ranked(host, &game.game)?;
-        ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
         ranked.truncate(MOST_LINES);
         let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
         let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
