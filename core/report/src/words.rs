@@ -27,7 +27,7 @@ pub fn number(written: &str, catalogue: &Catalogue) -> String {
 
 /// A share as people write it: `12.5 %`.
 pub fn percent(share: f64, catalogue: &Catalogue) -> String {
-    number(&format!("{:.1} %", 100.0 * share), catalogue)
+    hundredths(share, catalogue) + " %"
 }
 
 /// A difference of shares, in wins in 100 games: `+2.5`.

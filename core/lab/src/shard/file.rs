@@ -145,16 +145,12 @@ impl ShardFile {
             let line = if lines.is_empty() { "is missing" } else { "is the last" };
             return Err(form(1, format!("{line}; expected one that says what is played, and a last one that says how far it got")));
         };
-        if is_fact(head) {
-            return Err(form(
-                1,
-                "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names".to_owned(),
-            ));
-        }
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let head: Head = parsed(head, || "what is played: {\"experiment\":…".to_owned()).map_err(|wrong| form(1, wrong))?;
+        let fact = "is a fact of a comparison, as `--jsonl` writes them; the games are in the file that `--output` names";
+        let head: Head = parsed(head, || "what is played: {\"experiment\":…".to_owned())
+            .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);
         for (at, row) in rows.iter().enumerate() {
             let games = || format!("the games from seed {}: {{\"games\":…", file.next_seed());
