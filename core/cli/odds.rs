@@ -77,10 +77,14 @@ impl Args {
         let policy = Policy::read(&self.policy, &session.battle).map_err(Failure::usage)?;
         let catalogue = language.catalogue(roots, &session.battle);
         let (space, attackers) = self.attack(&session)?;
+        let label = Reader::new(&session.game.table, None, &catalogue).name(&Choice::Space(space));
+        if session.game.table.state.ending().is_some() {
+            let text = catalogue.say("{1}: the game is over, nobody attacks any more.", &[&label]);
+            return Err(Failure::wrong(Diagnostic::general("E573", text)));
+        }
         let forecasts = session.forecasts_of_keeper(space, attackers.clone(), &catalogue)?;
         let odds = session.exact_odds(space, attackers.clone(), &policy, Limit(self.cases))?;
         let Some(odds) = odds else {
-            let label = Reader::new(&session.game.table, None, &catalogue).name(&Choice::Space(space));
             let text = catalogue.say("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]);
             return Err(Failure::wrong(Diagnostic::general("E562", text)));
         };

@@ -149,6 +149,20 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     assert!(said.contains("E561") && said.contains("part-1.jsonl has 5 of 1000 games"), "{said}");
 }
 
+/// The ninth of ten parts of five games has none.
+#[test]
+fn of_games_that_were_not_played_nothing_is_said() {
+    let shell = Shell::new();
+    let said = |command: &str| {
+        let output = shell.output(&format!("{command} --games 5 --shard 9/10 -o {}.jsonl", command.len()), "");
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(said("sim ford"), "test.ford: no game was played\n");
+    let told = said("lab compare ford --b option:supplies=1");
+    assert!(!told.contains("always") && told.contains("0.0 to 100.0"), "{told}");
+}
+
 /// When a comparison is over does not depend on how many games it may have, but on the margin, which is kept.
 #[test]
 fn a_file_is_made_longer_by_the_same_command_with_more_games() {
@@ -384,6 +398,9 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     let french = said("lab report games.jsonl --lang fr");
     assert!(french.contains("n’est pas une ligne du protocole : le JSON est faux au caractère 1."), "{french}");
 
+    let told = said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2");
+    assert!(told.contains("exec:./rude.sh lost 2 of 2 games as Blue under"), "{told}");
+
     let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";
     let brief = |side: &str| {
         let reason = format!("the program that plays {side} ended before the game did");
@@ -415,7 +432,11 @@ fn what_does_not_belong_together_is_not_merged() {
         .run("sim ford --games 12 --shard 2/2")
         .run("sim ford --games 12 -o x.jsonl --shard 3/2");
     shell.write("broken.jsonl", "{}\n{}\n");
-    shell.run("lab merge broken.jsonl").run("lab report one.jsonl").expect("lab-merge");
+    shell.run("lab merge broken.jsonl").run("lab report one.jsonl");
+    // What is read is not written over.
+    shell.run("lab report one.jsonl --html ./one.jsonl").run("lab merge one.jsonl two.jsonl --jsonl two.jsonl");
+    // What differs is named, even where the rules are the same.
+    shell.run("sim ford --games 6 -o one.jsonl --shard 1/2 --option supplies=3").expect("lab-merge");
 }
 
 #[test]

@@ -361,3 +361,13 @@ fn why_looks_past_words() {
     assert!(told.contains("66 Rudnya: nothing is against it."), "{told}");
     assert!(!told.contains("a word is asked for"), "{told}");
 }
+
+#[test]
+fn nobody_attacks_when_the_game_is_over() {
+    let shell = Shell::new();
+    let played = shell.output("play ford --player blue=random --player red=random --save end.jsonl", "");
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let asked = shell.output("odds ford --at end.jsonl 0302", "");
+    let told = String::from_utf8_lossy(&asked.stderr).into_owned();
+    assert!(asked.status.code() == Some(1) && told.contains("0302: the game is over, nobody attacks any more."), "{told}");
+}

@@ -107,7 +107,7 @@ impl Asked {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        self.pages.check(self.run.output.as_deref())?;
+        self.pages.check(&[], self.run.output.as_deref())?;
         let a = self.played.contender("a", &self.a, roots)?;
         let b = self.played.contender("b", &self.b, roots)?;
         self.asked.whose.of(&a.battle)?;

@@ -32,7 +32,7 @@ pub struct Args {
 impl Args {
     /// Merges, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        self.pages.check(self.output.as_deref())?;
+        self.pages.check(&self.files, self.output.as_deref())?;
         let read = |path: &PathBuf| Ok((path.clone(), ShardFile::read(path).map_err(failure)?));
         let parts = self.files.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
         let whole = merge(parts).map_err(failure)?;

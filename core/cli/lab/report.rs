@@ -47,17 +47,17 @@ pub struct Pages {
 impl Args {
     /// Reads, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        self.pages.check(None)?;
+        self.pages.check(std::slice::from_ref(&self.file), None)?;
         let file = ShardFile::read(&self.file).map_err(failure)?;
         tell(&file, (&self.asked, &self.pages), self.json, (roots, language), screen)
     }
 }
 
 impl Pages {
-    /// Refuses what cannot be written, before anything is played; `games` is the file of the games.
-    pub fn check(&self, games: Option<&Path>) -> Result<(), Failure> {
+    /// Refuses what cannot be written, before anything is played; `games` is the file of the games that is written.
+    pub fn check(&self, read: &[PathBuf], games: Option<&Path>) -> Result<(), Failure> {
         self.table.check()?;
-        may_write(&[games, self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
+        may_write(read, &[games, self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
     }
 
     /// Writes the files that are wanted. With the battles as they were played there are maps.

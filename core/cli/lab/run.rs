@@ -95,12 +95,20 @@ impl RunArgs {
     }
 }
 
-/// Refuses files that cannot be written, or would be written over one another, before anything is played.
-pub fn may_write(files: &[Option<&Path>]) -> Result<(), Failure> {
-    let files: Vec<&Path> = files.iter().copied().flatten().collect();
-    for (at, path) in files.iter().enumerate() {
-        if files[..at].contains(path) {
-            let error = Diagnostic::general("E569", format!("{} would be written twice", path.display()));
+/// Refuses files that cannot be written, or would be written over one another or over what is read, before anything is played.
+pub fn may_write(read: &[PathBuf], written: &[Option<&Path>]) -> Result<(), Failure> {
+    let written: Vec<&Path> = written.iter().copied().flatten().collect();
+    for (at, path) in written.iter().enumerate() {
+        let is_it = |other: &Path| place(other) == place(path);
+        let what = if read.iter().any(|other| is_it(other)) {
+            "is read: it would be written over"
+        } else if written[..at].iter().any(|other| is_it(other)) {
+            "would be written twice"
+        } else {
+            ""
+        };
+        if !what.is_empty() {
+            let error = Diagnostic::general("E569", format!("{} {what}", path.display()));
             return Err(Failure::usage(error.help("name another file for each of them")));
         }
         let is_new = !path.exists();
@@ -111,6 +119,11 @@ pub fn may_write(files: &[Option<&Path>]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Where a file is, whatever it is called.
+fn place(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
 /// The right to write a file of games.

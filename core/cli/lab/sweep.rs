@@ -12,10 +12,10 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{paired_difference, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
-use grognard_lab::{Battle, Proportion};
+use grognard_lab::{Battle, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
-use grognard_report::{Step, SweepPage, bounds, difference, percent, side};
+use grognard_report::{Step, SweepPage, bounds, difference, forfeit_lines, percent, side};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -52,7 +52,7 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        may_write(&[self.run.output.as_deref(), self.html.as_deref()])?;
+        may_write(&[], &[self.run.output.as_deref(), self.html.as_deref()])?;
         let mut all = vec![self.played.contender("as it is", &[], roots)?];
         let side = self.whose.of(&all[0].battle)?;
         let over = Over::read(&self.over);
@@ -70,7 +70,7 @@ impl Args {
         if self.json {
             screen.json(&steps)?;
         } else {
-            screen.say(&describe(&self.over, &side, &steps, run.file.rows.len(), &catalogue))?;
+            screen.say(&describe(&self.over, &side, &steps, &run.file, &catalogue))?;
         }
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -230,7 +230,7 @@ fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<Step> {
     steps
 }
 
-fn describe(over: &str, whose: &str, steps: &[Step], games: usize, catalogue: &Catalogue) -> String {
+fn describe(over: &str, whose: &str, steps: &[Step], file: &ShardFile, catalogue: &Catalogue) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let row = |step: &Step| {
         let against = match step.in_force {
@@ -243,7 +243,10 @@ fn describe(over: &str, whose: &str, steps: &[Step], games: usize, catalogue: &C
     let (value, against) = (say("value", &[]), say("against the value in force", &[]));
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
-    say("{1}: {2} games with each value, from the same seeds", &[over, &games.to_string()]) + "\n\n" + &rows
+    let games = file.rows.len().to_string();
+    let text = say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows;
+    let forfeits = forfeit_lines(&forfeits(file), catalogue);
+    if forfeits.is_empty() { text } else { text + "\n" + &forfeits }
 }
 
 #[cfg(test)]

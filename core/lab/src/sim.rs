@@ -196,7 +196,7 @@ pub fn tally(sides: &[String], results: &[GameResult]) -> Summary {
         games,
         wins: sides.iter().map(|side| (side.clone(), Proportion::new(count(Some(side)), games))).collect(),
         draws: Proportion::new(count(None), games),
-        decisions: results.iter().map(|game| game.decisions as f64).sum::<f64>() / games.max(1) as f64,
+        decisions: results.iter().map(|game| game.decisions).sum::<u64>() as f64 / games.max(1) as f64,
         reasons,
     }
 }

@@ -19,7 +19,10 @@ pub struct Proportion {
 impl Proportion {
     /// The proportion of `hits` in `trials`.
     pub fn new(hits: u64, trials: u64) -> Proportion {
-        let n = trials.max(1) as f64;
+        if trials == 0 {
+            return Proportion { hits, trials, low: 0.0, high: 1.0 };
+        }
+        let n = trials as f64;
         let p = hits as f64 / n;
         let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();

@@ -61,11 +61,8 @@ pub(super) struct Effort {
 /// Of a region of a table so many places are looked at.
 const MOST_PLACES: usize = 30;
 
-/// Dice outcomes tried for each answer: the faces of a die.
+/// Dice outcomes tried for each answer: the faces of a die, and again with others behind it.
 const TRIES: u32 = 6;
-
-/// So many dice are seen to: over all tries each of them shows every face once.
-const LOADED: u32 = 12;
 
 /// As much as a greedy player has time for.
 const USUAL: Effort = Effort { lines: 12, looks: 6 };
@@ -281,7 +278,7 @@ pub(super) fn expected(
 /// A copy of the game that stops at the end of the phase, with the dice of an attempt.
 fn fork(game: &Game<Pause>, attempt: u32) -> Game<Pause> {
     let mut fork = game.fork(u64::from(attempt), Service::BARE);
-    fork.table.loaded_dice.extend((0..LOADED).map(|at| (attempt + 2 * at + at / 3) % TRIES + 1));
+    fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
     fork.halt_after = Some(game.table.state.cursor());
     fork
 }

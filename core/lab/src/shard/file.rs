@@ -230,7 +230,10 @@ pub(super) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         pairs.find_map(|(one, other)| {
             let name = &one.name;
             told(&format!("the rules of `{name}`:"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
-                .or_else(|| told(&format!("the changes of `{name}`:"), one.changes.join(" "), other.changes.join(" ")))
+                .or_else(|| told(&format!("the changes of `{name}`:"), listed(&one.changes), listed(&other.changes)))
+                .or_else(|| told(&format!("the mods of `{name}`:"), listed(&one.mods), listed(&other.mods)))
+                .or_else(|| told(&format!("the options chosen for `{name}`:"), chosen(&one.options), chosen(&other.options)))
+                .or_else(|| told(&format!("the values set for `{name}`:"), chosen(&one.cells), chosen(&other.cells)))
                 .or_else(|| told(&format!("the players of `{name}`:"), format!("{:?}", one.players), format!("{:?}", other.players)))
                 .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, which do not have the same files")))
         })
@@ -241,6 +244,14 @@ pub(super) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         .or_else(|| told("the variants", variants(one), variants(other)))
         .or_else(|| told("whether they were observed", one.observed.to_string(), other.observed.to_string()))
         .or_else(of_variant)
+}
+
+fn listed(all: &[String]) -> String {
+    if all.is_empty() { "none".to_owned() } else { all.join(" ") }
+}
+
+fn chosen(all: &[(String, String)]) -> String {
+    listed(&all.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
 }
 
 /// A line as what is expected there; else what is wrong with it.

@@ -28,12 +28,7 @@ impl Judge {
 
     /// By how much a position is better than the one that is thought about.
     pub(super) fn worth(&self, host: &mut Host, game: &mut Game<Pause>) -> Result<f64, ScriptError> {
-        Ok(self.beyond_base(worth(host, &self.evaluate, &mut game.table, self.side)?))
-    }
-
-    /// The same of what was found to be worth so much.
-    pub(super) fn beyond_base(&self, value: f64) -> f64 {
-        (value - self.base).clamp(-WON, WON)
+        Ok((worth(host, &self.evaluate, &mut game.table, self.side)? - self.base).clamp(-WON, WON))
     }
 
     /// What is to be expected, over all dice, of an answer and of a phase that is finished quietly behind it.
