@@ -22,8 +22,7 @@ impl QuickPlayer for Line {
 
 /// The greedy agent: one decision deep, through the evaluation the system declares.
 pub struct Greedy {
-    /// The rule that judges positions.
-    pub(super) evaluate: String,
+    evaluate: String,
     numbers: Random,
     effort: Effort,
     rest: Rest,
@@ -56,16 +55,15 @@ pub(super) struct Effort {
     pub(super) lines: usize,
     /// So often further answers are looked at before stopping is thought to be best.
     pub(super) looks: usize,
+    /// Dice outcomes tried for each answer.
+    pub(super) tries: u32,
 }
 
 /// Of a region of a table so many places are looked at.
 const MOST_PLACES: usize = 30;
 
-/// Dice outcomes tried for each answer: the faces of a die, and again with others behind it.
-const TRIES: u32 = 6;
-
-/// As much as a greedy player has time for.
-const USUAL: Effort = Effort { lines: 12, looks: 6 };
+/// The faces of a die, and again with others behind it.
+const USUAL: Effort = Effort { lines: 12, looks: 6, tries: 6 };
 
 impl Greedy {
     /// A greedy player for a battle; `None` if its system declares no evaluation.
@@ -204,7 +202,7 @@ impl Greedy {
 
     /// The answers to another question that follows an answer at once, before anything has happened.
     fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
-        let mut fork = fork(game, 0);
+        let mut fork = self.fork(game, 0);
         fork.advance(host)?;
         let dice = chances(&fork);
         play(host, &mut fork, pending.side, answer)?;
@@ -242,58 +240,58 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// What the position is worth to a side after a line of its own.
-    fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
-        expected(host, game, side, line, |host, end| worth(host, &self.evaluate, &mut end.table, side))
-    }
-}
-
-/// What a position is worth after a line, once the phase has been finished quietly: the mean over several dice, of which those that lead
-/// to the same position are worth the same.
-pub(super) fn expected(
-    host: &mut Host,
-    game: &Game<Pause>,
-    side: SideId,
-    line: &[Answer],
-    worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
-) -> Result<f64, ScriptError> {
-    let mut sum = 0.0;
-    let mut known: Vec<(StateHash, f64)> = Vec::new();
-    for attempt in 0..TRIES {
-        let (mut end, rolled) = play_out(host, game, side, line, attempt)?;
-        if !rolled {
-            return worth(host, &mut end);
+    /// What the position is worth after a line, once the phase has been finished quietly: the mean over several dice, of which
+    /// those that lead to the same position are worth the same.
+    fn value(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
+        let mut sum = 0.0;
+        let mut known: Vec<(StateHash, f64)> = Vec::new();
+        for attempt in 0..self.effort.tries {
+            let (mut end, rolled) = self.play_out(host, game, side, line, attempt)?;
+            if !rolled || self.effort.tries == 1 {
+                return self.worth(host, &mut end, side);
+            }
+            let state = end.table.hash();
+            let value = match known.iter().find(|(other, _)| *other == state) {
+                Some((_, value)) => *value,
+                None => self.worth(host, &mut end, side)?,
+            };
+            known.push((state, value));
+            sum += value;
         }
-        let state = end.table.hash();
-        let value = match known.iter().find(|(other, _)| *other == state) {
-            Some((_, value)) => *value,
-            None => worth(host, &mut end)?,
-        };
-        known.push((state, value));
-        sum += value;
+        Ok(sum / f64::from(self.effort.tries))
     }
-    Ok(sum / f64::from(TRIES))
-}
 
-/// A copy of the game that stops at the end of the phase, with the dice of an attempt.
-fn fork(game: &Game<Pause>, attempt: u32) -> Game<Pause> {
-    let mut fork = game.fork(u64::from(attempt), Service::BARE);
-    fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
-    fork.halt_after = Some(game.table.state.cursor());
-    fork
-}
+    /// A copy of the game that stops at the end of the phase, with the dice of an attempt.
+    fn fork(&self, game: &Game<Pause>, attempt: u32) -> Game<Pause> {
+        let mut fork = game.fork(u64::from(attempt), Service::BARE);
+        fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
+        fork.halt_after = Some(game.table.state.cursor());
+        fork
+    }
 
-/// The end of the phase after a line, and whether dice were rolled on the way. Nobody is waited for in the copy, so that it runs from
-/// the start of the phase in one go.
-fn play_out(host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer], attempt: u32) -> Result<(Game<Pause>, bool), ScriptError> {
-    let mut fork = fork(game, attempt);
-    fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
-    let answers: Vec<Answer> = line.to_vec();
-    fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
-    let dice = chances(&fork);
-    fork.advance(host)?;
-    let rolled = chances(&fork) != dice;
-    Ok((fork, rolled))
+    /// The end of the phase after a line, and whether dice were rolled on the way. Nobody is waited for in the copy, so that it
+    /// runs from the start of the phase in one go.
+    fn play_out(
+        &self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        side: SideId,
+        line: &[Answer],
+        attempt: u32,
+    ) -> Result<(Game<Pause>, bool), ScriptError> {
+        let mut fork = self.fork(game, attempt);
+        fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
+        let answers: Vec<Answer> = line.to_vec();
+        fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
+        let dice = chances(&fork);
+        fork.advance(host)?;
+        let rolled = chances(&fork) != dice;
+        Ok((fork, rolled))
+    }
+
+    pub(super) fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {
+        worth(host, &self.evaluate, &mut game.table, side)
+    }
 }
 
 /// What a position is worth to a side, by the rule of its system; a game that is won is worth more than any other.
@@ -314,7 +312,7 @@ pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
 }
 
 /// How many dice are loaded and how many of the stream have been used: it stays the same while nothing is rolled or drawn.
-pub(super) fn chances(game: &Game<Pause>) -> (usize, u64) {
+fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }
 

@@ -1,7 +1,6 @@
 //! A game as the side that thinks may imagine it.
 
 use super::super::greedy::play;
-use super::judge::Judge;
 use super::{HORIZON, LONGEST, player_turn};
 use grognard_engine::decision::Answer;
 use grognard_engine::exchange::Exchange;
@@ -24,9 +23,6 @@ pub(super) struct Imagined {
     /// When there is no time left.
     pub(super) until: Option<Instant>,
     pub(super) is_late: bool,
-    /// Who judges luck, and by how much it has been better than what was to be expected.
-    pub(super) judge: Option<Judge>,
-    luck: f64,
 }
 
 impl Imagined {
@@ -42,7 +38,7 @@ impl Imagined {
         };
         game.advance(host)?;
         let last = player_turn(&game);
-        Ok(Some(Imagined { game, seed, exchange, last, changes: 0, decisions: 0, until: None, is_late: false, judge: None, luck: 0.0 }))
+        Ok(Some(Imagined { game, seed, exchange, last, changes: 0, decisions: 0, until: None, is_late: false }))
     }
 
     /// Whether facts are imagined in it.
@@ -79,18 +75,10 @@ impl Imagined {
     pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
-        match &self.judge {
-            _ if !fits => {}
-            Some(judge) => self.luck += judge.luck(host, &mut self.game, side, answer)?,
-            None => play(host, &mut self.game, side, answer)?,
+        if fits {
+            play(host, &mut self.game, side, answer)?;
         }
         Ok(fits)
-    }
-
-    /// What it has come to, without the luck.
-    pub(super) fn outcome(&mut self, host: &mut Host) -> Result<f64, ScriptError> {
-        let worth = self.judge.as_ref().map_or(Ok(0.0), |judge| judge.worth(host, &mut self.game))?;
-        Ok(worth - self.luck)
     }
 
     /// Answers one behind the other; false at the first that is not on offer here.

@@ -8,12 +8,10 @@
 //!
 //! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over; then the position is judged by
 //! the evaluation of the system. Dice, hidden facts and the players' whims are others in each playout; the first playout of every line
-//! has the same ones, and so has the second, since a difference is easier to see under the same dice. And luck does not count: whenever
-//! dice are rolled, what they brought beyond what was to be expected over all their faces is taken off what the playout comes to.
+//! has the same ones, and so has the second, since a difference is easier to see under the same dice.
 
 mod budget;
 mod imagined;
-mod judge;
 mod tree;
 
 pub use budget::Budget;
@@ -26,12 +24,11 @@ use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
-use judge::Judge;
 use std::time::Instant;
 use tree::{Line, Node};
 
 /// How the steps of lines are thought of: as many are looked at as there is time for.
-const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX };
+const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX, tries: 6 };
 
 /// With a budget of playouts so many looks are taken for each of them.
 const LOOKS: usize = 2;
@@ -42,8 +39,8 @@ const FIRST: u32 = 4;
 /// The part of it that goes into each further step at most.
 const FURTHER: u32 = 64;
 
-/// How players play behind the tree.
-const HASTY: Effort = Effort { lines: 5, looks: 1 };
+/// How players play behind the tree. A player who does not look at all faces of the die is much worse, and hardly faster.
+const HASTY: Effort = Effort { lines: 5, looks: 1, tries: 6 };
 
 /// So many new lines branch off at a decision at most.
 const MOST_LINES: usize = 16;
@@ -69,9 +66,10 @@ pub struct Search {
     thorough: Greedy,
     hasty: Greedy,
     rest: Rest,
-    /// Who judges playouts, and what their dice and whims depend on: the same as long as something is kept.
-    judge: Option<Judge>,
-    chance: u64,
+    /// What the position looked like in which what is known was begun.
+    base: f64,
+    /// What dice and whims of playouts depend on, the same as long as something is kept.
+    luck: u64,
     kept: Option<Kept>,
 }
 
@@ -95,7 +93,7 @@ impl Search {
         let greedy = |effort| Greedy::with_effort(battle, seed, effort);
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
         let (thorough, hasty) = (greedy(Effort { looks, ..THOROUGH })?, greedy(HASTY)?);
-        Some(Search { budget, thorough, hasty, rest: Rest::default(), judge: None, chance: 0, kept: None })
+        Some(Search { budget, thorough, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -132,8 +130,8 @@ impl Search {
         let mut root = kept.map(|kept| kept.node).unwrap_or_default();
         if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
             if is_new {
-                self.chance = imagination(game, pending.side);
-                self.judge = Some(Judge::new(host, &self.hasty.evaluate, &mut imagined.game, pending.side));
+                self.luck = imagination(game, pending.side);
+                self.base = self.hasty.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
             // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
@@ -156,9 +154,9 @@ impl Search {
         let most = if let Budget::Playouts(most) = self.budget { most } else { u32::MAX };
         for _ in 0..most {
             let at = root.pick();
-            let seed = self.chance ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let seed = self.luck ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
             let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
-            (imagined.until, imagined.judge) = (until, self.judge.clone());
+            imagined.until = until;
             self.hasty.reseed(seed);
             let value = self.playout(host, &mut imagined, side, (root, at), 1);
             if imagined.is_late {
@@ -198,13 +196,13 @@ impl Search {
         let line = &mut node.lines[at];
         let goes_on = self.play_on(host, game, Some(side))?;
         if !goes_on || line.visits() < EXPAND || depth >= DEEPEST {
-            return self.play_out(host, game);
+            return self.play_out(host, game, side);
         }
         if line.below.lines.is_empty() {
             line.below = self.ranked(host, game, side, FURTHER)?;
         }
         if line.below.lines.is_empty() {
-            return self.play_out(host, game);
+            return self.play_out(host, game, side);
         }
         let at = line.below.pick();
         let value = self.playout(host, game, side, (&mut line.below, at), depth + 1)?;
@@ -262,9 +260,15 @@ impl Search {
         }
     }
 
-    fn play_out(&mut self, host: &mut Host, game: &mut Imagined) -> Result<f64, ScriptError> {
+    fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
         self.play_on(host, game, None)?;
-        game.outcome(host)
+        let value = self.hasty.worth(host, &mut game.game, side)?;
+        Ok(self.beyond_base(value))
+    }
+
+    /// By how much a position is better than the one that is thought about.
+    fn beyond_base(&self, value: f64) -> f64 {
+        (value - self.base).clamp(-WON, WON)
     }
 
     /// The first steps of lines at the decision of a side, best first.
@@ -274,8 +278,8 @@ impl Search {
         }
         let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
         ranked.truncate(MOST_LINES);
-        let best = ranked.first().map_or(0.0, |(_, value)| *value);
-        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), (value - best).max(-WON));
+        let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
+        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
         Ok(Node { lines: ranked.iter().map(line).collect() })
     }
 }

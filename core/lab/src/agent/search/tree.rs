@@ -8,7 +8,7 @@ use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
 
 /// As many playouts as what a line looks like counts for.
-const TRUST: f64 = 40.0;
+const TRUST: f64 = 10.0;
 
 /// As many playouts as having no luck counts for.
 const FAIRNESS: f64 = 1.0;
