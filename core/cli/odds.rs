@@ -14,6 +14,7 @@ use grognard_engine::reader::Reader;
 use grognard_lab::odds::{End, ExactOdds, Limit, Policy};
 use grognard_lab::{Battle, Forecast, Seat, Session};
 use grognard_packs::Diagnostic;
+use grognard_report::number;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -173,7 +174,7 @@ impl Told<'_> {
         let exact = self.odds.told(self.battle, catalogue);
         self.forecasts.iter().chain(&exact).for_each(|line| text += &(line.text() + "\n"));
         for (side, name) in self.battle.content.sides.iter() {
-            let mean = format!("{:.2}", self.odds.mean_loss(side));
+            let mean = number(&format!("{:.2}", self.odds.mean_loss(side)), catalogue);
             text += &(catalogue.say("steps lost on average, {1}: {2}", &[catalogue.name(name), &mean]) + "\n");
         }
         let [runs, ends] = [self.odds.runs, self.odds.ends.len() as u64].map(|number| number.to_string());
