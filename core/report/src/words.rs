@@ -230,8 +230,9 @@ impl<'a> Words<'a> {
             sentences.extend(self.later(comparison));
         }
         if comparison.pairs.count() == 0 {
-            // Nothing was played.
-        } else if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
+            return sentences;
+        }
+        if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
             let text = "With these players {1} always wins, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
