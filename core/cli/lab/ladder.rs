@@ -10,7 +10,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::ladder::{Games, Ladder, Meeting, Rating};
 use grognard_lab::{AgentKind, Battle, Forfeits, diagnose};
 use grognard_packs::{Diagnostic, Lock};
-use grognard_report::{forfeit_lines, side};
+use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -168,10 +168,7 @@ impl Report<'_> {
             let line: Vec<&str> = line.iter().map(String::as_str).collect();
             text += &(say("{1} ({2}) against {3} ({4}): {5} won, {6} drawn, {7} lost", &line) + "\n");
         }
-        if !self.forfeits.is_empty() {
-            text.push('\n');
-            text += &forfeit_lines(self.forfeits, catalogue);
-        }
+        text += &forfeit_paragraph(self.forfeits, catalogue);
         text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
     }
 }

@@ -13,7 +13,7 @@ use grognard_lab::shard::{Experiment, ShardFile};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_lab::{Battle, forfeits};
 use grognard_packs::Diagnostic;
-use grognard_report::{Page, bounds, forfeit_lines, lines, percent, side};
+use grognard_report::{Page, bounds, forfeit_paragraph, lines, percent, side};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -180,10 +180,7 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         }
         text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
     }
-    if !forfeits.is_empty() {
-        text.push('\n');
-        text += &forfeit_lines(&forfeits, catalogue);
-    }
+    text += &forfeit_paragraph(&forfeits, catalogue);
     screen.say(&text)
 }
 

@@ -97,20 +97,14 @@ impl RunArgs {
 
 /// Refuses files that cannot be written, or would be written over one another or over what is read, before anything is played.
 pub fn may_write(read: &[PathBuf], written: &[Option<&Path>]) -> Result<(), Failure> {
-    let written: Vec<&Path> = written.iter().copied().flatten().collect();
-    for (at, path) in written.iter().enumerate() {
-        let is_it = |other: &Path| place(other) == place(path);
-        let what = if read.iter().any(|other| is_it(other)) {
-            "is read: it would be written over"
-        } else if written[..at].iter().any(|other| is_it(other)) {
-            "would be written twice"
-        } else {
-            ""
-        };
-        if !what.is_empty() {
-            let error = Diagnostic::general("E569", format!("{} {what}", path.display()));
+    let mut taken: Vec<(PathBuf, &str)> = read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
+    for path in written.iter().copied().flatten() {
+        let here = place(path);
+        if let Some((_, why)) = taken.iter().find(|(there, _)| *there == here) {
+            let error = Diagnostic::general("E569", format!("{} {why}", path.display()));
             return Err(Failure::usage(error.help("name another file for each of them")));
         }
+        taken.push((here, "would be written twice"));
         let is_new = !path.exists();
         std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
         if is_new {

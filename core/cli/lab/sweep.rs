@@ -15,7 +15,7 @@ use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
-use grognard_report::{Step, SweepPage, bounds, difference, forfeit_lines, percent, side};
+use grognard_report::{Step, SweepPage, bounds, difference, forfeit_paragraph, percent, side};
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -245,8 +245,7 @@ fn describe(over: &str, whose: &str, steps: &[Step], file: &ShardFile, catalogue
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     let games = file.rows.len().to_string();
     let text = say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows;
-    let forfeits = forfeit_lines(&forfeits(file), catalogue);
-    if forfeits.is_empty() { text } else { text + "\n" + &forfeits }
+    text + &forfeit_paragraph(&forfeits(file), catalogue)
 }
 
 #[cfg(test)]

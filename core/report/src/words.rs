@@ -83,6 +83,12 @@ pub fn forfeit_lines(all: &[Forfeits], catalogue: &Catalogue) -> String {
     forfeits(all, catalogue).iter().map(|line| format!("{line}\n")).collect()
 }
 
+/// The same with an empty line before it, for the end of a text; nothing where there are none.
+pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
+    let lines = forfeit_lines(all, catalogue);
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
 /// A sentence begins with a capital, also where the name of a side does not.
 fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
