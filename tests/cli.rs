@@ -26,6 +26,8 @@ mod import;
 mod keeping;
 #[path = "cli/lab.rs"]
 mod lab;
+#[path = "cli/lab_files.rs"]
+mod lab_files;
 #[path = "cli/language.rs"]
 mod language;
 #[path = "cli/mods.rs"]

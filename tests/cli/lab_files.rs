@@ -1,0 +1,335 @@
+//! Files of games, and games in shards: workers that are killed, what cannot be merged, what is written where.
+
+use crate::lab::all_gone;
+use crate::shell::Shell;
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// Who writes to a full disk is told, whatever is written; a device is not read to its end, which it does not have.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let shell = Shell::new();
+    let compare = "lab compare ford --b option:supplies=1 --games 20";
+    for command in [
+        "sim ford --games 4 -o /dev/full".to_owned(),
+        format!("{compare} -o /dev/full"),
+        format!("{compare} --html /dev/full"),
+        format!("{compare} --jsonl /dev/full"),
+        "lab sweep ford --over option:supplies --games 4 --html /dev/full".to_owned(),
+        "lab coverage ford --games 4 --lcov /dev/full".to_owned(),
+    ] {
+        let output = shell.output(&command, "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{command}: {said}");
+        assert!(said.contains("E510") && said.contains("/dev/full"), "{command}: {said}");
+    }
+    for command in ["sim ford --games 4", "sim ford --games 4 --json", "lab ladder ford --games 1", "lab ladder ford --games 1 --json"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let output = shell.command(command).stdin(Stdio::null()).stdout(full).stderr(Stdio::piped()).output().expect("a command");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains("E511"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn games_that_were_kept_say_what_was_said_when_they_were_played() {
+    let shell = Shell::new();
+    let compare = format!("lab compare ford{}", all_gone());
+    let answer = |told: &serde_json::Value| told["comparison"]["answer"].clone();
+    let pairs = |told: &serde_json::Value| told["experiment"]["games"].as_u64().expect("a number");
+    let played = shell.json(&format!("{compare} --games 2000 -o stopped.jsonl --json"));
+    assert_eq!(answer(&played)["verdict"], "different", "{:#}", answer(&played));
+    assert_eq!(shell.json("lab report stopped.jsonl --json"), played);
+    // A comparison that ended when its answer was known lacks nothing.
+    assert_eq!(shell.json("lab merge stopped.jsonl -o merged.jsonl --json"), played);
+    assert!(shell.read("merged.jsonl") == shell.read("stopped.jsonl"));
+    let report = shell.output("lab report stopped.jsonl", "");
+    assert!(report.stderr.is_empty(), "{}", String::from_utf8_lossy(&report.stderr));
+    // Shards play on when the answer is known, and change nothing about it.
+    for part in [2, 1] {
+        assert!(shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success());
+    }
+    let merged = shell.json("lab merge part-2.jsonl part-1.jsonl --json");
+    assert_eq!((answer(&merged), pairs(&merged)), (answer(&played), 2000));
+    assert_ne!(merged["comparison"]["pairs"], played["comparison"]["pairs"], "the others are counted all the same");
+    let told = String::from_utf8(shell.output("lab merge part-1.jsonl part-2.jsonl", "").stdout).expect("text");
+    assert!(told.contains("Who had planned all 2000 and looked at nothing before would say:"), "{told}");
+    let known = answer(&played)["pairs"].as_object().expect("pairs").values().filter_map(serde_json::Value::as_u64).sum::<u64>();
+    assert!(told.contains(&format!("The answer rests on the first {known} pairs; what stands below counts all 2000.")), "{told}");
+    // The first part knows the answer; what the second still lacks changes nothing. Games behind a gap are another matter.
+    let begun = |name: &str, lines: usize| {
+        let text = shell.read(name);
+        let mut kept: Vec<String> = text.lines().take(lines + 1).map(str::to_owned).collect();
+        let end: serde_json::Value = serde_json::from_str(text.lines().last().expect("an end")).expect("JSON");
+        kept.push(serde_json::json!({ "end": { "done": lines, "maps": end["end"]["maps"] } }).to_string());
+        shell.write(name, &(kept.join("\n") + "\n"));
+    };
+    begun("part-2.jsonl", 5);
+    assert_eq!(answer(&shell.json("lab merge part-2.jsonl part-1.jsonl --json")), answer(&played));
+    begun("part-1.jsonl", 5);
+    let merged = shell.output("lab merge part-1.jsonl part-2.jsonl", "");
+    let said = String::from_utf8_lossy(&merged.stderr).into_owned();
+    assert!(said.contains("E561") && said.contains("part-1.jsonl has 5 of 1000 games"), "{said}");
+}
+
+/// The ninth of ten parts of five games has none.
+#[test]
+fn of_games_that_were_not_played_nothing_is_said() {
+    let shell = Shell::new();
+    let said = |command: &str| {
+        let output = shell.output(&format!("{command} --games 5 --shard 9/10 -o {}.jsonl", command.len()), "");
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(said("sim ford"), "test.ford: no game was played\n");
+    let told = said("lab compare ford --b option:supplies=1");
+    assert!(!told.contains("always") && told.contains("0.0 to 100.0"), "{told}");
+}
+
+/// When a comparison is over does not depend on how many games it may have, but on the margin, which is kept.
+#[test]
+fn a_file_is_made_longer_by_the_same_command_with_more_games() {
+    let shell = Shell::new();
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in ["sim ford", "lab compare ford --b option:supplies=1", "lab sweep ford --over option:supplies"] {
+        let name = format!("{}.jsonl", command.replace(|c: char| !c.is_alphabetic(), ""));
+        for games in [100, 140] {
+            let (code, told) = said(&format!("{command} --games {games} -o {name}"));
+            assert_eq!(code, Some(0), "{command}: {told}");
+        }
+        assert_eq!(said(&format!("{command} --games 140 -o at-once.jsonl")).0, Some(0));
+        assert!(shell.read(&name) == shell.read("at-once.jsonl"), "{command}: other games than those played at once");
+        fs::remove_file(shell.path("at-once.jsonl")).expect("a file");
+        let (code, told) = said(&format!("{command} --games 120 -o {name}"));
+        assert!(code == Some(3) && told.contains("it is for 140 games, and can be made longer but not shorter"), "{told}");
+    }
+    for part in [1, 2] {
+        assert_eq!(said(&format!("sim ford --games 12 --shard {part}/2 -o part-{part}.jsonl")).0, Some(0));
+    }
+    let (code, told) = said("sim ford --games 20 --shard 1/2 -o part-1.jsonl");
+    assert!(code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 begin elsewhere"), "{told}");
+    assert_eq!(said("lab merge part-1.jsonl part-2.jsonl -o merged.jsonl").0, Some(0));
+    assert_eq!(said("sim ford --games 20 -o merged.jsonl").0, Some(0));
+    assert_eq!(shell.read("merged.jsonl").lines().count(), 22);
+}
+
+/// A second question would be another chance to find something, so nobody asks one without being told.
+#[test]
+fn a_file_of_games_keeps_the_question_they_were_played_for() {
+    let shell = Shell::new();
+    let compare = "lab compare ford --b option:supplies=1 --games 120";
+    let asked = "--margin 7 --side red";
+    let played = shell.json(&format!("{compare} {asked} -o games.jsonl --json"));
+    assert_eq!(played["comparison"]["question"]["margin"], 0.07);
+    for again in ["lab report games.jsonl --json", "lab merge games.jsonl --json", &format!("{compare} -o games.jsonl --json")] {
+        assert_eq!(shell.json(again), played, "{again}");
+    }
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let another = "The games were played for another question: Red, with a margin of 7.0 wins in 100 games.";
+    for other in ["--margin 3", "--side blue"] {
+        let told = said(&format!("lab report games.jsonl {other} --html page.html"));
+        assert!(told.contains(another) && shell.read("page.html").contains(another), "{told}");
+        let told = said(&format!("{compare} {other} -o games.jsonl"));
+        assert!(told.contains("E560") && told.contains("and red, to 7 wins in 100 games"), "{told}");
+    }
+    assert!(!said("lab report games.jsonl --margin 7 --html page.html").contains(another));
+    assert!(shell.read("page.html").contains("--side red --margin 7 "));
+
+    for (part, asked) in [("1/2", asked), ("2/2", asked), ("2/2", "--margin 8 --side red")] {
+        let name = format!("{}-{}.jsonl", &part[..1], &asked[9..10]);
+        assert!(shell.output(&format!("{compare} {asked} --shard {part} -o {name}"), "").status.success());
+    }
+    assert!(said("lab merge 1-7.jsonl 2-8.jsonl").contains("E560"));
+    assert!(said("lab merge 1-7.jsonl 2-7.jsonl -o whole.jsonl").contains("Red"));
+    assert_eq!(shell.json("lab report whole.jsonl --json")["comparison"]["question"], played["comparison"]["question"]);
+}
+
+#[test]
+fn shards_make_the_file_that_one_machine_makes() {
+    let shell = Shell::new();
+    for (command, games) in [("sim ford", 91), ("lab compare ford --b option:supplies=1", 40)] {
+        let run = |rest: &str| {
+            let output = shell.output(&format!("{command} --games {games} {rest}"), "");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        };
+        let whole = format!("whole-{games}.jsonl");
+        // A shard plays all its games; the whole is one shard too.
+        run(&format!("-o {whole} --shard 1/1 --jobs 3"));
+        for parts in [2, 5] {
+            let names: Vec<String> = (1..=parts).map(|part| format!("part-{games}-{part}-of-{parts}.jsonl")).collect();
+            for (part, name) in names.iter().enumerate() {
+                run(&format!("-o {name} --shard {}/{parts} --jobs {}", part + 1, 1 + part % 2));
+            }
+            // In whatever order they are named.
+            let backwards: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+            let merged = shell.output(&format!("lab merge {} -o merged.jsonl", backwards.join(" ")), "");
+            assert!(merged.status.success(), "{}", String::from_utf8_lossy(&merged.stderr));
+            assert_eq!(shell.read("merged.jsonl"), shell.read(&whole), "{command} in {parts} shards");
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_is_killed_goes_on_where_it_was() {
+    let shell = Shell::new();
+    let command = "sim ford --games 300000 --shard 1/2 --jobs 2 -o part.jsonl";
+    let mut worker = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
+    let begun = Instant::now();
+    while !shell.path("part.jsonl").exists() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    worker.kill().expect("a worker that can be killed");
+    worker.wait().expect("its end");
+    let before = shell.read("part.jsonl").lines().count();
+    assert!((3..150_002).contains(&before), "{before} lines: the worker was to be killed in the middle");
+    let merged = shell.output("lab merge part.jsonl", "");
+    assert!(!merged.status.success() && String::from_utf8_lossy(&merged.stderr).contains("of 150000 games"));
+    assert!(shell.output(command, "").status.success());
+    assert!(shell.output("sim ford --games 300000 --shard 1/2 --jobs 1 -o undisturbed.jsonl", "").status.success());
+    assert!(shell.read("part.jsonl") == shell.read("undisturbed.jsonl"), "the games are not the same");
+    let left: Vec<_> = fs::read_dir(shell.path("."))
+        .unwrap()
+        .flatten()
+        .filter(|file| file.file_name().to_string_lossy().starts_with(".undisturbed"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    let shell = Shell::new();
+    let command = "sim ford --games 200000 --jobs 2 -o part.jsonl";
+    let worker = shell.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a worker");
+    while !shell.path("part.jsonl").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(std::process::Command::new("kill").args(["-INT", &worker.id().to_string()]).status().expect("kill").success());
+    let output = worker.wait_with_output().expect("its end");
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Blue wins"));
+    assert!(shell.output(command, "").status.success());
+    assert_eq!(shell.read("part.jsonl").lines().count(), 200_002);
+}
+
+#[test]
+fn what_does_not_belong_together_is_not_merged() {
+    let mut shell = Shell::new();
+    for (name, rest) in [
+        ("one", "--shard 1/2"),
+        ("two", "--shard 2/2"),
+        ("half", "--shard 1/3"),
+        ("other", "--shard 2/2 --option supplies=1"),
+        ("seed", "--shard 2/2 --seed 2"),
+    ] {
+        assert!(shell.output(&format!("sim ford --games 12 -o {name}.jsonl {rest}"), "").status.success(), "{name}");
+    }
+    shell.run("lab merge one.jsonl").run("lab merge two.jsonl").run("lab merge one.jsonl half.jsonl two.jsonl");
+    shell.run("lab merge one.jsonl other.jsonl").run("lab merge one.jsonl seed.jsonl").run("lab merge one.jsonl two.jsonl");
+    shell
+        .run("sim ford --games 12 -o one.jsonl --shard 2/2")
+        .run("sim ford --games 12 --shard 2/2")
+        .run("sim ford --games 12 -o x.jsonl --shard 3/2");
+    shell.write("broken.jsonl", "{}\n{}\n");
+    shell.run("lab merge broken.jsonl").run("lab report one.jsonl");
+    // What is read is not written over.
+    shell.run("lab report one.jsonl --html ./one.jsonl").run("lab merge one.jsonl two.jsonl --jsonl two.jsonl");
+    // What differs is named, even where the rules are the same.
+    shell.run("sim ford --games 6 -o one.jsonl --shard 1/2 --option supplies=3").expect("lab-merge");
+}
+
+#[test]
+fn a_broken_file_of_games_is_told_with_the_line_and_what_belongs_there() {
+    let mut shell = Shell::new();
+    assert!(shell.output("lab compare ford --b option:supplies=1 --games 20 -o games.jsonl --jsonl facts.jsonl", "").status.success());
+    let whole = shell.read("games.jsonl");
+    let with = |at: usize, line: &str| {
+        let mut lines: Vec<&str> = whole.lines().collect();
+        lines[at] = line;
+        lines.join("\n") + "\n"
+    };
+    let third = whole.lines().nth(2).expect("a line");
+    for (name, text) in [
+        ("nothing.jsonl", String::new()),
+        ("head.jsonl", with(0, "{\"experiment\":{\"format\":1}}")),
+        ("torn.jsonl", with(2, &third[..third.len() / 2])),
+        ("comma.jsonl", with(2, &third.replacen(':', ",", 1))),
+        ("other.jsonl", with(2, "{\"games\":7}")),
+        ("seed.jsonl", with(2, whole.lines().nth(3).expect("a line"))),
+        ("cut.jsonl", whole.lines().take(9).map(|line| format!("{line}\n")).collect()),
+        ("short.jsonl", with(3, "").replacen("\n\n", "\n", 1)),
+    ] {
+        shell.write(name, &text);
+        shell.run(&format!("lab report {name}"));
+    }
+    fs::write(shell.path("bytes.jsonl"), [whole.as_bytes(), b"\xff"].concat()).expect("a file");
+    shell.run("lab merge bytes.jsonl").run("lab report facts.jsonl").expect("lab-broken");
+}
+
+#[test]
+fn two_programs_do_not_write_one_file_of_games() {
+    let shell = Shell::new();
+    let command = "sim ford --games 200000 --jobs 1 -o part.jsonl";
+    let mut first = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
+    while !shell.path("part.jsonl.lock").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // The lock is there a moment before it holds.
+    std::thread::sleep(Duration::from_millis(50));
+    let second = shell.output(command, "");
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    let merged = shell.output("sim ford --games 12 -o other.jsonl", "");
+    let was_running = first.try_wait().expect("a worker").is_none();
+    first.kill().expect("a worker that can be killed");
+    first.wait().expect("its end");
+    assert!(was_running, "the first was to be at it still");
+    assert_eq!(second.status.code(), Some(3), "{said}");
+    assert!(said.contains("E570") && said.contains("part.jsonl"), "{said}");
+    assert!(merged.status.success(), "another file is nobody's");
+    // What a killed one leaves behind stands in nobody's way.
+    assert!(shell.output("sim ford --games 200000 --jobs 1 --shard 1/1 -o part.jsonl", "").status.success());
+}
+
+#[test]
+fn players_that_depend_on_the_machine_are_named() {
+    let shell = Shell::new();
+    let said = |command: &str| {
+        let output = shell.output(command, "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(
+        said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl").contains("search:ms=1: what such players answer")
+    );
+    assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
+    assert!(!said("sim ford --games 2 --player blue=search:playouts=1 --shard 1/1 -o counted.jsonl").contains("depends on the machine"));
+    assert!(!said("lab merge counted.jsonl").contains("depends on the machine"));
+}
+
+#[test]
+fn a_table_of_games_is_written_or_it_is_told_how() {
+    let shell = Shell::new();
+    for command in ["sim ford --games 4", "lab compare ford --b option:supplies=1 --games 20"] {
+        let output = shell.output(&format!("{command} --parquet games.parquet"), "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if cfg!(feature = "parquet") {
+            assert!(output.status.success(), "{said}");
+            let bytes = fs::read(shell.path("games.parquet")).expect("a file");
+            assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+        } else {
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(said.contains("E571") && said.contains("--features parquet"), "{said}");
+            assert!(output.stdout.is_empty(), "nothing is played first");
+        }
+    }
+}
