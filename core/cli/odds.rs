@@ -87,7 +87,7 @@ impl Args {
         let odds = session.exact_odds(space, attackers.clone(), &policy, Limit(self.cases))?;
         let Some(odds) = odds else {
             let text = catalogue.say("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]);
-            return Err(Failure::wrong(Diagnostic::general("E562", text)));
+            return Err(Failure::wrong(Diagnostic::general("E576", text)));
         };
         let told = Told { battle: &session.battle, space, attackers: attackers.as_deref(), forecasts: &forecasts, odds };
         if self.json { screen.json(&told.report(&self.policy)) } else { screen.say(&told.text(&self.policy, &session, &catalogue)) }
@@ -107,7 +107,7 @@ impl Args {
         let battle = saved.battle(roots)?;
         if named.content.id != battle.content.id {
             let message = format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);
-            return Err(Failure::usage(Diagnostic::general("E563", message)));
+            return Err(Failure::usage(Diagnostic::general("E577", message)));
         }
         saved.open(battle, false)
     }
@@ -124,7 +124,7 @@ impl Args {
             let mut eyes = sides.map(|side: Option<SideId>| Things::new(Reader::new(&session.game.table, side, &ENGLISH)));
             let found = eyes.find_map(|things| find(&things));
             let unknown = || Things::new(Reader::new(&session.game.table, None, &ENGLISH)).unknown(phrase);
-            found.ok_or_else(|| Failure::usage(Diagnostic::general("E564", unknown())))
+            found.ok_or_else(|| Failure::usage(Diagnostic::general("E578", unknown())))
         };
         let Choice::Space(space) = find(name, &|things| things.as_space(name).map(Choice::Space))? else { return Err(Failure::Reported) };
         let unit = |name: &str| match find(name, &|things| things.as_unit(name).map(Choice::Unit))? {

@@ -371,3 +371,12 @@ fn nobody_attacks_when_the_game_is_over() {
     let told = String::from_utf8_lossy(&asked.stderr).into_owned();
     assert!(asked.status.code() == Some(1) && told.contains("0302: the game is over, nobody attacks any more."), "{told}");
 }
+
+/// They have other numbers than mistakes about games that are kept.
+#[test]
+fn mistakes_about_odds() {
+    let mut shell = Shell::with_shipped_packs();
+    assert!(shell.output("play battle-for-moscow --seed 1 --save game.jsonl", "quit\n").status.success());
+    shell.run("odds battle-for-moscow 0304 --policy hope").run("odds battle-for-moscow atlantis").run("odds battle-for-moscow 0101");
+    shell.run("odds moskva-1941 --at game.jsonl 0304").expect("odds-wrong");
+}

@@ -33,7 +33,7 @@ impl Policy {
     pub fn read(text: &str, battle: &Battle) -> Result<Policy, Diagnostic> {
         let needs = |policy: Policy| match battle.system.hooks.evaluate {
             Some(_) => Ok(policy),
-            None => Err(Diagnostic::general("E560", "this system declares no evaluation: nobody can tell what is best")),
+            None => Err(Diagnostic::general("E574", "this system declares no evaluation: nobody can tell what is best")),
         };
         match text {
             "quiet" => Ok(Policy::Quiet),
@@ -52,7 +52,7 @@ impl Policy {
             return Ok(Policy::Declared(text.to_owned(), Arc::new(policy.answers.clone())));
         }
         let known = Policy::names(battle);
-        let error = Diagnostic::general("E561", format!("there is no policy `{text}`"));
+        let error = Diagnostic::general("E575", format!("there is no policy `{text}`"));
         let error = error.suggest(text, known.iter().map(String::as_str));
         Err(if error.help.is_some() { error } else { error.help(format!("the policies are {}", known.join(", "))) })
     }
