@@ -59,13 +59,14 @@ fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
     (spoken.catalogue, spoken.is_spoken)
 }
 
-/// Reads `fr_FR.UTF-8` as `fr-FR`.
+/// Reads `fr_FR.UTF-8` as `fr-FR`, and `FR` as `fr`.
 fn code(text: &str) -> Result<String, String> {
     let name = text.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
     let is_code = !name.is_empty() && name.len() <= 20 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let language = name.split('-').next().unwrap_or_default();
     match name.as_str() {
         "C" | "POSIX" => Ok("en".to_owned()),
-        _ if is_code => Ok(name),
+        _ if is_code => Ok(language.to_ascii_lowercase() + &name[language.len()..]),
         _ => Err("expected a language such as `fr` or `pt-BR`".to_owned()),
     }
 }
@@ -80,5 +81,6 @@ mod tests {
         assert_eq!(read("fr_FR.UTF-8"), Some("fr-FR".into()));
         assert_eq!([read("C"), read("POSIX"), read("C.UTF-8")], [Some("en".into()), Some("en".into()), Some("en".into())]);
         assert_eq!([read("de@euro"), read("../x"), read("")], [Some("de".into()), None, None]);
+        assert_eq!([read("FR"), read("Pt-br"), read("EN_US")], [Some("fr".into()), Some("pt-br".into()), Some("en-US".into())]);
     }
 }

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::lab::parquet::Table;
 use crate::lab::played::{Played, between};
 use crate::lab::run::RunArgs;
+use crate::lab::table::shares;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
 use crate::screen::Screen;
@@ -12,7 +13,7 @@ use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_lab::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
-use grognard_report::{bounds, number, percent, side};
+use grognard_report::{number, side};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -117,12 +118,7 @@ impl Report<'_> {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");
         }
         text.push('\n');
-        let wins = self.summary.wins.iter().map(|(name, share)| (say("{1} wins", &[&side(name, catalogue)]), share));
-        let rows: Vec<_> = wins.chain([(say("draws", &[]), &self.summary.draws)]).collect();
-        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        for (name, share) in &rows {
-            text += &format!("{name:width$} {:>7}  {}\n", percent(share.value(), catalogue), bounds(share, catalogue));
-        }
+        shares(self.summary, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
         let decisions = number(&format!("{:.1}", self.summary.decisions), catalogue);
         text += &format!("\n{}\n", say("decisions in a game, on average: {1}", &[&decisions]));
         for (reason, count) in &self.summary.reasons {

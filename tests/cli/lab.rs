@@ -323,3 +323,15 @@ fn authors_see_what_rules_cost_and_what_is_never_run() {
     shell.run("lab coverage ford --games 40").run("lab coverage frod").run("lab profile ford --games 0");
     shell.run("lab profile ford --player blue=gready").run("lab coverage ford --mod veteran").expect("lab-authors");
 }
+
+/// Names of sides are of different lengths, and French ones have letters of more than a byte.
+#[test]
+fn the_columns_of_a_report_stand_below_each_other_in_every_language() {
+    let shell = Shell::with_shipped_packs();
+    assert!(shell.output("sim battle-for-moscow --no-mods --games 10 -o games.jsonl", "").status.success());
+    for command in ["lab report games.jsonl", "lab report games.jsonl --lang fr", "sim battle-for-moscow --no-mods --games 10 --lang fr"] {
+        let told = String::from_utf8(shell.output(command, "").stdout).expect("text");
+        let columns: BTreeSet<usize> = told.lines().filter_map(|line| Some(line.split_once(" %  (")?.0.chars().count())).collect();
+        assert!(told.matches(" %  (").count() == 3 && columns.len() == 1, "{command}: {told}");
+    }
+}

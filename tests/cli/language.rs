@@ -64,6 +64,21 @@ fn the_language_comes_from_the_environment_unless_it_is_told() {
 }
 
 #[test]
+fn languages_may_be_written_in_capitals() {
+    let shell = Shell::with_shipped_packs();
+    shell.write("scripts/battle-for-moscow/locale/pt-BR.toml", "[name]\n\"Battle for Moscow\" = \"A batalha de Moscou\"\n");
+    let said = |lang: &str| {
+        let output = shell.output(&format!("sim battle-for-moscow --games 3 --lang {lang}"), "");
+        assert!(output.status.success() && output.stderr.is_empty(), "{lang}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let french = said("fr");
+    assert!(french.contains("3 parties") && french.contains("allemand"), "{french}");
+    assert_eq!([said("FR"), said("Fr-ca")], [french.clone(), french]);
+    assert_eq!(said("PT-br"), said("pt-BR"));
+}
+
+#[test]
 fn shipped_packs_lack_no_text() {
     let shell = Shell::with_shipped_packs();
     let report = shell.json("check scripts/std scripts/battle-for-moscow scenarios/battle-for-moscow mods/battle-for-moscow-1986 mods/battle-for-moscow-de --json");

@@ -14,7 +14,7 @@ mod profile;
 mod report;
 pub mod run;
 mod sweep;
-mod table;
+pub mod table;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;

@@ -3,6 +3,7 @@
 use super::compare::{Asked, Told};
 use super::parquet::Table;
 use super::run::{failure, may_write};
+use super::table::shares;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
@@ -13,7 +14,7 @@ use grognard_lab::shard::{Experiment, ShardFile};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_lab::{Battle, forfeits};
 use grognard_packs::Diagnostic;
-use grognard_report::{Page, bounds, forfeit_paragraph, lines, percent, side};
+use grognard_report::{Page, forfeit_paragraph, lines};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -174,10 +175,7 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         if !is_alone {
             text += &format!("{}\n", format!("{name} {}", variant.changes.join(", ")).trim_end());
         }
-        let wins = summary.wins.iter().map(|(name, share)| (catalogue.say("{1} wins", &[&side(name, catalogue)]), share));
-        for (name, share) in wins.chain([(catalogue.say("draws", &[]), &summary.draws)]) {
-            text += &format!("  {name:16} {:>7}  {}\n", percent(share.value(), catalogue), bounds(share, catalogue));
-        }
+        shares(summary, catalogue).iter().for_each(|line| text += &format!("  {line}\n"));
         text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
     }
     text += &forfeit_paragraph(&forfeits, catalogue);

@@ -1,5 +1,10 @@
 //! Tables in text: columns as wide as what stands in them.
 
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Proportion;
+use grognard_lab::sim::Summary;
+use grognard_report::{bounds, percent, side};
+
 /// Where what stands in a column begins or ends.
 #[derive(Clone, Copy)]
 pub enum Align {
@@ -21,6 +26,17 @@ pub fn table(head: &[&str], align: &[Align], rows: impl Iterator<Item = Vec<Stri
     let line = |row: &Vec<String>| {
         let cells: Vec<String> = row.iter().enumerate().map(|(at, text)| cell(at, text)).collect();
         format!("  {}", cells.join("  ")).trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Who won how often, a line for each side and one for draws.
+pub fn shares(summary: &Summary, catalogue: &Catalogue) -> Vec<String> {
+    let wins = summary.wins.iter().map(|(name, share)| (catalogue.say("{1} wins", &[&side(name, catalogue)]), share));
+    let rows: Vec<_> = wins.chain([(catalogue.say("draws", &[]), &summary.draws)]).collect();
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let line = |(name, share): &(String, &Proportion)| {
+        format!("{name:width$} {:>7}  {}", percent(share.value(), catalogue), bounds(share, catalogue))
     };
     rows.iter().map(line).collect()
 }

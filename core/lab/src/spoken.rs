@@ -22,7 +22,9 @@ pub struct Spoken {
 impl Spoken {
     /// The texts of packs in a language such as `fr` or `pt-BR`. A dialect nobody writes is shown as its language.
     pub fn new(code: &str, library: &Library, packs: &[String]) -> Spoken {
-        let speaks = |code: &str| locale::speakers(library, packs).iter().any(|pack| pack.languages().iter().any(|known| known == code));
+        let speaks = |code: &str| {
+            locale::speakers(library, packs).iter().any(|pack| pack.languages().iter().any(|known| known.eq_ignore_ascii_case(code)))
+        };
         let code = if speaks(code) { code } else { base(code) };
         let (catalogue, wrong) = locale::catalogue(library, packs, &program(code));
         Spoken { catalogue, is_spoken: speaks(code), wrong }
@@ -31,7 +33,7 @@ impl Spoken {
 
 /// The program's own texts in a language.
 pub fn program(code: &str) -> Locale {
-    let text = if base(code) == "fr" { FRENCH } else { "" };
+    let text = if base(code).eq_ignore_ascii_case("fr") { FRENCH } else { "" };
     Locale::parse("grognard", code, &Source::new(FRENCH_FILE, text), &mut Vec::new())
 }
 

@@ -40,10 +40,13 @@ impl Tongues {
 
     /// The first language of somebody's wishes that there is; English where there is none.
     pub fn choose(&self, wishes: &[String]) -> String {
-        let base = |wish: &str| wish.split('-').next().unwrap_or(wish).to_owned();
-        let known = |code: &str| code == "en" || self.known.contains_key(code);
-        let found = wishes.iter().find_map(|wish| [wish.clone(), base(wish)].into_iter().find(|code| known(code)));
-        found.unwrap_or_else(|| "en".to_owned())
+        let known = |code: &str| {
+            let mut all = self.known.keys().map(String::as_str).chain(["en"]);
+            all.find(|known| known.eq_ignore_ascii_case(code))
+        };
+        let base = |wish: &str| known(wish.split('-').next().unwrap_or(wish));
+        let found = wishes.iter().find_map(|wish| known(wish).or_else(|| base(wish)));
+        found.unwrap_or("en").to_owned()
     }
 
     /// The texts of a language.
@@ -92,5 +95,12 @@ mod tests {
         assert_eq!(wishes("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.95, *;q=0.5"), ["fr-CH", "de", "fr", "en", "*"]);
         assert_eq!(wishes("en;q=x, ;q=1, fr;q=0, de;q=-1"), Vec::<String>::new());
         assert!(wishes(&"x,".repeat(100)).len() <= 16);
+    }
+
+    #[test]
+    fn languages_may_be_written_in_capitals() {
+        let tongues = Tongues::of(Library::default(), Vec::new());
+        let chosen = |wish: &str| tongues.choose(&[wish.to_owned(), "en".to_owned()]);
+        assert_eq!(["FR", "Fr-ca", "fr", "de", "EN"].map(chosen), ["fr", "fr", "fr", "en", "en"]);
     }
 }

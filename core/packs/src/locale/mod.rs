@@ -122,12 +122,10 @@ impl Pack {
         names.iter().filter_map(|name| Some(name.strip_prefix("locale/")?.strip_suffix(".toml")?.to_owned())).collect()
     }
 
-    /// Its texts in a language; nothing when it does not speak it.
+    /// Its texts in a language, `pt-BR` or `pt-br`; nothing when it does not speak it.
     pub fn locale(&self, language: &str, out: &mut Vec<Diagnostic>) -> Option<Locale> {
-        let file = format!("locale/{language}.toml");
-        if !self.languages().iter().any(|known| known == language) {
-            return None;
-        }
+        let known = self.languages().into_iter().find(|known| known.eq_ignore_ascii_case(language))?;
+        let file = format!("locale/{known}.toml");
         match self.folder.read(&file) {
             Ok(source) => Some(Locale::parse(self.id(), language, &source, out)),
             Err(error) => {
