@@ -13,6 +13,7 @@ fn compare() {
     shell.run("lab compare ford --b rule:x").run("lab compare ford --b option:suplies=1").run("lab compare ford --b mod:veteran");
     shell.run("lab compare ford --b cell:charts.crt.cells[\"7\"][\"1:1\"]=gone").run("lab compare ford --b cell:charts.crt.cells[\"6\"]=3");
     shell.run("lab compare ford --b agent:blue=gready").run("lab compare ford --side green").run("lab compare ford --margin 0");
+    shell.run("lab compare ford --margin 3,5");
     shell.expect("lab-compare");
 }
 
