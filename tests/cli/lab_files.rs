@@ -333,3 +333,51 @@ fn a_table_of_games_is_written_or_it_is_told_how() {
         }
     }
 }
+
+/// A page can be made again, games cannot; a report writes over a page, and so does a sweep.
+#[test]
+fn pages_are_written_over_pages_and_never_over_games() {
+    let shell = Shell::new();
+    let sweep = "lab sweep ford --over option:supplies --games 4";
+    assert!(shell.output("sim ford --games 4 -o games.jsonl", "").status.success());
+    let games = shell.read("games.jsonl");
+    for command in [
+        format!("{sweep} --html games.jsonl"),
+        "lab compare ford --b option:supplies=1 --games 4 --html games.jsonl".to_owned(),
+        "lab compare ford --b option:supplies=1 --games 4 --jsonl games.jsonl".to_owned(),
+        "lab coverage ford --games 4 --lcov games.jsonl".to_owned(),
+    ] {
+        let output = shell.output(&command, "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains("E569") && said.contains("games.jsonl is a file of games"), "{said}");
+        assert_eq!(shell.read("games.jsonl"), games, "{command}");
+    }
+    for seed in [1, 2] {
+        assert!(shell.output(&format!("{sweep} --seed {seed} --html page.html"), "").status.success());
+        assert!(shell.read("page.html").contains(&format!("--seed {seed} ")));
+    }
+}
+
+/// Whoever keeps games on another disk has a link where they are wanted.
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_written_and_the_link_stays() {
+    let shell = Shell::new();
+    fs::create_dir(shell.path("disk")).expect("a folder");
+    for (link, to) in [("games.jsonl", "disk/games.jsonl"), ("pairs.jsonl", "disk/pairs.jsonl"), ("page.html", "disk/page.html")] {
+        std::os::unix::fs::symlink(to, shell.path(link)).expect("a link");
+    }
+    let sim = |games: u64| shell.output(&format!("sim ford --games {games} -o games.jsonl"), "");
+    let compare = || shell.output("lab compare ford --b option:supplies=1 --games 4 -o pairs.jsonl --html page.html", "");
+    // Where there was nothing yet, and where there is something.
+    for games in [4, 6] {
+        for output in [sim(games), compare()] {
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+        assert_eq!(shell.read("disk/games.jsonl").lines().count() as u64, games + 2);
+        assert!(shell.read("disk/pairs.jsonl").lines().count() == 6 && shell.read("disk/page.html").contains("<svg"));
+        for link in ["games.jsonl", "pairs.jsonl", "page.html"] {
+            assert!(shell.path(link).is_symlink(), "{link}");
+        }
+    }
+}

@@ -52,7 +52,7 @@ struct Found<'a> {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        may_write(&[], &[self.lcov.as_deref()])?;
+        may_write(&[], None, &[self.lcov.as_deref()])?;
         let contender = self.played.alone(roots)?;
         let battle = &contender.battle;
         let mut lines = Lines::new(battle);

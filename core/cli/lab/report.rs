@@ -58,7 +58,7 @@ impl Pages {
     /// Refuses what cannot be written, before anything is played; `games` is the file of the games that is written.
     pub fn check(&self, read: &[PathBuf], games: Option<&Path>) -> Result<(), Failure> {
         self.table.check()?;
-        may_write(read, &[games, self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
+        may_write(read, games, &[self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
     }
 
     /// Writes the files that are wanted. With the battles as they were played there are maps.

@@ -95,12 +95,15 @@ impl RunArgs {
     }
 }
 
-/// Refuses files that cannot be written, or would be written over one another or over what is read, before anything is played.
-pub fn may_write(read: &[PathBuf], written: &[Option<&Path>]) -> Result<(), Failure> {
+/// Refuses files that cannot be written, or would be written over one another, over what is read or over games, before anything is
+/// played. Where games are written is left to who writes them: they go on with what is there.
+pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>]) -> Result<(), Failure> {
     let mut taken: Vec<(PathBuf, &str)> = read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
-    for path in written.iter().copied().flatten() {
+    for path in [games].iter().chain(others).copied().flatten() {
         let here = place(path);
-        if let Some((_, why)) = taken.iter().find(|(there, _)| *there == here) {
+        let found = taken.iter().find(|(there, _)| *there == here).map(|(_, why)| *why);
+        let holds_games = || games != Some(path) && Head::peek(path).is_some();
+        if let Some(why) = found.or_else(|| holds_games().then_some("is a file of games: it would be written over")) {
             let error = Diagnostic::general("E569", format!("{} {why}", path.display()));
             return Err(Failure::usage(error.help("name another file for each of them")));
         }
@@ -108,8 +111,8 @@ pub fn may_write(read: &[PathBuf], written: &[Option<&Path>]) -> Result<(), Fail
         let is_new = !path.exists();
         std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
         if is_new {
-            // It was only tried.
-            let _ = std::fs::remove_file(path);
+            // It was only tried. What a link leads to is taken away, and the link is left.
+            let _ = std::fs::remove_file(place(path));
         }
     }
     Ok(())
@@ -126,7 +129,7 @@ pub fn claim(path: &Path) -> Result<Claim, Failure> {
     if path.metadata().is_ok_and(|there| !there.is_file()) {
         return Err(Failure::File(path.to_owned(), std::io::Error::other("it is no file to which games can be added")));
     }
-    Claim::take(path).map_err(|held| {
+    Claim::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
         let error = Diagnostic::general("E570", format!("another program{by} writes {} now", path.display()));
         Failure::Unreadable(error.help("let it end, or name another file; a shard is played by one program"))

@@ -52,7 +52,7 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        may_write(&[], &[self.run.output.as_deref(), self.html.as_deref()])?;
+        may_write(&[], self.run.output.as_deref(), &[self.html.as_deref()])?;
         let mut all = vec![self.played.contender("as it is", &[], roots)?];
         let side = self.whose.of(&all[0].battle)?;
         let over = Over::read(&self.over);
