@@ -2,6 +2,7 @@
 
 use crate::check;
 use crate::failure::Failure;
+use crate::lab::change::Change;
 use crate::screen::complain;
 use grognard_lab::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library};
@@ -39,6 +40,7 @@ impl BattleArgs {
 
     /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to it.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
+        self.check()?;
         let own = self.own(roots, scenario);
         Battle::load(self.wanted(roots, scenario)).map_err(|mut errors| {
             if !own.is_empty() && Battle::load(self.request(roots, scenario, self.mods.clone())).is_ok() {
@@ -54,6 +56,12 @@ impl BattleArgs {
     pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Request {
         let mods = self.mods.iter().cloned().chain(self.own(roots, scenario)).collect();
         self.request(roots, scenario, mods)
+    }
+
+    /// Refuses an option that is to have two values.
+    pub fn check(&self) -> Result<(), Failure> {
+        let change = |(name, value): &(String, String)| Change::Option(name.clone(), value.clone());
+        Change::check(&self.options.iter().map(change).collect::<Vec<_>>())
     }
 
     /// The mods that are used without being named.

@@ -41,7 +41,11 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     for list in ["1..", "a..6", "6..1", "1,,2", "1,1", "", "a,b"] {
         shell.run(&format!("lab sweep battle-for-moscow --over {soviet}={list}"));
     }
-    shell.run("lab sweep battle-for-moscow --over option:retreet").expect("lab-slips");
+    shell.run("lab sweep battle-for-moscow --over option:retreet");
+    shell.run("lab compare battle-for-moscow --b option:retreat=from-attackers --b option:retreat=from-battle-hex");
+    shell.run(&format!("lab compare battle-for-moscow --a cell:{soviet}=5 --a cell:{soviet}=6"));
+    shell.run("lab compare battle-for-moscow --b agent:german=greedy --b agent:german=random");
+    shell.run("sim battle-for-moscow --option retreat=from-attackers --option retreat=from-battle-hex").expect("lab-slips");
     let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
     assert_eq!((&told[0]["value"], &told[1]["value"]), (&"-2".into(), &"-1".into()));
     // The value in force has a line, whether it was asked for or not.

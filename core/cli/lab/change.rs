@@ -1,5 +1,7 @@
 //! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`, `agent:attacker=greedy`.
 
+use crate::failure::Failure;
+use grognard_packs::Diagnostic;
 use std::str::FromStr;
 
 /// One change.
@@ -36,6 +38,29 @@ impl FromStr for Change {
     }
 }
 
+impl Change {
+    /// What it gives a value to: an option, a path, a side.
+    fn target(&self) -> Option<(&str, &str)> {
+        match self {
+            Change::Mod(_) => None,
+            Change::Option(name, _) => Some(("option", name)),
+            Change::Cell(path, _) => Some(("cell", path)),
+            Change::Agent(side, _) => Some(("agent", side)),
+        }
+    }
+
+    /// Refuses changes of which one would undo another.
+    pub fn check(all: &[Change]) -> Result<(), Failure> {
+        for (at, change) in all.iter().enumerate().filter(|(_, change)| change.target().is_some()) {
+            if let Some(before) = all[..at].iter().find(|before| before.target() == change.target() && *before != change) {
+                let error = Diagnostic::general("E579", format!("`{before}` and `{change}` contradict each other"));
+                return Err(Failure::usage(error.help("leave one of them out")));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The `=` behind a path: names in brackets may have one too.
 pub fn equals(text: &str) -> Option<usize> {
     let mut quoted = false;
@@ -69,6 +94,19 @@ mod tests {
         assert_eq!(odd, Change::Cell("charts.x[\"a=b\"].y".into(), "c=d".into()));
         for text in ["", "mod", "mod:", "rule:x=y", "option:stubborn", "cell:charts.crt"] {
             assert!(text.parse::<Change>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_thing_has_one_value() {
+        let check = |all: [&str; 2]| Change::check(&all.map(|text| text.parse().unwrap()));
+        for all in [["option:x=1", "option:x=2"], ["cell:x=1", "cell:x=2"], ["agent:red=greedy", "agent:red=random"]] {
+            let told = check(all).unwrap_err().describe(false);
+            assert!(all.iter().all(|change| told.contains(change)), "{told}");
+        }
+        for all in [["option:x=1", "option:x=1"], ["option:x=1", "cell:x=2"], ["mod:x", "mod:y"], ["agent:red=greedy", "agent:blue=greedy"]]
+        {
+            assert!(check(all).is_ok(), "{all:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod bisect;
 mod calibrate;
-mod change;
+pub mod change;
 mod compare;
 mod coverage;
 mod envelope;

@@ -61,6 +61,8 @@ impl Played {
 
     /// The battle with some changes, and who plays it.
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
+        Change::check(changes)?;
+        self.battle.check()?;
         let mut request = self.battle.wanted(roots, &self.scenario);
         let mut players = self.players.clone();
         for change in changes {
