@@ -67,6 +67,9 @@ struct Report<'a> {
 impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        if self.played == 0 {
+            return say("{1}: no game was played", &[self.scenario]) + "\n";
+        }
         let mut text = say("{1}: {2} games around what happened", &[self.scenario, &self.played.to_string()]) + "\n";
         text += &stopped(self.played, self.of, catalogue);
         let rows = self.bands.iter().map(|band| Telling { battle, catalogue }.row(band));

@@ -146,6 +146,9 @@ fn rungs(ladder: &Ladder, meetings: &[Meeting]) -> Vec<Rung> {
 impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        if self.played == 0 {
+            return say("{1}: no game was played", &[self.scenario]) + "\n";
+        }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
         let mut text = say("{1}: {2} agents, {3} games for each pair and side", &[self.scenario, &agents, &games]) + "\n";
         text += &stopped(self.played, self.of, catalogue);

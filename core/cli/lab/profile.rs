@@ -50,6 +50,9 @@ impl Args {
 
     fn describe(&self, profile: &Profile, screen: &Screen, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+        if profile.games == 0 {
+            return say("{1}: no game was played", &[&profile.scenario]) + "\n";
+        }
         let telling = Telling { profile, catalogue, most: usize::from(self.most) };
         let mut text = telling.summary() + &stopped(profile.games, self.games, catalogue);
         text += &format!("\n{}\n", screen.bold(&say("Functions, the dearest first; numbers are for one game", &[])));
