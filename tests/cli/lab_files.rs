@@ -47,6 +47,13 @@ fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     assert!(shell.read("merged.jsonl") == shell.read("stopped.jsonl"));
     let report = shell.output("lab report stopped.jsonl", "");
     assert!(report.stderr.is_empty(), "{}", String::from_utf8_lossy(&report.stderr));
+    // Nor is it made longer; who asks for more games is told.
+    for games in [2000, 3000] {
+        let again = shell.output(&format!("{compare} --games {games} -o stopped.jsonl"), "");
+        let said = String::from_utf8_lossy(&again.stderr).into_owned();
+        let known = shell.read("stopped.jsonl").lines().count() - 2;
+        assert!(said.contains(&format!("{known} of {games} seeds gave the answer, so no more are played")), "{said}");
+    }
     // Shards play on when the answer is known, and change nothing about it.
     for part in [2, 1] {
         assert!(shell.output(&format!("{compare} --games 2000 -o part-{part}.jsonl --shard {part}/2"), "").status.success());

@@ -56,6 +56,10 @@ impl RunArgs {
         let stop = stop();
         let all = file.head.to - file.head.from;
         if file.is_complete() || enough(&file) {
+            if !file.is_complete() {
+                let done = file.end.done;
+                complain(|_| format!("{done} of {all} seeds gave the answer, so no more are played; `--shard 1/1` plays them all"));
+            }
             self.write(&file)?;
             return Ok(Run { file, interrupted: false });
         }
