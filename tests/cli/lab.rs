@@ -190,6 +190,21 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
 
     let told = said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2");
     assert!(told.contains("exec:./rude.sh lost 2 of 2 games as Blue under"), "{told}");
+    said("lab sweep ford --over option:supplies --player blue=exec:./rude.sh --games 2 --html sweep.html");
+    assert!(shell.read("sweep.html").contains("exec:./rude.sh lost 2 of 2 games as Blue under 1 by what it did"));
+
+    let moscow = Shell::with_shipped_packs();
+    bot(&moscow, "brief.sh", "exit 0");
+    let lost = |command: &str, games: u64| {
+        let command = format!("{command} --player german=exec:./brief.sh");
+        let told = String::from_utf8(moscow.output(&command, "").stdout).expect("text");
+        let expected = format!("exec:./brief.sh lost {games} of {games} games as German by what it did, first from seed 1: ");
+        assert!(told.contains(&expected), "{command}: {told}");
+        assert_eq!(moscow.json(&format!("{command} --json"))["forfeits"][0]["games"], games, "{command}");
+    };
+    lost("lab envelope battle-for-moscow --no-mods --games 3", 3);
+    // Those without the mod, and those with all of it.
+    lost("lab bisect battle-for-moscow --no-mods --of battle-for-moscow-1986 --games 50", 100);
 
     let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";
     let brief = |side: &str| {

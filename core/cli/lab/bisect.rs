@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Battle;
+use grognard_lab::{Battle, Forfeits, add_games};
 use grognard_lab::compare::{Estimate, Pairs, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
 use grognard_packs::{Kind, Library, TweakEntry, entries};
-use grognard_report::difference;
+use grognard_report::{difference, forfeit_paragraph};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -60,6 +60,8 @@ struct Found {
     entries: Vec<TweakEntry>,
     /// Whether so many games could not tell them apart any further; else they mean something only together.
     is_blurred: bool,
+    /// Games that programs lost because they did not keep to the protocol, out of all that were played.
+    forfeits: Vec<Forfeits>,
     /// Whether Ctrl-C ended the search: the entries are those it had come to.
     interrupted: bool,
 }
@@ -71,6 +73,9 @@ struct Search<'a> {
     id: String,
     side: String,
     won: BTreeMap<usize, Option<Vec<bool>>>,
+    /// How many games were played in all, and which of them programs lost.
+    played: u64,
+    forfeits: Vec<Forfeits>,
 }
 
 impl Args {
@@ -80,7 +85,7 @@ impl Args {
         let base = self.played.contender("0", &[], roots)?;
         let side = self.whose.of(&base.battle)?;
         let all = entries(&Library::open(roots), &self.played.scenario, &id)?;
-        let mut search = Search { args: self, roots, id, side, won: BTreeMap::new() };
+        let mut search = Search { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
         let found = search.find(&all)?;
         if self.json {
             screen.json(&found)?;
@@ -99,6 +104,8 @@ impl Search<'_> {
             Err(Failure::Interrupted) => found.interrupted = true,
             looked => looked?,
         }
+        found.forfeits = std::mem::take(&mut self.forfeits);
+        found.forfeits.iter_mut().for_each(|forfeits| forfeits.of = self.played);
         Ok(found)
     }
 
@@ -169,9 +176,11 @@ impl Search<'_> {
         Ok(won)
     }
 
-    fn play(&self, count: usize) -> Result<Vec<bool>, Failure> {
+    fn play(&mut self, count: usize) -> Result<Vec<bool>, Failure> {
         let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
         let file = play_unwritten(&field, &self.args.jobs)?;
+        self.played += file.end.done;
+        add_games(&mut self.forfeits, &file);
         Ok(file.rows.iter().map(|row| won(row, 0, &self.side)).collect())
     }
 
@@ -198,7 +207,8 @@ impl Found {
             say("all {1} entries change how often {2} wins by {3}", &[&count, &grognard_report::side(side, catalogue), &told(whole)])
                 + "\n";
         if self.entries.is_empty() {
-            return text + &say("that may be chance: more games, or nothing to find", &[]) + "\n";
+            text += &(say("that may be chance: more games, or nothing to find", &[]) + "\n");
+            return text + &forfeit_paragraph(&self.forfeits, catalogue);
         }
         for step in &self.steps {
             let [first, last] = [step.after + 1, step.up_to].map(|number| number.to_string());
@@ -209,7 +219,7 @@ impl Found {
             let script = entry.what.strip_prefix("the script ").map(|name| say("the script {1}", &[name]));
             text += &format!("  {}  {}:{}\n", script.as_ref().unwrap_or(&entry.what), entry.file, entry.line);
         }
-        text
+        text + &forfeit_paragraph(&self.forfeits, catalogue)
     }
 
     /// What the entries are.

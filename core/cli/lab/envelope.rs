@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::envelope::{Band, Fact, envelope, history};
+use grognard_lab::envelope::{Band, Envelope, Fact, envelope, history};
 use grognard_lab::shard::Contender;
 use grognard_lab::{Battle, diagnose};
 use grognard_packs::Diagnostic;
-use grognard_report::{number, percent, side};
+use grognard_report::{forfeit_paragraph, number, percent, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -39,15 +39,15 @@ impl Args {
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
         let plan = (self.games, self.played.seed, self.jobs.threads());
-        let (played, bands) = watched(self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
+        let envelope = watched(self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
-        let report = Report { scenario: &battle.content.id, source: &told.source, played, of: self.games, bands };
+        let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };
         if self.json {
             screen.json(&report)?;
         } else {
             screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
         }
-        if report.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
+        if report.envelope.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -57,25 +57,26 @@ struct Report<'a> {
     scenario: &'a str,
     /// Where the facts come from.
     source: &'a str,
-    /// How many games were played.
-    played: u64,
-    /// How many were to be played; fewer were where Ctrl-C ended it.
+    /// How many games were to be played; fewer were where Ctrl-C ended it.
     of: u64,
-    bands: Vec<Band>,
+    #[serde(flatten)]
+    envelope: Envelope,
 }
 
 impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
-        if self.played == 0 {
+        let Envelope { played, bands, forfeits } = &self.envelope;
+        if *played == 0 {
             return say("{1}: no game was played", &[self.scenario]) + "\n";
         }
-        let mut text = say("{1}: {2} games around what happened", &[self.scenario, &self.played.to_string()]) + "\n";
-        text += &stopped(self.played, self.of, catalogue);
-        let rows = self.bands.iter().map(|band| Telling { battle, catalogue }.row(band));
+        let mut text = say("{1}: {2} games around what happened", &[self.scenario, &played.to_string()]) + "\n";
+        text += &stopped(*played, self.of, catalogue);
+        let rows = bands.iter().map(|band| Telling { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
         text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));
-        text + &format!("\n{}\n", say("history after: {1}", &[catalogue.name(self.source)]))
+        text += &format!("\n{}\n", say("history after: {1}", &[catalogue.name(self.source)]));
+        text + &forfeit_paragraph(forfeits, catalogue)
     }
 }
 

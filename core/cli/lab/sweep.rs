@@ -12,7 +12,7 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{paired_difference, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
-use grognard_lab::{Battle, Proportion, forfeits};
+use grognard_lab::{Battle, Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
 use grognard_report::{Step, SweepPage, bounds, difference, forfeit_paragraph, percent, side};
@@ -63,14 +63,15 @@ impl Args {
         let field = Field::new(all, self.played.seed, self.games, false);
         let run = self.run.play(&field, |_| false)?;
         let steps = steps(&run.file, &side, over.in_force(&field.contenders()[0].battle));
+        let forfeits = forfeits(&run.file);
         if let Some(path) = &self.html {
             let title = &field.contenders()[0].battle.content.title;
-            put(path, &self.page(&run.file, title, &side, &steps, &catalogue).html())?;
+            put(path, &self.page(&run.file, title, &side, (&steps, &forfeits), &catalogue).html())?;
         }
         if self.json {
             screen.json(&steps)?;
         } else {
-            screen.say(&describe(&self.over, &side, &steps, &run.file, &catalogue))?;
+            screen.say(&describe(&self.over, &side, (&steps, &forfeits), &run.file, &catalogue))?;
         }
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -82,12 +83,12 @@ impl Args {
         file: &'a ShardFile,
         title: &'a str,
         side: &'a str,
-        steps: &'a [Step],
+        (steps, forfeits): (&'a [Step], &'a [Forfeits]),
         catalogue: &'a Catalogue,
     ) -> SweepPage<'a> {
         let experiment = &file.head.experiment;
         let command = command(experiment, &self.over, side);
-        SweepPage { experiment, title, over: &self.over, side, games: file.rows.len(), steps, catalogue, command }
+        SweepPage { experiment, title, over: &self.over, side, games: file.rows.len(), steps, forfeits, catalogue, command }
     }
 }
 
@@ -230,7 +231,7 @@ fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<Step> {
     steps
 }
 
-fn describe(over: &str, whose: &str, steps: &[Step], file: &ShardFile, catalogue: &Catalogue) -> String {
+fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), file: &ShardFile, catalogue: &Catalogue) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let row = |step: &Step| {
         let against = match step.in_force {
@@ -245,7 +246,7 @@ fn describe(over: &str, whose: &str, steps: &[Step], file: &ShardFile, catalogue
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     let games = file.rows.len().to_string();
     let text = say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows;
-    text + &forfeit_paragraph(&forfeits(file), catalogue)
+    text + &forfeit_paragraph(forfeits, catalogue)
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use crate::agent::AgentKind;
 use crate::battle::Battle;
+use crate::forfeit::{self, Forfeit, Forfeits};
 use crate::observe::{Tally, Trace};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
 use crate::stats::Proportion;
 use crate::stop::Stop;
 use grognard_engine::content::Content;
-use grognard_engine::ids::{SideId, SpaceId};
+use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::table::Service;
 use grognard_packs::schema::HistoryDecl;
 use grognard_script::{Host, ScriptError};
@@ -61,8 +62,18 @@ struct Outcome {
     number: Option<f64>,
 }
 
-/// Plays games and holds them against history, up to the first that is given up; tells how many were played, and what became of each
-/// fact. `done` is told after each how many were played.
+/// What came of games that were held against history.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Envelope {
+    /// How many games were played.
+    pub played: u64,
+    /// What became of each fact.
+    pub bands: Vec<Band>,
+    /// Games that programs lost because they did not keep to the protocol.
+    pub forfeits: Vec<Forfeits>,
+}
+
+/// Plays games and holds them against history, up to the first that is given up. `done` is told after each how many were played.
 pub fn envelope(
     battle: &Battle,
     history: &HistoryDecl,
@@ -70,15 +81,16 @@ pub fn envelope(
     (games, seed, threads): (u64, u64, usize),
     stop: &Stop,
     mut done: impl FnMut(u64),
-) -> Result<(u64, Vec<Band>), ScriptError> {
+) -> Result<Envelope, ScriptError> {
     let facts = facts(history);
-    let mut played = 0;
+    let mut envelope = Envelope::default();
     let plan = Plan { games, seed, players: players.to_vec(), service: Service::BARE };
     let piece = |host: &mut Host, at: u64| {
         let (tally, observer) = Tally::begin();
         let Some(over) = play_watched(battle, host, &plan, seed.wrapping_add(at), Some(observer), stop)? else { return Ok(None) };
         let (_, trace) = tally.finish(&over.table);
-        Ok(Some(facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect::<Vec<Outcome>>()))
+        let outcomes: Vec<Outcome> = facts.iter().map(|fact| outcome(fact, &trace, &battle.content)).collect();
+        Ok(Some((outcomes, over.forfeit)))
     };
     let mut all: Vec<Vec<Outcome>> = vec![Vec::new(); facts.len()];
     in_order(
@@ -86,15 +98,22 @@ pub fn envelope(
         (0, games),
         || battle.host(),
         piece,
-        |at, outcomes: Option<Vec<Outcome>>| {
-            let Some(outcomes) = outcomes else { return Ok(false) };
+        |at, game: Option<(Vec<Outcome>, Option<Forfeit>)>| {
+            let Some((outcomes, forfeit)) = game else { return Ok(false) };
             all.iter_mut().zip(outcomes).for_each(|(all, outcome)| all.push(outcome));
-            played = at + 1;
-            done(played);
+            if let Some(forfeit) = forfeit {
+                let side = battle.content.sides.find(&forfeit.side);
+                let agent = side.and_then(|side| players.get(side.index())).map_or("", |agent| agent.name());
+                forfeit::add(&mut envelope.forfeits, (None, agent), &forfeit, seed.wrapping_add(at));
+            }
+            envelope.played = at + 1;
+            done(envelope.played);
             Ok(!stop.is_asked())
         },
     )?;
-    Ok((played, facts.into_iter().zip(all).map(|(fact, outcomes)| Band::new(fact, &outcomes)).collect()))
+    envelope.forfeits.iter_mut().for_each(|forfeits| forfeits.of = envelope.played);
+    envelope.bands = facts.into_iter().zip(all).map(|(fact, outcomes)| Band::new(fact, &outcomes)).collect();
+    Ok(envelope)
 }
 
 /// The facts in the order in which they are told.

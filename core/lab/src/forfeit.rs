@@ -63,18 +63,23 @@ pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str
 
 /// The games of a file that programs lost, variant by variant.
 pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
-    let variants = &file.head.experiment.variants;
     let mut all = Vec::new();
+    add_games(&mut all, file);
+    all.iter_mut().for_each(|forfeits| forfeits.of = file.end.done);
+    all
+}
+
+/// Adds the games of another file that programs lost. Out of how many they were is for who knows how many files there are.
+pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
+    let variants = &file.head.experiment.variants;
     for (at, variant) in variants.iter().enumerate() {
         let name = (variants.len() > 1).then_some(&*variant.name);
         for result in file.rows.iter().map(|row| &row.games[at].result) {
             let Some(forfeit) = &result.forfeit else { continue };
             let agent = variant.players.get(&forfeit.side).map_or("", String::as_str);
-            add(&mut all, (name, agent), forfeit, result.seed);
+            add(all, (name, agent), forfeit, result.seed);
         }
     }
-    all.iter_mut().for_each(|forfeits| forfeits.of = file.end.done);
-    all
 }
 
 #[cfg(test)]

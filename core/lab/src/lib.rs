@@ -37,7 +37,7 @@ pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Patience, Random, Said, S
 pub use battle::{Battle, Request, diagnose};
 pub use claim::{Claim, Held};
 pub use forecast::{Chance, Forecast};
-pub use forfeit::{Forfeit, Forfeits, forfeits};
+pub use forfeit::{Forfeit, Forfeits, add_games, forfeits};
 pub use layer::Layer;
 pub use replaced::replaced;
 pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};

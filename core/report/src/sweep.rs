@@ -2,11 +2,11 @@
 
 use crate::frame;
 use crate::plot::{COLOURS, Plot, Scale};
-use crate::words::Words;
+use crate::words::{Words, forfeits};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Proportion;
 use grognard_lab::compare::Estimate;
 use grognard_lab::shard::Experiment;
+use grognard_lab::{Forfeits, Proportion};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
@@ -44,6 +44,8 @@ pub struct SweepPage<'a> {
     pub games: usize,
     /// What came of each value, in the order asked for.
     pub steps: &'a [Step],
+    /// Games that programs lost because they did not keep to the protocol.
+    pub forfeits: &'a [Forfeits],
     /// The language.
     pub catalogue: &'a Catalogue,
     /// The command that plays the same games.
@@ -58,7 +60,10 @@ impl SweepPage<'_> {
         let body = html! {
             header { h1 { (title) } p { (words.say("What was varied: {1}", &[self.over])) } }
             main {
-                section.answer { @for (at, sentence) in self.answer(&words).iter().enumerate() { p.first[at == 0] { (sentence) } } }
+                section.answer {
+                    @for (at, sentence) in self.answer(&words).iter().enumerate() { p.first[at == 0] { (sentence) } }
+                    @for line in forfeits(self.forfeits, self.catalogue) { p { (line) } }
+                }
                 section {
                     h2 { (words.say("How often {1} wins with each value", &[&words.side(self.side)])) }
                     div.scroll { (PreEscaped(plot(&words, self.steps))) }
@@ -224,6 +229,7 @@ mod tests {
             side: "red",
             games: 100,
             steps: &steps,
+            forfeits: &[],
             catalogue: &catalogue,
             command: "grognard".into(),
         };

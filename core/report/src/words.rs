@@ -64,7 +64,9 @@ pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
         let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
         let side = &*side(&forfeits.side, catalogue);
         let reason = Forfeit { side: side.to_owned(), ..forfeits.first.clone() }.reason(catalogue);
-        match forfeits.variant.as_deref().map(str::to_uppercase) {
+        // `a` and `b` of a comparison are A and B; the values of a sweep are what they are.
+        let name = |variant: &str| if ["a", "b"].contains(&variant) { variant.to_uppercase() } else { catalogue.say(variant, &[]) };
+        match forfeits.variant.as_deref().map(name) {
             Some(variant) => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
                 catalogue.say("{1} lost {2} of {3} games as {4} under {5} by what it did, first from seed {6}: {7}.", &about)
