@@ -51,7 +51,7 @@ impl Failure {
     }
 
     /// What there still is to tell.
-    fn diagnostics(&self) -> Vec<Diagnostic> {
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {
             Failure::Usage(all) | Failure::Wrong(all) => all.clone(),
             Failure::Unreadable(error) => vec![error.clone()],

@@ -33,6 +33,7 @@ fn a_cell_of_another_kind_is_refused() {
 fn slips_of_the_command_line_are_told_as_what_they_are() {
     let mut shell = Shell::with_shipped_packs();
     shell.run("lab compare battle-for-moscow --b mod:bfm-1986").run("lab bisect battle-for-moscow --of moscow-1986");
+    shell.run("lab bisect battle-for-moscow --of battle-for-moscow-1986 --mod battle-for-moscow-1986");
     shell.run("lab sweep battle-for-moscow --over -3..4").run("lab compare battle-for-moscow --b -3");
     shell.run("lab calibrate battle-for-moscow --planted -5").run("sim battle-for-moscow --seed -1");
     shell.run("lab ladder battle-for-moscow --seed 1.5").run("lab sweep battle-for-moscow --over option:retreat --games -1");
@@ -123,6 +124,9 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     }
     let (said, _) = interrupted(&shell, "lab bisect battle-for-moscow --of battle-for-moscow-1986 --games 1000000");
     assert!(said.contains("nothing is known yet"), "{said}");
+    let (said, _) = interrupted(&shell_with_slow_water(), "lab bisect ford --of slow-water --games 2000");
+    let games = said.split("that is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(said.starts_with("all 1 entries change how often Blue wins by ") && games.is_some_and(|games| games < 2000), "{said}");
     let calibrate = "lab calibrate battle-for-moscow --no-mods --repetitions 1000000";
     let (said, _) = interrupted(&shell, &format!("{calibrate} --games 1000000"));
     assert!(said.contains("of 1000000 games\n") && said.contains("stopped before the first comparison"), "{said}");
@@ -130,6 +134,39 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     let made = said.split("unfinished: stopped after ").nth(1).and_then(|rest| rest.split(' ').next());
     assert!(made.is_some_and(|made| made.parse::<u64>().is_ok_and(|made| made > 0)), "{said}");
     assert!(said.contains("called different: ") && said.contains("stopped before the first comparison"), "{said}");
+}
+
+/// The ford with a mod that changes nothing but how long a game takes.
+#[cfg(unix)]
+fn shell_with_slow_water() -> Shell {
+    let shell = Shell::new();
+    new_mod(&shell, "slow-water");
+    let script = "--!strict\n-- 1.0 The water is slow.\nwrap(\"supplies.phase\", function(next, game: Game, side: Side)\n\tlocal drops = 0\n\tfor drop = 1, 1000000 do\n\t\tdrops += drop\n\tend\n\treturn next(game, side)\nend)\n";
+    shell.write("mods/slow-water/slow.luau", script);
+    shell
+}
+
+/// The manifest of a mod of the ford.
+fn new_mod(shell: &Shell, name: &str) {
+    let about = "kind = \"mod\"\nname = \"Another ford\"\nsummary = \"It is another\"\napi = \">=0.1, <1\"";
+    let manifest = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\n{about}\n\n[requires]\n\"test.ford\" = \"^1\"\n");
+    shell.write(&format!("mods/{name}/pack.toml"), &manifest);
+}
+
+/// The first entry takes a result away that the second takes out of the table.
+#[test]
+fn entries_that_belong_together_say_why() {
+    let mut shell = Shell::new();
+    new_mod(&shell, "flood");
+    let patch = |at: &str, value: &str| format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\nwhy = \"the water rises\"\n\n");
+    let gone = ["[\"gone\", \"gone\", \"gone\"]"; 6].join(", ");
+    let patches = [
+        patch("charts.crt.values", "[\"-\", \"gone\"]"),
+        patch("charts.crt.cells", &format!("[{gone}]")),
+        patch("units.unit[\"7\"].movement", "2"),
+    ];
+    shell.write("mods/flood/patches/flood.toml", &patches.concat());
+    shell.run("lab bisect ford --of flood --games 1000").run("lab bisect ford --of flood --games 1000 --lang fr").expect("lab-bisect");
 }
 
 /// A game of agents that think for a second takes minutes; nobody waits for its end.

@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::{Battle, Forfeits, add_games};
 use grognard_lab::compare::{Estimate, Pairs, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
-use grognard_packs::{Kind, Library, TweakEntry, entries};
+use grognard_lab::{Battle, Forfeits, add_games};
+use grognard_packs::{Diagnostic, Kind, Library, TweakEntry, entries};
 use grognard_report::{difference, forfeit_paragraph};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,8 +46,19 @@ struct Stretch {
     after: usize,
     /// Up to and with this one.
     up_to: usize,
+    /// How many games of each it rests on.
+    games: u64,
     /// How it changes the win rate.
     difference: Estimate,
+}
+
+/// Why entries are taken together.
+#[derive(Clone, Serialize)]
+struct Hurdle {
+    /// With so many entries, and no more, the battle cannot be played.
+    with: usize,
+    /// Why.
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// What was found.
@@ -60,6 +71,8 @@ struct Found {
     entries: Vec<TweakEntry>,
     /// Whether so many games could not tell them apart any further; else they mean something only together.
     is_blurred: bool,
+    /// Why those that are left mean something only together.
+    hurdle: Option<Hurdle>,
     /// Games that programs lost because they did not keep to the protocol, out of all that were played.
     forfeits: Vec<Forfeits>,
     /// Whether Ctrl-C ended the search: the entries are those it had come to.
@@ -72,7 +85,7 @@ struct Search<'a> {
     roots: &'a [PathBuf],
     id: String,
     side: String,
-    won: BTreeMap<usize, Option<Vec<bool>>>,
+    won: BTreeMap<usize, Result<Vec<bool>, Vec<Diagnostic>>>,
     /// How many games were played in all, and which of them programs lost.
     played: u64,
     forfeits: Vec<Forfeits>,
@@ -83,6 +96,11 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let id = Library::open(roots).find(Kind::Mod, &self.of).map_err(Failure::usage)?.id().to_owned();
         let base = self.played.contender("0", &[], roots)?;
+        if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
+            let error = Diagnostic::general("E580", format!("the battle is played with `{id}` already: nothing would change with it"));
+            let help = "leave it out of `--mod`, with what needs it; `--no-mods` leaves out what is installed";
+            return Err(Failure::usage(error.help(help)));
+        }
         let side = self.whose.of(&base.battle)?;
         let all = entries(&Library::open(roots), &self.played.scenario, &id)?;
         let mut search = Search { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
@@ -113,8 +131,12 @@ impl Search<'_> {
         let count = all.len();
         // The battle must go without any of it and with all of it; whatever is wrong with them is told.
         for whole in [0, count] {
-            let won = self.play(whole)?;
-            self.won.insert(whole, Some(won));
+            let (won, is_whole) = self.play(whole)?;
+            self.won.insert(whole, Ok(won));
+            if !is_whole {
+                found.whole = self.known(0, count).filter(|whole| whole.games > 0);
+                return Err(Failure::Interrupted);
+            }
         }
         let whole = self.stretch(0, count)?;
         found.whole = Some(whole.clone());
@@ -125,7 +147,10 @@ impl Search<'_> {
         found.entries = all.to_vec();
         let mut here = whole.clone();
         while here.up_to - here.after > 1 {
-            let Some(middle) = self.middle(here.after, here.up_to)? else { break };
+            let Some(middle) = self.middle(here.after, here.up_to)? else {
+                found.hurdle = self.hurdle(here.after, here.up_to);
+                break;
+            };
             let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
             // The half that moves the balance more in the direction of the whole.
             let size = |half: &Stretch| half.difference.value * whole.difference.value.signum();
@@ -143,45 +168,55 @@ impl Search<'_> {
 
     /// A number of entries between two, near the middle, with which the battle goes.
     fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
-        let middle = after + (up_to - after) / 2;
-        let mut between: Vec<usize> = (after + 1..up_to).collect();
-        between.sort_by_key(|count| count.abs_diff(middle));
-        for count in between {
-            if self.wins(count)?.is_some() {
+        for count in from_the_middle(after, up_to) {
+            if self.goes(count)? {
                 return Ok(Some(count));
             }
         }
         Ok(None)
     }
 
+    /// Why there is no such number.
+    fn hurdle(&self, after: usize, up_to: usize) -> Option<Hurdle> {
+        let with = from_the_middle(after, up_to).into_iter().next()?;
+        let diagnostics = self.won.get(&with)?.as_ref().err()?.clone();
+        Some(Hurdle { with, diagnostics })
+    }
+
     fn stretch(&mut self, after: usize, up_to: usize) -> Result<Stretch, Failure> {
-        let [Some(before), Some(behind)] = [self.wins(after)?, self.wins(up_to)?] else {
-            return Ok(Stretch { after, up_to, difference: paired_difference(&Pairs::default()) });
-        };
+        self.goes(after)?;
+        self.goes(up_to)?;
+        Ok(self.known(after, up_to).unwrap_or(Stretch { after, up_to, games: 0, difference: paired_difference(&Pairs::default()) }))
+    }
+
+    /// What a stretch does, as far as both its ends have been played.
+    fn known(&self, after: usize, up_to: usize) -> Option<Stretch> {
+        let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
-        before.iter().zip(&behind).for_each(|(before, behind)| pairs.add(*before, *behind));
-        Ok(Stretch { after, up_to, difference: paired_difference(&pairs) })
+        before?.iter().zip(behind?).for_each(|(before, behind)| pairs.add(*before, *behind));
+        Some(Stretch { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
-    /// Who won with so many entries; `None` where the battle cannot be loaded with them, or its rules fail.
-    fn wins(&mut self, count: usize) -> Result<Option<Vec<bool>>, Failure> {
-        if let Some(known) = self.won.get(&count) {
-            return Ok(known.clone());
+    /// Whether the battle can be loaded with so many entries, and its rules do not fail; then its games have been played.
+    fn goes(&mut self, count: usize) -> Result<bool, Failure> {
+        if !self.won.contains_key(&count) {
+            let won = match self.play(count) {
+                Ok((won, true)) => Ok(won),
+                Ok((_, false)) => return Err(Failure::Interrupted),
+                Err(failure) => Err(failure.diagnostics()),
+            };
+            self.won.insert(count, won);
         }
-        let won = match self.play(count) {
-            Err(Failure::Interrupted) => return Err(Failure::Interrupted),
-            won => won.ok(),
-        };
-        self.won.insert(count, won.clone());
-        Ok(won)
+        Ok(self.won.get(&count).is_some_and(Result::is_ok))
     }
 
-    fn play(&mut self, count: usize) -> Result<Vec<bool>, Failure> {
+    /// Who won the games with so many entries, and whether those are all of them.
+    fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
         let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
         let file = play_unwritten(&field, &self.args.jobs)?;
         self.played += file.end.done;
         add_games(&mut self.forfeits, &file);
-        Ok(file.rows.iter().map(|row| won(row, 0, &self.side)).collect())
+        Ok((file.rows.iter().map(|row| won(row, 0, &self.side)).collect(), file.is_complete()))
     }
 
     /// The battle with so many entries of the mod.
@@ -197,6 +232,14 @@ impl Search<'_> {
     }
 }
 
+/// The numbers between two, the middle first.
+fn from_the_middle(after: usize, up_to: usize) -> Vec<usize> {
+    let middle = after + (up_to - after) / 2;
+    let mut between: Vec<usize> = (after + 1..up_to).collect();
+    between.sort_by_key(|count| count.abs_diff(middle));
+    between
+}
+
 impl Found {
     fn describe(&self, side: &str, all: &[TweakEntry], catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
@@ -207,8 +250,12 @@ impl Found {
             say("all {1} entries change how often {2} wins by {3}", &[&count, &grognard_report::side(side, catalogue), &told(whole)])
                 + "\n";
         if self.entries.is_empty() {
-            text += &(say("that may be chance: more games, or nothing to find", &[]) + "\n");
-            return text + &forfeit_paragraph(&self.forfeits, catalogue);
+            let games = whole.games.to_string();
+            text += &match self.interrupted {
+                true => say("that is after {1} games of each; stopped before it was known which entries move most", &[&games]),
+                false => say("that may be chance: more games, or nothing to find", &[]),
+            };
+            return text + "\n" + &forfeit_paragraph(&self.forfeits, catalogue);
         }
         for step in &self.steps {
             let [first, last] = [step.after + 1, step.up_to].map(|number| number.to_string());
@@ -218,6 +265,13 @@ impl Found {
         for entry in &self.entries {
             let script = entry.what.strip_prefix("the script ").map(|name| say("the script {1}", &[name]));
             text += &format!("  {}  {}:{}\n", script.as_ref().unwrap_or(&entry.what), entry.file, entry.line);
+        }
+        if let Some(Hurdle { with, diagnostics }) = &self.hurdle {
+            let reason = diagnostics.first().map_or("", |error| &*error.message);
+            text += &format!(
+                "\n{}\n",
+                say("With the entries up to number {1} alone the battle cannot be played: {2}.", &[&with.to_string(), reason])
+            );
         }
         text + &forfeit_paragraph(&self.forfeits, catalogue)
     }

@@ -165,7 +165,7 @@ pub fn failure(error: ShardError) -> Failure {
     }
 }
 
-/// Plays games that nobody wants to keep; Ctrl-C ends them without a result.
+/// Plays games that nobody wants to keep, up to Ctrl-C.
 pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Failure> {
     let mut file = field.begin(Part::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
@@ -176,7 +176,7 @@ pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Fa
         })
     };
     watched(games, play).map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
-    if file.is_complete() { Ok(file) } else { Err(Failure::Interrupted) }
+    Ok(file)
 }
 
 /// Plays games with a bar, until they are played or Ctrl-C asks for an end. `play` says how many it has played.
