@@ -28,6 +28,16 @@ impl BattleArgs {
         &self.mods
     }
 
+    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`.
+    pub fn named(&self) -> Vec<String> {
+        let mods = self.mods.iter().cloned().map(Change::Mod);
+        mods.chain(self.choices()).map(|change| change.to_string()).collect()
+    }
+
+    fn choices(&self) -> impl Iterator<Item = Change> {
+        self.options.iter().map(|(name, value)| Change::Option(name.clone(), value.clone()))
+    }
+
     /// Loads the battle as `load` does, and tells on standard error which installed mods that brought in.
     pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let battle = self.load(roots, scenario)?;
@@ -60,8 +70,7 @@ impl BattleArgs {
 
     /// Refuses an option that is to have two values.
     pub fn check(&self) -> Result<(), Failure> {
-        let change = |(name, value): &(String, String)| Change::Option(name.clone(), value.clone());
-        Change::check(&self.options.iter().map(change).collect::<Vec<_>>())
+        Change::check(&self.choices().collect::<Vec<_>>())
     }
 
     /// The mods that are used without being named.

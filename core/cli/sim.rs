@@ -13,7 +13,7 @@ use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_lab::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
-use grognard_report::{number, side};
+use grognard_report::{Words, number, side};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -47,6 +47,9 @@ struct Report<'a> {
     players: BTreeMap<&'a str, &'static str>,
     summary: &'a Summary,
     results: &'a [GameResult],
+    /// The mods and options that were named.
+    #[serde(skip)]
+    rules: Vec<String>,
     /// Installed mods that were used without being named.
     #[serde(skip)]
     installed: &'a [String],
@@ -69,6 +72,7 @@ impl Args {
             players,
             summary: &summary,
             results: &results,
+            rules: self.played.battle.named(),
             installed: self.played.battle.unnamed(&battle),
         };
         if self.json {
@@ -114,6 +118,9 @@ impl Report<'_> {
         let players: Vec<String> = self.players.iter().map(player).collect();
         let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
         let mut text = say("{1}: {2} games, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
+        if !self.rules.is_empty() {
+            text += &(Words::new(catalogue, [&[], &[]]).told(&self.rules) + "\n");
+        }
         if !self.installed.is_empty() {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");
         }

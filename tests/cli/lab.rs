@@ -29,6 +29,18 @@ fn a_cell_of_another_kind_is_refused() {
     assert!(!shell.path("games.jsonl").exists(), "nothing is played");
 }
 
+/// What the battles have in common is no matter of course: whoever reads a result later must know it.
+#[test]
+fn what_was_played_is_named() {
+    let mut shell = Shell::new();
+    let both = "--mod deep-ford --option supplies=2 --games 4";
+    shell.run(&format!("lab compare ford {both} --b option:supplies=1 --b agent:blue=random"));
+    shell.run(&format!("lab compare ford {both} --b mod:veterans -o pairs.jsonl --lang fr"));
+    shell.run(&format!("sim ford {both} -o games.jsonl")).run("lab report games.jsonl").run("lab report games.jsonl --lang fr");
+    shell.run(&format!("lab sweep ford {both} --over option:supplies=1..2 --player red=random"));
+    shell.run("lab sweep ford --over option:supplies=1 --games 5 --shard 9/10 -o none.jsonl").expect("lab-named");
+}
+
 #[test]
 fn slips_of_the_command_line_are_told_as_what_they_are() {
     let mut shell = Shell::with_shipped_packs();
@@ -48,10 +60,11 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     shell.run("lab compare battle-for-moscow --b agent:german=greedy --b agent:german=random");
     shell.run("sim battle-for-moscow --option retreat=from-attackers --option retreat=from-battle-hex").expect("lab-slips");
     let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
-    assert_eq!((&told[0]["value"], &told[1]["value"]), (&"-2".into(), &"-1".into()));
+    assert_eq!((&told["steps"][0]["value"], &told["steps"][1]["value"]), (&"-2".into(), &"-1".into()));
+    assert_eq!((&told["interrupted"], &told["played"], &told["side"]), (&false.into(), &2.into(), &"german".into()));
     // The value in force has a line, whether it was asked for or not.
     let values = |told: &serde_json::Value| {
-        let steps = told.as_array().expect("steps").iter();
+        let steps = told["steps"].as_array().expect("steps").iter();
         steps
             .map(|step| format!("{}{}", step["value"].as_str().unwrap(), ["", "*"][usize::from(step["in_force"] == true)]))
             .collect::<Vec<_>>()
@@ -127,6 +140,9 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     let (said, _) = interrupted(&shell_with_slow_water(), "lab bisect ford --of slow-water --games 2000");
     let games = said.split("that is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(said.starts_with("all 1 entries change how often Blue wins by ") && games.is_some_and(|games| games < 2000), "{said}");
+    let (told, _) = interrupted(&shell, "lab sweep battle-for-moscow --over option:retreat --games 1000000 --json");
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert!(told["interrupted"] == true && told["played"].as_u64() < told["experiment"]["games"].as_u64(), "{told}");
     let calibrate = "lab calibrate battle-for-moscow --no-mods --repetitions 1000000";
     let (said, _) = interrupted(&shell, &format!("{calibrate} --games 1000000"));
     assert!(said.contains("of 1000000 games\n") && said.contains("stopped before the first comparison"), "{said}");

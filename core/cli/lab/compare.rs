@@ -10,7 +10,7 @@ use crate::player_arg::find_side;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
-use grognard_lab::shard::{Experiment, Field, ShardFile};
+use grognard_lab::shard::{Experiment, Field, ShardFile, Variant};
 use grognard_lab::{Battle, Forfeits, forfeits};
 use grognard_report::{Words, bounds, forfeit_lines};
 use serde::Serialize;
@@ -151,6 +151,18 @@ pub struct Told<'a> {
     pub forfeits: Vec<Forfeits>,
 }
 
+/// What both variants are played with, and what each alone: what was changed for it, and what was changed for the other instead.
+fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
+    let rules = [a.rules(), b.rules()];
+    let is_changed = |change: &String| a.changes.contains(change) || b.changes.contains(change);
+    let is_common = |change: &String| rules.iter().all(|rules| rules.contains(change)) && !is_changed(change);
+    let own = [(a, &rules[0], &rules[1]), (b, &rules[1], &rules[0])].map(|(variant, mine, others)| {
+        let left = mine.iter().filter(|change| !others.contains(change) && !variant.changes.contains(change));
+        variant.changes.iter().chain(left).cloned().collect()
+    });
+    (rules[0].iter().filter(|change| is_common(change)).cloned().collect(), own)
+}
+
 /// So many effects of a kind are printed.
 const MOST: usize = 6;
 
@@ -163,12 +175,14 @@ impl<'a> Told<'a> {
     /// As text.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let variants = &self.experiment.variants;
-        let words = Words::new(catalogue, [&variants[0].changes, &variants[1].changes]);
+        let (common, own) = common(&variants[0], &variants[1]);
+        let words = Words::new(catalogue, own.each_ref().map(Vec::as_slice));
         let mut text = format!("{}\n", self.experiment.scenario);
+        if !common.is_empty() {
+            text += &format!("  {}\n", catalogue.say("both: {1}", &[&common.join(", ")]));
+        }
         for (letter, (name, variant)) in ["A", "B"].iter().zip(words.variants.iter().zip(variants)) {
-            let players: Vec<String> =
-                variant.players.iter().map(|(side, agent)| format!("{} {}", words.side(side), catalogue.say(agent, &[]))).collect();
-            text += &format!("  {letter}: {name} ({})\n", players.join(", "));
+            text += &format!("  {letter}: {name} ({})\n", words.seats(variant));
         }
         text += "\n";
         words.answer(self.comparison).iter().for_each(|sentence| text += &format!("{sentence}\n"));

@@ -10,11 +10,11 @@ use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Question, is_answered};
-use grognard_lab::shard::{Experiment, ShardFile};
+use grognard_lab::shard::{Experiment, ShardFile, Variant};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_lab::{Battle, forfeits};
 use grognard_packs::Diagnostic;
-use grognard_report::{Page, forfeit_paragraph, lines};
+use grognard_report::{Page, Words, forfeit_paragraph, lines};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -170,6 +170,10 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
         false => catalogue.say("{1}: {2} games of each variant", &about),
     };
     text.push('\n');
+    let rules = experiment.variants.first().map(Variant::rules).unwrap_or_default();
+    if !rules.is_empty() {
+        text += &(Words::new(catalogue, [&[], &[]]).told(&rules) + "\n");
+    }
     for ((name, summary), variant) in all.iter().zip(&experiment.variants) {
         text.push('\n');
         if !is_alone {

@@ -15,7 +15,8 @@ use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
-use grognard_report::{Step, SweepPage, bounds, difference, forfeit_paragraph, percent, side};
+use grognard_report::{Step, SweepPage, Words, bounds, difference, forfeit_paragraph, percent, side};
+use serde_json::json;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -69,7 +70,9 @@ impl Args {
             put(path, &self.page(&run.file, title, &side, (&steps, &forfeits), &catalogue).html())?;
         }
         if self.json {
-            screen.json(&steps)?;
+            let (experiment, played) = (&run.file.head.experiment, run.file.end.done);
+            let told = json!({ "experiment": experiment, "over": self.over, "side": side, "played": played, "steps": steps, "forfeits": forfeits, "interrupted": run.interrupted });
+            screen.json(&told)?;
         } else {
             screen.say(&describe(&self.over, &side, (&steps, &forfeits), &run.file, &catalogue))?;
         }
@@ -233,6 +236,10 @@ fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<Step> {
 
 fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), file: &ShardFile, catalogue: &Catalogue) -> String {
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
+    let experiment = &file.head.experiment;
+    if file.rows.is_empty() {
+        return say("{1}: no game was played", &[&experiment.scenario]) + "\n";
+    }
     let row = |step: &Step| {
         let against = match step.in_force {
             true => say("the value in force", &[]),
@@ -245,7 +252,14 @@ fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), 
     let align = [Align::Left, Align::Right, Align::Left, Align::Left];
     let rows = table(&[&value, &wins, "", &against], &align, steps.iter().map(row));
     let games = file.rows.len().to_string();
-    let text = say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows;
+    let words = Words::new(catalogue, [&[], &[]]);
+    let mut text = String::new();
+    if let Some(base) = experiment.variants.first() {
+        text += &format!("{} ({})\n", experiment.scenario, words.seats(base));
+        let rules = base.rules();
+        text += &if rules.is_empty() { String::new() } else { words.told(&rules) + "\n" };
+    }
+    text += &(say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows);
     text + &forfeit_paragraph(forfeits, catalogue)
 }
 

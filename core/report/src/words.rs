@@ -178,6 +178,12 @@ impl<'a> Words<'a> {
         changes.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
+    /// Who plays the sides of a variant, in short: `Blue random, Red greedy`.
+    pub fn seats(&self, variant: &Variant) -> String {
+        let one = |(side, agent): (&String, &String)| format!("{} {}", self.side(side), self.say(agent, &[]));
+        variant.players.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
     /// Who plays the sides of a variant.
     pub fn players(&self, variant: &Variant) -> String {
         let one = |(side, agent): (&String, &String)| format!("{}: {}", self.side(side), self.say(agent, &[]));

@@ -87,11 +87,16 @@ impl Variant {
 
     /// All of it as changes to the bare battle, as on the command line.
     pub fn whole(&self) -> Vec<String> {
+        let agents = self.players.iter().map(|(side, agent)| format!("agent:{side}={agent}"));
+        self.rules().into_iter().chain(agents).collect()
+    }
+
+    /// The same without who plays.
+    pub fn rules(&self) -> Vec<String> {
         let mods = self.mods.iter().map(|id| format!("mod:{id}"));
         let options = self.options.iter().map(|(name, value)| format!("option:{name}={value}"));
         let cells = self.cells.iter().map(|(path, value)| format!("cell:{path}={value}"));
-        let agents = self.players.iter().map(|(side, agent)| format!("agent:{side}={agent}"));
-        mods.chain(options).chain(cells).chain(agents).collect()
+        mods.chain(options).chain(cells).collect()
     }
 }
 
