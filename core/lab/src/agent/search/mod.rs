@@ -1,30 +1,31 @@
-//! The search agent: Monte Carlo search over plans for a phase.
+//! The search agent: Monte Carlo tree search over lines of play.
 //!
-//! A plan is what a side does up to the end of the phase or the next chance, put together from steps that the greedy agent likes. Most
-//! plans that are tried differ from the best in a few steps; what playouts of them came to says what each step brings. While a phase goes
-//! on, what was found out is kept.
+//! A node is a decision of the side that thinks, a child of it a line of play: what the side does up to the end of the phase or the next
+//! chance. A line begins with a step that the greedy agent likes; what comes after it is taken over from the best line known, where it
+//! still fits, and left to the greedy agent where it does not. While a line is followed, what was found out about it and about those that
+//! begin in the same way is kept, and new lines branch off at each step: so a phase is thought about as a whole, and longer than any one
+//! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
 //!
-//! Behind a plan both sides play as hasty greedy agents do until the enemy's next player turn is over; then the position is judged by
-//! the evaluation of the system. Dice, hidden facts and the players' whims are others in each playout; a few
-//! playouts share them, since a difference is easier to see under the same dice.
+//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over; then the position is judged by
+//! the evaluation of the system. Dice, hidden facts and the players' whims are others in each playout; the first playout of every line
+//! has the same ones, and so has the second, since a difference is easier to see under the same dice.
 
 mod budget;
 mod imagined;
-mod plans;
+mod tree;
 
 pub use budget::Budget;
 
-use super::Random;
 use super::greedy::{Effort, Greedy, Rest, imagination};
 use crate::battle::Battle;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
-use grognard_engine::ids::{QuestionId, SideId};
+use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
-use plans::Plans;
 use std::time::Instant;
+use tree::{Line, Node};
 
 /// How the steps of lines are thought of: as many are looked at as there is time for.
 const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX, tries: 6 };
@@ -40,6 +41,15 @@ const FURTHER: u32 = 64;
 
 /// How players play behind the tree. A player who does not look at all faces of the die is much worse, and hardly faster.
 const HASTY: Effort = Effort { lines: 5, looks: 1, tries: 6 };
+
+/// So many new lines branch off at a decision at most.
+const MOST_LINES: usize = 16;
+
+/// What lies behind a line is looked into when it has been played so often.
+const EXPAND: u32 = 12;
+
+/// So many decisions of a side are looked at one behind the other.
+const DEEPEST: u32 = 4;
 
 /// A game that is won is worth so much more than the position that is thought about: far more than most, and not so much that nothing else counts.
 const WON: f64 = 500.0;
@@ -61,23 +71,16 @@ pub struct Search {
     /// What dice and whims of playouts depend on, the same as long as something is kept.
     luck: u64,
     kept: Option<Kept>,
-    whims: Random,
 }
 
 /// What is known of a decision to come.
 struct Kept {
     /// Its number.
     number: u64,
-    /// The part of a phase it is about.
-    part: Part,
-    plans: Plans,
+    /// The player turn it was thought about in: in another one playouts would go to another horizon.
+    player_turn: Cursor,
+    node: Node,
 }
-
-/// A part of a phase: up to the next chance, and as long as the same is asked.
-type Part = (Cursor, u64, QuestionId);
-
-/// Steps whose playouts have the same luck.
-const SHARED: usize = 4;
 
 /// The player turn that the game is in.
 fn player_turn(game: &Game<Pause>) -> Cursor {
@@ -90,7 +93,7 @@ impl Search {
         let greedy = |effort| Greedy::with_effort(battle, seed, effort);
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
         let (thorough, hasty) = (greedy(Effort { looks, ..THOROUGH })?, greedy(HASTY)?);
-        Some(Search { budget, thorough, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None, whims: Random::new(seed) })
+        Some(Search { budget, thorough, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -100,41 +103,18 @@ impl Search {
             return Ok(planned);
         }
         let until = self.share(1);
-        let side = pending.side;
-        let part: Part = (game.table.state.cursor(), game.table.dice_position(), pending.question);
-        let kept = self.kept.take().filter(|kept| kept.number == game.table.decisions && kept.part == part);
-        let is_new = kept.is_none();
-        let mut plans = kept.map(|kept| kept.plans).unwrap_or_default();
-        let Some(mut imagined) = Imagined::new(host, game, side, imagination(game, side))? else {
+        let mut root = self.begin(host, game, pending)?;
+        if root.lines.is_empty() {
             return self.thorough.answer(host, game);
-        };
-        if is_new {
-            self.luck = imagination(game, side);
-            self.base = self.hasty.worth(host, &mut imagined.game, side).unwrap_or(0.0);
         }
-        let ranked = self.note(host, &mut imagined, side, FIRST, &mut plans);
-        // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
-        match ranked {
-            Err(error) if !imagined.hides() => return Err(error),
-            Err(_) => return self.thorough.answer(host, game),
-            Ok(_) => {}
+        if root.lines.len() > 1 {
+            self.think(host, game, (pending.side, until), &mut root)?;
         }
-        self.think(host, game, pending, (side, until), &mut plans)?;
-        let decision = pending.decision();
-        for steps in plans.plan(|answer| decision.accepts(answer), None) {
-            for at in steps {
-                let Some(mut imagined) = Imagined::new(host, game, side, imagination(game, side))? else { continue };
-                if !imagined.try_step(host, side, plans.step(at)).unwrap_or(false) {
-                    continue;
-                }
-                let step = plans.step(at).clone();
-                let number = game.table.decisions + step.len() as u64;
-                plans.take(at);
-                self.kept = Some(Kept { number, part, plans });
-                return Ok(self.rest.begin(game, step));
-            }
-        }
-        if pending.stop { Ok(Answer::Stop) } else { self.thorough.answer(host, game) }
+        let best = root.best();
+        let step = root.lines[best].steps[0].clone();
+        let number = game.table.decisions + step.len() as u64;
+        self.kept = Some(Kept { number, player_turn: player_turn(game), node: root.after_step(best) });
+        Ok(self.rest.begin(game, step))
     }
 
     /// When a share of the time for a decision is over, if it begins now.
@@ -142,157 +122,146 @@ impl Search {
         self.budget.time().map(|time| Instant::now() + time / of)
     }
 
-    /// Ranks steps, notes all of them, and tells the best.
-    fn note(
-        &mut self,
-        host: &mut Host,
-        game: &mut Imagined,
-        side: SideId,
-        share: u32,
-        plans: &mut Plans,
-    ) -> Result<Option<(Vec<Answer>, usize)>, ScriptError> {
-        if game.asked(host)? != Some(side) {
-            return Ok(None);
-        }
-        let ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
-        let stop = ranked.iter().find(|(step, _)| step[0] == Answer::Stop).map(|(_, value)| self.beyond_base(*value));
-        let least = stop.or_else(|| ranked.first().map(|(_, value)| self.beyond_base(*value))).unwrap_or(0.0);
-        let mut best = None;
-        for (step, value) in &ranked {
-            if step[0] == Answer::Stop {
-                if best.is_none() {
-                    best = Some((step.clone(), usize::MAX));
-                }
-                continue;
+    /// What is known of the decision already, and new lines.
+    fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Node, ScriptError> {
+        let still = |kept: &Kept| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
+        let kept = self.kept.take().filter(still);
+        let is_new = kept.is_none();
+        let mut root = kept.map(|kept| kept.node).unwrap_or_default();
+        if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
+            if is_new {
+                self.luck = imagination(game, pending.side);
+                self.base = self.hasty.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
-            let told = game.told(step);
-            let at = plans.note(&told, self.beyond_base(*value) - least, stop.is_some());
-            if best.is_none() {
-                best = Some((told, at));
-            }
+            let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
+            // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
+            let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
+            let unknown = |line: &Line| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
+            let new: Vec<Line> = new.lines.into_iter().filter(unknown).collect();
+            root.lines.extend(new);
         }
-        Ok(best)
+        root.lines.retain(|line| pending.decision().accepts(&line.steps[0][0]));
+        Ok(root)
     }
 
     fn think(
         &mut self,
         host: &mut Host,
         game: &Game<Pause>,
-        pending: &Pending,
         (side, until): (SideId, Option<Instant>),
-        plans: &mut Plans,
+        root: &mut Node,
     ) -> Result<(), ScriptError> {
         let most = if let Budget::Playouts(most) = self.budget { most } else { u32::MAX };
-        let decision = pending.decision();
         for _ in 0..most {
-            let number = plans.playouts();
-            let seed = self.luck ^ ((number / SHARED) as u64 + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let at = root.pick();
+            let seed = self.luck ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
             let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
             imagined.until = until;
             self.hasty.reseed(seed);
-            self.whims = Random::new(seed ^ number as u64);
-            let plan = if number == 0 {
-                None
-            } else {
-                let explore = if number % SHARED == 0 { None } else { Some(&mut self.whims) };
-                Some(plans.plan(|answer| decision.accepts(answer), explore))
-            };
-            let value = self.playout(host, &mut imagined, pending.question, side, plan, plans);
+            let value = self.playout(host, &mut imagined, side, (root, at), 1);
             if imagined.is_late {
                 break;
             }
             match value {
-                Ok((steps, value)) => plans.count(seed, steps, value),
+                Ok(value) => root.lines[at].count(seed, Some(value)),
                 // Rules may fail over a position that cannot be.
-                Err(_) if imagined.hides() => {}
+                Err(_) if imagined.hides() => root.lines[at].count(seed, None),
                 Err(error) => return Err(error),
             }
         }
         Ok(())
     }
 
-    /// What a plan came to in one playout, and the steps of it that could be taken.
+    /// What a line of a node came to in one playout.
     fn playout(
         &mut self,
         host: &mut Host,
         game: &mut Imagined,
-        question: QuestionId,
         side: SideId,
-        plan: Option<Vec<Vec<usize>>>,
-        plans: &mut Plans,
-    ) -> Result<(Vec<usize>, f64), ScriptError> {
-        game.asked(host)?;
+        (node, at): (&mut Node, usize),
+        depth: u32,
+    ) -> Result<f64, ScriptError> {
+        let mut fits = true;
+        for step in &node.lines[at].steps {
+            fits = fits && game.try_step(host, side, step)?;
+        }
+        if fits && !node.lines[at].is_whole {
+            let model = node.lines[node.best()].steps.clone();
+            let rest = self.think_through(host, game, side, &model)?;
+            if !game.is_late {
+                node.lines[at].steps.extend(rest);
+                node.lines[at].is_whole = true;
+            }
+        }
+        let line = &mut node.lines[at];
+        let goes_on = self.play_on(host, game, Some(side))?;
+        if !goes_on || line.visits() < EXPAND || depth >= DEEPEST {
+            return self.play_out(host, game, side);
+        }
+        if line.below.lines.is_empty() {
+            line.below = self.ranked(host, game, side, FURTHER)?;
+        }
+        if line.below.lines.is_empty() {
+            return self.play_out(host, game, side);
+        }
+        let at = line.below.pick();
+        let value = self.playout(host, game, side, (&mut line.below, at), depth + 1)?;
+        line.below.lines[at].count(game.seed, Some(value));
+        Ok(value)
+    }
+
+    /// The rest of a line, played at once: up to the end of the phase, the next chance or the enemy's next answer. Steps of another line
+    /// are taken over where they fit.
+    fn think_through(
+        &mut self,
+        host: &mut Host,
+        game: &mut Imagined,
+        side: SideId,
+        model: &[Vec<Answer>],
+    ) -> Result<Vec<Vec<Answer>>, ScriptError> {
         let (phase, chances) = (game.game.table.state.cursor(), game.game.table.dice_position());
-        let is_model = plan.is_none();
-        let mut plan = plan.map(Vec::into_iter);
-        let mut used = Vec::new();
+        let (mut steps, mut model) = (Vec::new(), model.iter());
         loop {
             let asked = game.asked(host)?;
             let table = &game.game.table;
             if asked != Some(side) || table.state.cursor() != phase || table.dice_position() != chances {
-                break;
+                return Ok(steps);
             }
-            let is_same = table.pending().is_some_and(|pending| pending.question == question);
-            let may_stop = table.pending().is_some_and(|pending| pending.stop);
-            if !is_same || is_model {
-                if is_same {
-                    let Some((step, at)) = self.note(host, game, side, FURTHER, plans)? else { break };
-                    game.try_step(host, side, &step)?;
-                    if at != usize::MAX {
-                        used.push(at);
-                    }
-                } else {
-                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
-                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
-                    game.try_step(host, side, &step)?;
-                }
-                continue;
-            }
-            let Some(steps) = plan.as_mut().and_then(Iterator::next) else {
-                if may_stop {
-                    game.try_answer(host, side, &Answer::Stop)?;
-                } else {
-                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
-                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
-                    game.try_step(host, side, &step)?;
-                }
-                continue;
-            };
-            // Where a side must answer, steps need not begin alike.
-            let mut begun = false;
-            for at in steps {
-                let step = plans.step(at).clone();
-                if !begun {
-                    if !game.try_answer(host, side, &step[0])? {
-                        continue;
-                    }
-                    if step.len() == 1 {
-                        used.push(at);
-                        break;
-                    }
-                    begun = true;
-                    game.asked(host)?;
-                }
-                if step.len() == 2 && game.try_answer(host, side, &step[1])? {
-                    used.push(at);
+            let mut copied = None;
+            for step in model.by_ref() {
+                if game.try_answer(host, side, &step[0])? {
+                    copied = Some(step);
                     break;
                 }
             }
+            steps.push(match copied {
+                Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
+                Some(step) => vec![step[0].clone()],
+                None => {
+                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
+                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
+                    game.try_step(host, side, &step)?;
+                    step
+                }
+            });
         }
-        if is_model {
-            plans.in_order(&used);
-        }
-        let value = self.play_out(host, game, side)?;
-        Ok((used, value))
     }
 
-    /// Lets both sides play on, to the horizon.
-    fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
-        while let Some(asked) = game.asked(host)? {
+    /// Lets both sides play on, until this side is asked; with nobody, to the horizon. False where that is reached first.
+    fn play_on(&mut self, host: &mut Host, game: &mut Imagined, side: Option<SideId>) -> Result<bool, ScriptError> {
+        loop {
+            let Some(asked) = game.asked(host)? else { return Ok(false) };
+            if Some(asked) == side {
+                return Ok(true);
+            }
             for answer in self.hasty.line_openly(host, &game.game)? {
                 game.give(host, asked, &answer)?;
             }
         }
+    }
+
+    fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
+        self.play_on(host, game, None)?;
         let value = self.hasty.worth(host, &mut game.game, side)?;
         Ok(self.beyond_base(value))
     }
@@ -300,5 +269,17 @@ impl Search {
     /// By how much a position is better than the one that is thought about.
     fn beyond_base(&self, value: f64) -> f64 {
         (value - self.base).clamp(-WON, WON)
+    }
+
+    /// The first steps of lines at the decision of a side, best first.
+    fn ranked(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, share: u32) -> Result<Node, ScriptError> {
+        if game.asked(host)? != Some(side) {
+            return Ok(Node::default());
+        }
+        let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
+        ranked.truncate(MOST_LINES);
+        let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
+        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
+        Ok(Node { lines: ranked.iter().map(line).collect() })
     }
 }

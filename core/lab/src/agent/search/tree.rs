@@ -1,0 +1,196 @@
+//! What is known of a decision: lines of play, and what playouts of them came to.
+//!
+//! What a playout comes to is thought to be a sum: what its line is worth, its luck, and a rest. Playouts with the same seed have the same
+//! luck, whatever their lines are (`docs/performance.md` has a measure of it), so that a line is not taken for a bad one because the few
+//! times it was tried the dice were bad. Worths are pulled towards what lines look like, luck towards none.
+
+use grognard_engine::decision::Answer;
+use std::collections::BTreeMap;
+
+/// As many playouts as what a line looks like counts for.
+const TRUST: f64 = 10.0;
+
+/// As many playouts as having no luck counts for.
+const FAIRNESS: f64 = 1.0;
+
+/// So often worths are made to fit luck and luck to fit worths.
+const FITTINGS: u32 = 8;
+
+/// How eagerly lines are tried about which little is known, in deviations of what playouts of a line come to.
+const CURIOSITY: f64 = 1.0;
+
+/// A decision.
+#[derive(Default)]
+pub(super) struct Node {
+    /// Those that were thought of before, the best of them first; then others, those that look best first.
+    pub(super) lines: Vec<Line>,
+}
+
+/// A line of play: steps up to the end of the phase or the next chance, as far as it has been thought through.
+pub(super) struct Line {
+    /// The answers of each step: one, or two where the first leads to another question at once.
+    pub(super) steps: Vec<Vec<Answer>>,
+    /// Whether it has been thought through.
+    pub(super) is_whole: bool,
+    /// What it looks like: less than what the best looks like by so much.
+    pub(super) prior: f64,
+    /// The seed of each playout and what it came to; nothing where it failed.
+    playouts: Vec<(u64, Option<f64>)>,
+    /// The decision behind its end.
+    pub(super) below: Node,
+}
+
+impl Line {
+    /// A line of which the first step is known.
+    pub(super) fn new(step: Vec<Answer>, prior: f64) -> Line {
+        Line { steps: vec![step], is_whole: false, prior, playouts: Vec::new(), below: Node::default() }
+    }
+
+    /// Counts a playout.
+    pub(super) fn count(&mut self, seed: u64, value: Option<f64>) {
+        self.playouts.push((seed, value));
+    }
+
+    /// So often it was played.
+    pub(super) fn visits(&self) -> u32 {
+        self.playouts.len() as u32
+    }
+
+    fn values(&self) -> impl Iterator<Item = (u64, f64)> {
+        self.playouts.iter().filter_map(|(seed, value)| Some((*seed, (*value)?)))
+    }
+}
+
+/// What playouts say of the lines of a decision.
+struct Judgement {
+    /// What each is worth, beyond what all playouts came to on average.
+    worths: Vec<f64>,
+    /// How far playouts lie from what their line and their luck would lead one to expect, on average.
+    deviation: f64,
+}
+
+impl Judgement {
+    fn new(lines: &[Line]) -> Judgement {
+        let all = || lines.iter().enumerate().flat_map(|(at, line)| line.values().map(move |(seed, value)| (at, seed, value)));
+        let count = all().count().max(1) as f64;
+        let mean = all().map(|(.., value)| value).sum::<f64>() / count;
+        let mut worths: Vec<f64> = lines.iter().map(|line| line.prior).collect();
+        let mut luck: BTreeMap<u64, f64> = BTreeMap::new();
+        for _ in 0..FITTINGS {
+            let mut shares: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+            for (at, seed, value) in all() {
+                let (sum, count) = shares.entry(seed).or_default();
+                (*sum, *count) = (*sum + value - mean - worths[at], *count + 1.0);
+            }
+            luck = shares.into_iter().map(|(seed, (sum, count))| (seed, sum / (count + FAIRNESS))).collect();
+            for (worth, line) in worths.iter_mut().zip(lines) {
+                let (mut sum, mut count) = (TRUST * line.prior, TRUST);
+                line.values().for_each(|(seed, value)| (sum, count) = (sum + value - mean - luck[&seed], count + 1.0));
+                *worth = sum / count;
+            }
+        }
+        let squares: f64 = all().map(|(at, seed, value)| (value - mean - worths[at] - luck[&seed]).powi(2)).sum();
+        Judgement { worths, deviation: (squares / count).max(1.0).sqrt() }
+    }
+}
+
+impl Node {
+    /// The line to try next: of those that are looked at by now the one that promises most.
+    pub(super) fn pick(&self) -> usize {
+        let visits = f64::from(self.lines.iter().map(Line::visits).sum::<u32>().max(1));
+        let wide = (2.0 + visits.sqrt()) as usize;
+        let unknown = |line: &Line| ((visits + 1.0).ln() / f64::from(line.visits() + 1)).sqrt();
+        let Judgement { worths, deviation } = Judgement::new(&self.lines);
+        highest(self.lines.iter().zip(worths).take(wide).map(|(line, worth)| worth + CURIOSITY * deviation * unknown(line)))
+    }
+
+    /// The line that is worth most, of those that were tried.
+    pub(super) fn best(&self) -> usize {
+        let worths = Judgement::new(&self.lines).worths;
+        highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
+    }
+
+    /// What is still known when a step of a line has been taken: all lines that begin with it, the line itself first. Where it ends with
+    /// this step, what lies behind it.
+    pub(super) fn after_step(mut self, line: usize) -> Node {
+        let mut taken = self.lines.swap_remove(line);
+        let step = taken.steps.remove(0);
+        if taken.steps.is_empty() {
+            return taken.below;
+        }
+        let mut others: Vec<Line> = self.lines.into_iter().filter(|line| line.steps.len() > 1 && line.steps[0] == step).collect();
+        others.iter_mut().for_each(|line| drop(line.steps.remove(0)));
+        others.sort_by_key(|line| std::cmp::Reverse(line.visits()));
+        others.dedup_by(|one, other| one.steps == other.steps);
+        Node { lines: std::iter::once(taken).chain(others).collect() }
+    }
+}
+
+/// The first of the highest.
+fn highest(values: impl Iterator<Item = f64>) -> usize {
+    let best = values.enumerate().fold((0, f64::NEG_INFINITY), |best, (at, value)| if value > best.1 { (at, value) } else { best });
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::decision::Choice;
+
+    fn step(number: i32) -> Vec<Answer> {
+        vec![Answer::One(Choice::Number(number))]
+    }
+
+    fn node(priors: &[f64]) -> Node {
+        Node { lines: priors.iter().enumerate().map(|(at, prior)| Line::new(step(at as i32), *prior)).collect() }
+    }
+
+    #[test]
+    fn what_is_best_is_settled_by_playouts_in_the_end() {
+        let mut node = node(&[0.0, -1.0]);
+        assert_eq!((node.best(), node.pick()), (0, 0), "what it looks like alone");
+        for seed in 0..200 {
+            let at = node.pick();
+            node.lines[at].count(seed, Some(if at == 0 { 1.0 } else { 5.0 }));
+        }
+        assert_eq!(node.best(), 1, "the line that looked worse came to more");
+        assert!(node.lines[1].visits() > node.lines[0].visits(), "and was played more often");
+    }
+
+    #[test]
+    fn who_had_bad_dice_is_compared_with_those_who_had_them_too() {
+        let mut node = node(&[0.0, 0.0]);
+        let dice = [-30.0, -20.0, 0.0, -10.0, 60.0, 50.0];
+        (0..6).for_each(|seed| node.lines[0].count(seed, Some(dice[seed as usize])));
+        (0..4).for_each(|seed| node.lines[1].count(seed, Some(dice[seed as usize] + 20.0)));
+        assert_eq!(node.best(), 1, "twenty better under the same dice, though it came to less on average");
+        node.lines[1].count(9, None);
+        assert_eq!((node.best(), node.lines[1].visits()), (1, 5), "playouts that failed say nothing");
+    }
+
+    #[test]
+    fn more_lines_are_looked_at_the_longer_one_thinks() {
+        let mut node = node(&[0.0, -1.0, -2.0, -3.0, -4.0, -5.0, -6.0, -7.0]);
+        for seed in 0..4 {
+            let at = node.pick();
+            node.lines[at].count(seed, Some(0.0));
+        }
+        assert!(node.lines[5..].iter().all(|line| line.visits() == 0));
+    }
+
+    #[test]
+    fn lines_with_the_same_step_go_on() {
+        let mut node = node(&[0.0, 0.0, 0.0]);
+        node.lines[0].steps = vec![step(7), step(1)];
+        node.lines[1].steps = vec![step(8), step(2)];
+        node.lines[2].steps = vec![step(7), step(3), step(4)];
+        let next = node.after_step(2);
+        let steps: Vec<_> = next.lines.iter().map(|line| line.steps.clone()).collect();
+        assert_eq!(steps, [vec![step(3), step(4)], vec![step(1)]]);
+        let mut behind = next.after_step(1);
+        assert!(behind.lines.is_empty(), "nothing is known behind the end of this line");
+        behind.lines.push(Line::new(step(5), 0.0));
+        let last = Node { lines: vec![Line { below: behind, ..Line::new(step(6), 0.0) }] };
+        assert_eq!(last.after_step(0).lines[0].steps, [step(5)]);
+    }
+}
