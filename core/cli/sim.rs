@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::lab::parquet::Table;
 use crate::lab::played::{Played, between};
-use crate::lab::run::RunArgs;
+use crate::lab::run::{RunArgs, unplayed};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -13,7 +13,7 @@ use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_lab::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
-use grognard_report::{Words, number, side};
+use grognard_report::{number, rules_line, side};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -112,15 +112,13 @@ impl Report<'_> {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let games = self.summary.games;
         if games == 0 {
-            return say("{1}: no game was played", &[self.scenario]) + "\n";
+            return unplayed(self.scenario, catalogue);
         }
         let player = |(name, agent): (&&str, &&str)| format!("{} {}", side(name, catalogue), say(agent, &[]));
         let players: Vec<String> = self.players.iter().map(player).collect();
         let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
         let mut text = say("{1}: {2} games, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
-        if !self.rules.is_empty() {
-            text += &(Words::new(catalogue, [&[], &[]]).told(&self.rules) + "\n");
-        }
+        text += &rules_line(&self.rules, catalogue);
         if !self.installed.is_empty() {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");
         }

@@ -1,7 +1,7 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
 use super::played::{Jobs, Played, between};
-use super::run::{stopped, watched};
+use super::run::{stopped, unplayed, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -68,7 +68,7 @@ impl Report<'_> {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let Envelope { played, bands, forfeits } = &self.envelope;
         if *played == 0 {
-            return say("{1}: no game was played", &[self.scenario]) + "\n";
+            return unplayed(self.scenario, catalogue);
         }
         let mut text = say("{1}: {2} games around what happened", &[self.scenario, &played.to_string()]) + "\n";
         text += &stopped(*played, self.of, catalogue);

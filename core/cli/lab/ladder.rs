@@ -1,7 +1,7 @@
 //! `grognard lab ladder`: which agent plays how well.
 
 use super::played::{Jobs, between, startable};
-use super::run::{stopped, watched};
+use super::run::{stopped, unplayed, watched};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -147,7 +147,7 @@ impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         if self.played == 0 {
-            return say("{1}: no game was played", &[self.scenario]) + "\n";
+            return unplayed(self.scenario, catalogue);
         }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
         let mut text = say("{1}: {2} agents, {3} games for each pair and side", &[self.scenario, &agents, &games]) + "\n";

@@ -1,7 +1,7 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
 use super::played::{Played, between};
-use super::run::{stopped, watched};
+use super::run::{stopped, unplayed, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -51,7 +51,7 @@ impl Args {
     fn describe(&self, profile: &Profile, screen: &Screen, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         if profile.games == 0 {
-            return say("{1}: no game was played", &[&profile.scenario]) + "\n";
+            return unplayed(&profile.scenario, catalogue);
         }
         let telling = Telling { profile, catalogue, most: usize::from(self.most) };
         let mut text = telling.summary() + &stopped(profile.games, self.games, catalogue);

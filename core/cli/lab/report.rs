@@ -14,7 +14,7 @@ use grognard_lab::shard::{Experiment, ShardFile, Variant};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_lab::{Battle, forfeits};
 use grognard_packs::Diagnostic;
-use grognard_report::{Page, Words, forfeit_paragraph, lines};
+use grognard_report::{Page, forfeit_paragraph, lines, rules_line};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -171,9 +171,7 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
     };
     text.push('\n');
     let rules = experiment.variants.first().map(Variant::rules).unwrap_or_default();
-    if !rules.is_empty() {
-        text += &(Words::new(catalogue, [&[], &[]]).told(&rules) + "\n");
-    }
+    text += &rules_line(&rules, catalogue);
     for ((name, summary), variant) in all.iter().zip(&experiment.variants) {
         text.push('\n');
         if !is_alone {

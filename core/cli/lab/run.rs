@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::Question;
-use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile};
+use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile, place};
 use grognard_lab::{Claim, Stop, diagnose};
 use grognard_packs::Diagnostic;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -122,11 +122,6 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
     Ok(())
 }
 
-/// Where a file is, whatever it is called.
-fn place(path: &Path) -> PathBuf {
-    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
-}
-
 /// The right to write a file of games.
 pub fn claim(path: &Path) -> Result<Claim, Failure> {
     // What is there is read first, and a device has no end.
@@ -185,6 +180,11 @@ pub(super) fn watched<T>(games: u64, play: impl FnOnce(&Stop, &dyn Fn(u64)) -> T
     let played = play(stop(), &|done| bar.set_position(done));
     bar.finish_and_clear();
     played
+}
+
+/// The whole of a report of no games.
+pub fn unplayed(scenario: &str, catalogue: &Catalogue) -> String {
+    catalogue.say("{1}: no game was played", &[scenario]) + "\n"
 }
 
 /// That a report is of fewer games than were asked for; nothing where it is of all of them.

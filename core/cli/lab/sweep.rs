@@ -4,7 +4,7 @@ use super::change::Change;
 use super::compare::SideArg;
 use super::played::{Played, between};
 use super::report::{put, quoted};
-use super::run::{RunArgs, may_write};
+use super::run::{RunArgs, may_write, unplayed};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -15,7 +15,7 @@ use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Battle, Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
-use grognard_report::{Step, SweepPage, Words, bounds, difference, forfeit_paragraph, percent, side};
+use grognard_report::{Step, SweepPage, Words, bounds, difference, forfeit_paragraph, percent, rules_line, side};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -238,7 +238,7 @@ fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), 
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let experiment = &file.head.experiment;
     if file.rows.is_empty() {
-        return say("{1}: no game was played", &[&experiment.scenario]) + "\n";
+        return unplayed(&experiment.scenario, catalogue);
     }
     let row = |step: &Step| {
         let against = match step.in_force {
@@ -256,8 +256,7 @@ fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), 
     let mut text = String::new();
     if let Some(base) = experiment.variants.first() {
         text += &format!("{} ({})\n", experiment.scenario, words.seats(base));
-        let rules = base.rules();
-        text += &if rules.is_empty() { String::new() } else { words.told(&rules) + "\n" };
+        text += &rules_line(&base.rules(), catalogue);
     }
     text += &(say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows);
     text + &forfeit_paragraph(forfeits, catalogue)

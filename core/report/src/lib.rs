@@ -18,7 +18,7 @@ pub use columns::{Column, Values, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
 pub use sweep::{Step, SweepPage};
-pub use words::{Words, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, side};
+pub use words::{Words, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
 
 #[cfg(test)]
 mod tests {

@@ -91,6 +91,11 @@ pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
+/// A line that tells with which mods, options and cells games are played; nothing where there are none.
+pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
+    if changes.is_empty() { String::new() } else { Words::new(catalogue, [&[], &[]]).told(changes) + "\n" }
+}
+
 /// A sentence begins with a capital, also where the name of a side does not.
 fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();

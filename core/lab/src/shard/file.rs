@@ -280,15 +280,18 @@ fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Where a file is, or will be, that may be named by a link.
-fn real(path: &Path) -> PathBuf {
-    let led = || Some(path.parent()?.join(fs::read_link(path).ok()?));
-    path.canonicalize().ok().or_else(led).unwrap_or_else(|| path.to_owned())
+/// Where a file is, or will be, whatever it is called: where a link stands, what it leads to.
+pub fn place(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let led = path.parent().zip(fs::read_link(path).ok()).map(|(folder, link)| folder.join(link));
+        let named = led.unwrap_or_else(|| path.to_owned());
+        std::path::absolute(&named).unwrap_or(named)
+    })
 }
 
 /// Writes beside the place and moves: a file is never there in part. Where a link stands, what it leads to is written.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &real(path);
+    let path = &place(path);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = path.with_file_name(format!(".{name}.{}", std::process::id()));
     let written = fs::File::create(&beside).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
