@@ -1,14 +1,24 @@
 //! The search agent: it plays by the rules of every system, is the same for the same seed, and looks at nothing it may not know.
 
+#[path = "../../packs/tests/folders/mod.rs"]
+mod folders;
+
+use folders::copy;
+use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::Status;
+use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, Stop, sim};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 fn battle(scenario: &str) -> Battle {
-    let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
-    let request = Request { roots, scenario: scenario.into(), ..Request::default() };
+    load(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), scenario)
+}
+
+fn load(root: PathBuf, scenario: &str) -> Battle {
+    let request = Request { roots: vec![root], scenario: scenario.into(), ..Request::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
@@ -62,6 +72,64 @@ fn it_answers_in_rostov() {
 #[test]
 fn it_answers_where_blocks_hide() {
     answers("moscow-41-dnieper", 200, 39);
+}
+
+/// Where an agent leads the corps of a small battle, in which the quick judgement likes the city and the careful one anything but it.
+fn goal(agent: AgentKind, hooks: &str) -> Answer {
+    let root = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
+    let system = root.path().join("scripts/system");
+    let asked = "local movement = {}
+local GOAL = ask(\"movement.goal\", { rule = \"2.0\", prompt = \"Where?\" })
+
+function movement.all(game: Game, side: Side)
+	for unit in game:on_map(side):each() do
+		unit:move_to(game:choose(side, GOAL, game:within(unit.space, 1)))
+	end
+end
+
+return movement
+";
+    let judged = "local evaluate = {}
+
+function evaluate.position(game: Game, side: Side): number
+	local near = 0
+	for rings = 0, 5 do
+		near += #game:on_map(side):at(game:within(game:spaces(\"city\"), rings))
+	end
+	return near
+end
+
+function evaluate.outlook(game: Game, side: Side): number
+	return -evaluate.position(game, side)
+end
+
+return evaluate
+";
+    fs::write(system.join("movement.luau"), asked).expect("a script");
+    fs::write(system.join("evaluate.luau"), judged).expect("a script");
+    fs::write(system.join("combat.luau"), "return { phase = function() end }\n").expect("a script");
+    let declared = fs::read_to_string(system.join("system.toml")).expect("a system");
+    fs::write(system.join("system.toml"), format!("{declared}\n[hooks]\n{hooks}\n")).expect("a system");
+    let battle = load(root.path().to_owned(), "test.battle");
+    let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
+    session.settle().expect("rules that work");
+    let side = session.game.table.pending().expect("a question").side;
+    let mut agent = Agent::new(agent, &battle, side, 9).expect("an evaluation").expect("an agent");
+    match agent.answer(&mut battle.host().expect("a host"), &session.game).expect("rules that work") {
+        Said::Answer(answer) => answer,
+        Said::Trouble(trouble) => panic!("{trouble:?}"),
+    }
+}
+
+/// Greedy agents judge quickly, searching ones with care, and where a system has no careful judgement as greedy ones do.
+#[test]
+fn it_judges_by_the_outlook_of_the_system() {
+    let (quick, both) = ("evaluate = \"evaluate.position\"", "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"");
+    assert_eq!(goal(AgentKind::Greedy, both), goal(AgentKind::Greedy, quick));
+    assert_eq!(goal(FEW, quick), goal(AgentKind::Greedy, quick), "towards the city");
+    assert_ne!(goal(FEW, both), goal(FEW, quick));
+    assert_eq!(goal(FEW, both), Answer::One(Choice::Space(SpaceId(0))), "as far from it as there is a way");
 }
 
 /// A whole game in a simulation, where the agent stays and keeps what it found out.

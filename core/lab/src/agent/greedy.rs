@@ -68,11 +68,12 @@ const USUAL: Effort = Effort { lines: 12, looks: 6, tries: 6 };
 impl Greedy {
     /// A greedy player for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
-        Greedy::with_effort(battle, seed, USUAL)
+        Some(Greedy::judging_by(battle.system.hooks.evaluate.clone()?, seed, USUAL))
     }
 
-    pub(super) fn with_effort(battle: &Battle, seed: u64, effort: Effort) -> Option<Greedy> {
-        Some(Greedy { evaluate: battle.system.hooks.evaluate.clone()?, numbers: Random::new(seed), effort, rest: Rest::default() })
+    /// A greedy player who judges positions by a rule.
+    pub(super) fn judging_by(evaluate: String, seed: u64, effort: Effort) -> Greedy {
+        Greedy { evaluate, numbers: Random::new(seed), effort, rest: Rest::default() }
     }
 
     /// The answer after which the position looks best to the side that is asked; among equals any. An answer that only leads

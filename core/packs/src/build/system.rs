@@ -150,8 +150,8 @@ fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 }
 
 fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    let Hooks { evaluate, odds, battle } = &doc.file.hooks;
-    let hooks = [("evaluate", evaluate), ("odds", odds), ("battle", battle)];
+    let Hooks { evaluate, outlook, odds, battle } = &doc.file.hooks;
+    let hooks = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];
     for (key, rule) in hooks {
         if let Some(rule) = rule {
             super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);

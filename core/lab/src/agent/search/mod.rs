@@ -6,9 +6,12 @@
 //! begin in the same way is kept, and new lines branch off at each step: so a phase is thought about as a whole, and longer than any one
 //! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
 //!
-//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over; then the position is judged by
-//! the evaluation of the system. Dice, hidden facts and the players' whims are others in each playout; the first playout of every line
-//! has the same ones, and so has the second, since a difference is easier to see under the same dice.
+//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden facts and the players'
+//! whims are others in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
+//! to see under the same dice.
+//!
+//! What lines look like, and the positions at the end of playouts, are judged by the outlook of the system, or by its evaluation where it
+//! has no outlook. The hasty players judge by the evaluation: they are asked far more often, and it is what a greedy enemy plays for.
 
 mod budget;
 mod imagined;
@@ -22,6 +25,7 @@ use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
+use grognard_packs::Hooks;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
 use std::time::Instant;
@@ -90,9 +94,12 @@ fn player_turn(game: &Game<Pause>) -> Cursor {
 impl Search {
     /// A search agent for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
-        let greedy = |effort| Greedy::with_effort(battle, seed, effort);
+        let Hooks { evaluate, outlook, .. } = battle.system.hooks.clone();
+        let evaluate = evaluate?;
+        let outlook = outlook.unwrap_or(evaluate.clone());
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
-        let (thorough, hasty) = (greedy(Effort { looks, ..THOROUGH })?, greedy(HASTY)?);
+        let thorough = Greedy::judging_by(outlook, seed, Effort { looks, ..THOROUGH });
+        let hasty = Greedy::judging_by(evaluate, seed, HASTY);
         Some(Search { budget, thorough, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
     }
 
@@ -131,7 +138,7 @@ impl Search {
         if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
             if is_new {
                 self.luck = imagination(game, pending.side);
-                self.base = self.hasty.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
+                self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
             // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
@@ -262,7 +269,7 @@ impl Search {
 
     fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
         self.play_on(host, game, None)?;
-        let value = self.hasty.worth(host, &mut game.game, side)?;
+        let value = self.thorough.worth(host, &mut game.game, side)?;
         Ok(self.beyond_base(value))
     }
 
