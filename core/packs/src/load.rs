@@ -73,9 +73,8 @@ pub struct SystemInfo {
 impl SystemInfo {
     /// The rules that the platform calls by itself: hooks and layers.
     pub fn called(&self) -> impl Iterator<Item = &str> {
-        let Hooks { evaluate, outlook, odds, battle } = &self.hooks;
-        let hooks = [evaluate, outlook, odds, battle].into_iter().flatten();
-        hooks.chain(self.layers.iter().map(|layer| &layer.script)).map(String::as_str)
+        let hooks = self.hooks.declared().map(|(_, rule)| rule);
+        hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Doc, listed};
 use crate::diagnostic::Diagnostic;
 use crate::load::Layer;
 use crate::node::Step;
-use crate::schema::{Hooks, LayerDecl, SystemFile};
+use crate::schema::{LayerDecl, SystemFile};
 use grognard_engine::content::Content;
 use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Names, SideId};
@@ -150,12 +150,8 @@ fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 }
 
 fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    let Hooks { evaluate, outlook, odds, battle } = &doc.file.hooks;
-    let hooks = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];
-    for (key, rule) in hooks {
-        if let Some(rule) = rule {
-            super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);
-        }
+    for (key, rule) in doc.file.hooks.declared() {
+        super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);
     }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(&layer.script, doc.place(&["layers".into(), name.into(), "script".into()]), out);

@@ -273,6 +273,15 @@ pub struct Hooks {
     pub battle: Option<String>,
 }
 
+impl Hooks {
+    /// Those that a system declares, by name.
+    pub fn declared(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let Hooks { evaluate, outlook, odds, battle } = self;
+        let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];
+        all.into_iter().filter_map(|(name, rule)| Some((name, rule.as_deref()?)))
+    }
+}
+
 /// A named way of taking the decisions inside a battle, for exact odds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

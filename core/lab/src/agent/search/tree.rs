@@ -147,11 +147,11 @@ mod tests {
 
     #[test]
     fn what_is_best_is_settled_by_playouts_in_the_end() {
-        let mut node = node(&[0.0, -0.1]);
+        let mut node = node(&[0.0, -1.0]);
         assert_eq!((node.best(), node.pick()), (0, 0), "what it looks like alone");
-        for seed in 0..2000 {
+        for seed in 0..200 {
             let at = node.pick();
-            node.lines[at].count(seed, Some(if at == 0 { 1.0 } else { 5.0 }));
+            node.lines[at].count(seed, Some(if at == 0 { 1.0 } else { 51.0 }));
         }
         assert_eq!(node.best(), 1, "the line that looked worse came to more");
         assert!(node.lines[1].visits() > node.lines[0].visits(), "and was played more often");
