@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::lab::parquet::Table;
 use crate::lab::played::{Played, between};
-use crate::lab::run::{RunArgs, unplayed};
+use crate::lab::run::{RunArgs, may_write, unplayed};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -59,6 +59,7 @@ impl Args {
     /// Plays and reports.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.table.check()?;
+        may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
         let battle = self.played.battle.load(roots, &self.played.scenario)?;
         let agents = agents(&battle, &self.played.players)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;

@@ -257,6 +257,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     };
     lost("lab envelope battle-for-moscow --no-mods --games 3", 3);
     // Those without the mod, and those with all of it.
+    lost("lab calibrate battle-for-moscow --no-mods --games 100 --repetitions 1", 100);
     lost("lab bisect battle-for-moscow --no-mods --of battle-for-moscow-1986 --games 50", 100);
 
     let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";

@@ -177,9 +177,10 @@ fn shards_make_the_file_that_one_machine_makes() {
             }
             // In whatever order they are named.
             let backwards: Vec<&str> = names.iter().rev().map(String::as_str).collect();
-            let merged = shell.output(&format!("lab merge {} -o merged.jsonl", backwards.join(" ")), "");
-            assert!(merged.status.success(), "{}", String::from_utf8_lossy(&merged.stderr));
-            assert_eq!(shell.read("merged.jsonl"), shell.read(&whole), "{command} in {parts} shards");
+            let merged = format!("merged-{games}.jsonl");
+            let merging = shell.output(&format!("lab merge {} -o {merged}", backwards.join(" ")), "");
+            assert!(merging.status.success(), "{}", String::from_utf8_lossy(&merging.stderr));
+            assert_eq!(shell.read(&merged), shell.read(&whole), "{command} in {parts} shards");
         }
     }
 }
@@ -333,6 +334,8 @@ fn a_table_of_games_is_written_or_it_is_told_how() {
             assert!(output.status.success(), "{said}");
             let bytes = fs::read(shell.path("games.parquet")).expect("a file");
             assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+            let output = shell.output(&format!("{command} -o games.parquet --parquet games.parquet"), "");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("E569"), "games are not written over");
         } else {
             assert_eq!(output.status.code(), Some(2), "{said}");
             assert!(said.contains("E571") && said.contains("--features parquet"), "{said}");
@@ -358,6 +361,14 @@ fn pages_are_written_over_pages_and_never_over_games() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && said.contains("E569") && said.contains("games.jsonl is a file of games"), "{said}");
         assert_eq!(shell.read("games.jsonl"), games, "{command}");
+    }
+    // What is merged is written over a part of itself, and over nothing else.
+    for (play, code) in [("sim ford --games 8", 0), ("sim ford --games 4 --seed 9", 3)] {
+        assert!(shell.output(&format!("{play} -o other.jsonl"), "").status.success());
+        let output = shell.output("lab merge other.jsonl -o games.jsonl", "");
+        assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(shell.read("games.jsonl").lines().count(), 8 + 2);
+        fs::remove_file(shell.path("other.jsonl")).expect("a file");
     }
     for seed in [1, 2] {
         assert!(shell.output(&format!("{sweep} --seed {seed} --html page.html"), "").status.success());

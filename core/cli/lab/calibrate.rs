@@ -8,10 +8,10 @@ use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Proportion;
 use grognard_lab::compare::{Calibration, Question, Trials, calibrate, won};
 use grognard_lab::shard::Field;
-use grognard_report::{bounds, percent, points, side};
+use grognard_lab::{Forfeits, Proportion, forfeits};
+use grognard_report::{bounds, forfeit_paragraph, percent, points, side};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -59,23 +59,24 @@ impl Args {
         let interrupted = run.interrupted || !pool.is_empty() && !found.iter().all(Calibration::is_complete);
         // Fewer games than were asked for are also those of a shard.
         let played = (run.file.end.done, if run.interrupted { self.games } else { run.file.end.done });
+        let forfeits = forfeits(&run.file);
         if self.json {
             let [pool, even] = &found;
-            let told = json!({ "experiment": field.experiment, "question": question, "played": played.0, "pool": pool, "even": even, "interrupted": interrupted });
+            let told = json!({ "experiment": field.experiment, "question": question, "played": played.0, "pool": pool, "even": even, "forfeits": forfeits, "interrupted": interrupted });
             screen.json(&told)?;
         } else {
             let catalogue = language.catalogue(roots, &field.contenders()[0].battle);
-            screen.say(&self.describe(&field, &question, (played, &found), &catalogue))?;
+            screen.say(&self.describe(&field, &question, (played, &found, &forfeits), &catalogue))?;
         }
         if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    /// What was found with the games of the battle that were played, of so many, and with even ones.
+    /// What was found with the games of the battle that were played, of so many, and with even ones, and which of them programs lost.
     fn describe(
         &self,
         field: &Field,
         question: &Question,
-        ((played, of), found): ((u64, u64), &[Calibration; 2]),
+        ((played, of), found, forfeits): ((u64, u64), &[Calibration; 2], &[Forfeits]),
         catalogue: &Catalogue,
     ) -> String {
         let battle = &field.contenders()[0].battle;
@@ -101,7 +102,7 @@ impl Args {
                 text += &if trials.made() > 0 { describe(trials, catalogue) } else { String::new() };
             }
         }
-        text
+        text + &forfeit_paragraph(forfeits, catalogue)
     }
 }
 

@@ -180,18 +180,22 @@ impl ShardFile {
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
     }
 
-    /// Reads a file that was begun, or begins it where there is none. One of another experiment is left alone; one that is whole, and
-    /// of fewer games, is made longer.
+    /// Reads a file that was begun, or begins it where there is none.
     pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
+        Ok(self.begun(path)?.unwrap_or(self))
+    }
+
+    /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made longer.
+    pub fn begun(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
-            return Ok(self);
+            return Ok(None);
         }
         let mut there = ShardFile::read(path)?;
         if self.head.is_whole() && there.head.is_whole() && there.head.to < self.head.to {
             (there.head.to, there.head.experiment.games) = (self.head.to, self.head.experiment.games);
         }
         match difference(&self.head, &there.head) {
-            None => Ok(there),
+            None => Ok(Some(there)),
             Some(what) => Err(ShardError::Other(path.to_owned(), what)),
         }
     }
