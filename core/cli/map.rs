@@ -2,6 +2,7 @@
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::lab::run::may_write;
 use crate::language::LanguageArg;
 use crate::picture;
 use crate::saves::SavedGame;
@@ -40,6 +41,7 @@ impl Args {
         if self.output.as_deref().is_some_and(picture::is_png) {
             picture::expect_png()?;
         }
+        may_write(self.load.as_slice(), None, &[self.output.as_deref()])?;
         let svg = match (&self.load, &self.scenario) {
             (Some(file), _) => self.saved(file, roots, language)?,
             (None, scenario) => {

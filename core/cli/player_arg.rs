@@ -8,11 +8,16 @@ use grognard_packs::Diagnostic;
 /// A side and who plays it.
 pub type PlayerArg = (String, String);
 
-/// The seat of each side that was named; of several for one side the last counts.
+/// The seat of each side that was named.
 pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>, Failure> {
     let mut seats = vec![None; battle.content.sides.len()];
     for (side, player) in players {
-        seats[find_side(battle, side)?.index()] = Some(seat(player)?);
+        let seat = seat(player)?;
+        let before = seats[find_side(battle, side)?.index()].replace(seat);
+        if let Some(before) = before.filter(|before| *before != seat) {
+            let error = Diagnostic::general("E579", format!("{side} is played by `{}` and by `{}`", before.name(), seat.name()));
+            return Err(Failure::usage(error.help("leave one of them out")));
+        }
     }
     Ok(seats)
 }
@@ -30,6 +35,9 @@ pub fn find_side(battle: &Battle, name: &str) -> Result<SideId, Failure> {
 fn seat(name: &str) -> Result<Seat, Failure> {
     Seat::of_command_line(name).ok_or_else(|| {
         let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
+        if name.starts_with("search:") {
+            return Failure::usage(error.help("a search player is given `search:playouts=` 1 to 1000000 or `search:ms=` 1 to 600000"));
+        }
         Failure::usage(suggest_or_list(
             error,
             name,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::lab::parquet::Table;
-use crate::lab::played::{Played, between};
+use crate::lab::played::{Played, between, startable};
 use crate::lab::run::{RunArgs, may_write, unplayed};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;
@@ -61,7 +61,7 @@ impl Args {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
         let battle = self.played.battle.load(roots, &self.played.scenario)?;
-        let agents = agents(&battle, &self.played.players)?;
+        let agents = startable(agents(&battle, &self.played.players)?)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));

@@ -58,7 +58,12 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     shell.run("lab compare battle-for-moscow --b option:retreat=from-attackers --b option:retreat=from-battle-hex");
     shell.run(&format!("lab compare battle-for-moscow --a cell:{soviet}=5 --a cell:{soviet}=6"));
     shell.run("lab compare battle-for-moscow --b agent:german=greedy --b agent:german=random");
-    shell.run("sim battle-for-moscow --option retreat=from-attackers --option retreat=from-battle-hex").expect("lab-slips");
+    shell.run("sim battle-for-moscow --option retreat=from-attackers --option retreat=from-battle-hex");
+    shell.write("notes.txt", "no program");
+    for player in ["greedy --player german=random", "search:playouts=0", "exec:./nowhere", "exec:./notes.txt"] {
+        shell.run(&format!("sim battle-for-moscow --player german={player}"));
+    }
+    shell.expect("lab-slips");
     let told = shell.json(&format!("lab sweep battle-for-moscow --over {soviet}=-2..-1 --games 2 --json"));
     assert_eq!((&told["steps"][0]["value"], &told["steps"][1]["value"]), (&"-2".into(), &"-1".into()));
     assert_eq!((&told["interrupted"], &told["played"], &told["side"]), (&false.into(), &2.into(), &"german".into()));
@@ -212,6 +217,19 @@ fn bot(shell: &Shell, name: &str, script: &str) {
     use std::os::unix::fs::PermissionsExt;
     shell.write(name, &format!("#!/bin/sh\n{script}\n"));
     fs::set_permissions(shell.path(name), fs::Permissions::from_mode(0o755)).expect("a program");
+}
+
+/// Of many games, the one in which a rule failed can be played again.
+#[test]
+fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
+    let shell = Shell::new();
+    shell.edit("scripts/skirmish/fight.luau", "local free, foes", "error(\"no fighting\")\n\tlocal free, foes");
+    for command in ["sim ford", "lab compare ford --b option:supplies=1", "lab ladder ford"] {
+        let output = shell.output(&format!("{command} --games 3 --seed 5 --jobs 1"), "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let told = "that was in the game from seed 5; `--seed 5 --games 1` plays it alone";
+        assert!(output.status.code() == Some(1) && said.contains("no fighting") && said.contains(told), "{command}: {said}");
+    }
 }
 
 /// Whoever reads that a bot wins no game is told that it did not play.

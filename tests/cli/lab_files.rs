@@ -376,6 +376,23 @@ fn pages_are_written_over_pages_and_never_over_games() {
     }
 }
 
+/// Nor can a game be played again that a person has played.
+#[test]
+fn no_picture_or_page_is_written_over_a_save() {
+    let shell = Shell::new();
+    assert!(shell.output("play ford --player blue=random --player red=random --save game.jsonl", "").status.success());
+    assert!(shell.output("sim ford --games 4 -o games.jsonl", "").status.success());
+    for command in ["lab report games.jsonl --html", "lab report games.jsonl --jsonl", "map ford -o"] {
+        for (file, what) in [("game.jsonl", "a saved game"), ("games.jsonl", "")] {
+            let before = shell.read(file);
+            let output = shell.output(&format!("{command} {file}"), "");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.code() == Some(2) && said.contains("E569") && said.contains(what), "{command} {file}: {said}");
+            assert_eq!(shell.read(file), before, "{command}");
+        }
+    }
+}
+
 /// Whoever keeps games on another disk has a link where they are wanted.
 #[cfg(unix)]
 #[test]

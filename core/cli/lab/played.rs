@@ -74,7 +74,10 @@ impl Played {
                     request.options.push((option, value));
                 }
                 Change::Cell(path, value) => request.tweaks.cells.push((path, value)),
-                Change::Agent(side, agent) => players.push((side, agent)),
+                Change::Agent(side, agent) => {
+                    players.retain(|(known, _)| *known != side);
+                    players.push((side, agent));
+                }
             }
         }
         let battle = Battle::load(request)?;
@@ -92,12 +95,25 @@ pub fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
             true => Path::new(program).is_file(),
             false => std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file())),
         };
+        let wrong = |message: String, help: &str| Failure::usage(Diagnostic::general("E572", message).help(help));
         if !is_there {
-            let error = Diagnostic::general("E572", format!("there is no program `{program}`"));
-            return Err(Failure::usage(
-                error.help("a path such as `exec:./bot.py` is one from the folder you are in; docs/bots.md shows how to write one"),
-            ));
+            let help = "a path such as `exec:./bot.py` is one from the folder you are in; docs/bots.md shows how to write one";
+            return Err(wrong(format!("there is no program `{program}`"), help));
+        }
+        if program.contains('/') && !is_executable(Path::new(program)) {
+            return Err(wrong(format!("`{program}` is no program that may be run"), "`chmod +x` says that a script is one"));
         }
     }
     Ok(players)
+}
+
+#[cfg(unix)]
+fn is_executable(program: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    program.metadata().is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
 }

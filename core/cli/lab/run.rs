@@ -5,8 +5,9 @@ use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::Question;
+use grognard_lab::save::Save;
 use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile, place};
-use grognard_lab::{Claim, Stop, diagnose};
+use grognard_lab::{Claim, Stop};
 use grognard_packs::Diagnostic;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
@@ -81,7 +82,7 @@ impl RunArgs {
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
-        played.map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
+        played.map_err(|error| Failure::Wrong(field.diagnose(error)))?;
         let interrupted = stop.is_asked() && !file.is_complete() && !enough(&file);
         if interrupted {
             complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept()));
@@ -99,15 +100,14 @@ impl RunArgs {
     }
 }
 
-/// Refuses files that cannot be written, or would be written over one another, over what is read or over games, before anything is
-/// played. Where games are written is left to who writes them: they go on with what is there.
+/// Refuses files that cannot be written, or would be written over one another, over what is read, over games or over a save, before
+/// anything is played. Where games are written is left to who writes them: they go on with what is there.
 pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>]) -> Result<(), Failure> {
     let mut taken: Vec<(PathBuf, &str)> = read.iter().map(|path| (place(path), "is read: it would be written over")).collect();
     for path in [games].iter().chain(others).copied().flatten() {
         let here = place(path);
         let found = taken.iter().find(|(there, _)| *there == here).map(|(_, why)| *why);
-        let holds_games = || games != Some(path) && Head::peek(path).is_some();
-        if let Some(why) = found.or_else(|| holds_games().then_some("is a file of games: it would be written over")) {
+        if let Some(why) = found.or_else(|| if games == Some(path) { None } else { irreplaceable(path) }) {
             let error = Diagnostic::general("E569", format!("{} {why}", path.display()));
             return Err(Failure::usage(error.help("name another file for each of them")));
         }
@@ -120,6 +120,15 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
         }
     }
     Ok(())
+}
+
+/// Why a file must not be written over: what was played cannot be made again.
+fn irreplaceable(path: &Path) -> Option<&'static str> {
+    match () {
+        () if Head::peek(path).is_some() => Some("is a file of games: it would be written over"),
+        () if path.is_file() && Save::read(path).is_ok() => Some("is a saved game: it would be written over"),
+        () => None,
+    }
 }
 
 /// The right to write a file of games.
@@ -142,8 +151,8 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         let names = players.join(", ");
         complain(|_| {
             format!(
-                "{names}: what such players answer depends on the machine, so these games cannot be played again as they are, and whoever \
-                 plays them again comes to other ones; `search:playouts=N` repeats itself"
+                "{names}: what such players answer depends on the machine, or on a program, so these games may not come out the same when they \
+                 are played again; `random`, `greedy` and `search:playouts=N` repeat themselves"
             )
         });
     }
@@ -170,7 +179,7 @@ pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Fa
             !stop.is_asked()
         })
     };
-    watched(games, play).map_err(|error| Failure::Wrong(diagnose(&[error], &field.contenders()[0].battle.scripts)))?;
+    watched(games, play).map_err(|error| Failure::Wrong(field.diagnose(error)))?;
     Ok(file)
 }
 
@@ -201,6 +210,7 @@ pub(super) fn stop() -> &'static Stop {
         if STOP.ask() {
             std::process::exit(130);
         }
+        complain(|_| "stopping at the next decision of each game; Ctrl-C again to end at once".to_owned());
     };
     // Where no handler can be set Ctrl-C ends the program, and what was written last stays.
     HANDLER.call_once(|| {

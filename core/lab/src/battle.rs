@@ -212,6 +212,10 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
         (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).at_word(),
         _ => Diagnostic::general("E301", &error.message),
     };
+    let found = match error.seed {
+        Some(seed) => found.help(format!("that was in the game from seed {seed}; `--seed {seed} --games 1` plays it alone")),
+        None => found,
+    };
     found.calls(call_path(error))
 }
 

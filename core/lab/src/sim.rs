@@ -136,7 +136,8 @@ pub fn play_watched(
     // Agents that look ahead go back to the start of a phase for every answer they try; programs read the log.
     game.table.service.journal |= agents.iter().any(Option::is_some);
     game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
-    let forfeit = match finish(host, &mut game, &mut agents, stop)? {
+    let in_this_game = |error| ScriptError { seed: Some(seed), ..error };
+    let forfeit = match finish(host, &mut game, &mut agents, stop).map_err(in_this_game)? {
         Left::Over => None,
         Left::Forfeited(forfeit) => Some(forfeit),
         Left::GivenUp => return Ok(None),

@@ -10,6 +10,7 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, Stop, sim};
+use grognard_script::ScriptError;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,6 @@ const FEW: AgentKind = AgentKind::Search(Budget::Playouts(2));
 /// What a search agent answers at some decisions of a random game is on offer, and the same the second time.
 fn answers(scenario: &str, decisions: usize, every: usize) {
     let battle = battle(scenario);
-    let mut host = battle.host().expect("a host");
     let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
     let mut numbers = Random::new(5);
     let mut searched = 0;
@@ -38,13 +38,7 @@ fn answers(scenario: &str, decisions: usize, every: usize) {
         let pending = session.game.table.pending().expect("a question").clone();
         let (hash, journal) = (session.game.table.hash(), session.game.table.journal().len());
         let answer = if at % every == 0 {
-            let mut said = || {
-                let agent = Agent::new(FEW, &battle, pending.side, 9).expect("an evaluation");
-                match agent.expect("an agent").answer(&mut host, &session.game).expect("rules that work") {
-                    Said::Answer(answer) => answer,
-                    Said::Trouble(trouble) => panic!("{trouble:?}"),
-                }
-            };
+            let said = || answer(&battle, &session, FEW).expect("rules that work");
             let (answer, again) = (said(), said());
             assert_eq!(answer, again, "{scenario}: decision {at}");
             assert!(pending.decision().accepts(&answer), "{scenario}: decision {at}");
@@ -74,8 +68,18 @@ fn it_answers_where_blocks_hide() {
     answers("moscow-41-dnieper", 200, 39);
 }
 
-/// Where an agent leads the corps of a small battle, in which the quick judgement likes the city and the careful one anything but it.
-fn goal(agent: AgentKind, hooks: &str) -> Answer {
+/// What an agent that has just come answers to the side that is asked.
+fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer, ScriptError> {
+    let side = session.game.table.pending().expect("a question").side;
+    let mut agent = Agent::new(kind, battle, side, 9).expect("an evaluation").expect("an agent");
+    match agent.answer(&mut battle.host().expect("a host"), &session.game)? {
+        Said::Answer(answer) => Ok(answer),
+        Said::Trouble(trouble) => panic!("{trouble:?}"),
+    }
+}
+
+/// Where an agent leads the corps of a small battle, in which the quick judgement likes the city and the careful one what it is given.
+fn goal(agent: AgentKind, hooks: &str, careful: &str) -> Result<Answer, ScriptError> {
     let root = tempfile::tempdir().expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
     let system = root.path().join("scripts/system");
@@ -90,7 +94,8 @@ end
 
 return movement
 ";
-    let judged = "local evaluate = {}
+    let judged = format!(
+        "local evaluate = {{}}
 
 function evaluate.position(game: Game, side: Side): number
 	local near = 0
@@ -101,11 +106,12 @@ function evaluate.position(game: Game, side: Side): number
 end
 
 function evaluate.outlook(game: Game, side: Side): number
-	return -evaluate.position(game, side)
+	return {careful}
 end
 
 return evaluate
-";
+"
+    );
     fs::write(system.join("movement.luau"), asked).expect("a script");
     fs::write(system.join("evaluate.luau"), judged).expect("a script");
     fs::write(system.join("combat.luau"), "return { phase = function() end }\n").expect("a script");
@@ -114,22 +120,34 @@ return evaluate
     let battle = load(root.path().to_owned(), "test.battle");
     let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
     session.settle().expect("rules that work");
-    let side = session.game.table.pending().expect("a question").side;
-    let mut agent = Agent::new(agent, &battle, side, 9).expect("an evaluation").expect("an agent");
-    match agent.answer(&mut battle.host().expect("a host"), &session.game).expect("rules that work") {
-        Said::Answer(answer) => answer,
-        Said::Trouble(trouble) => panic!("{trouble:?}"),
-    }
+    answer(&battle, &session, agent)
 }
 
 /// Greedy agents judge quickly, searching ones with care, and where a system has no careful judgement as greedy ones do.
 #[test]
 fn it_judges_by_the_outlook_of_the_system() {
     let (quick, both) = ("evaluate = \"evaluate.position\"", "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"");
+    let goal = |agent, hooks| goal(agent, hooks, "-evaluate.position(game, side)").expect("rules that work");
     assert_eq!(goal(AgentKind::Greedy, both), goal(AgentKind::Greedy, quick));
     assert_eq!(goal(FEW, quick), goal(AgentKind::Greedy, quick), "towards the city");
     assert_ne!(goal(FEW, both), goal(FEW, quick));
     assert_eq!(goal(FEW, both), Answer::One(Choice::Space(SpaceId(0))), "as far from it as there is a way");
+}
+
+/// Whoever judges by what is no number plays badly and does not know why.
+#[test]
+fn a_judgement_is_a_number_with_which_positions_can_be_compared() {
+    let hooks = "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"";
+    for (careful, told) in [
+        ("0 / 0", "`evaluate.outlook` must return a number with which positions can be compared, not NaN"),
+        ("math.huge", "`evaluate.outlook` must return a number with which positions can be compared, not inf"),
+        ("(side :: any)", "`evaluate.outlook` must return a number, not a side"),
+        ("(nil :: any)", "`evaluate.outlook` must return a number, not nothing"),
+    ] {
+        let error = goal(FEW, hooks, careful).expect_err(careful);
+        assert_eq!(error.message, told);
+        assert!(error.file.is_some_and(|file| file.ends_with("evaluate.luau")) && error.line > Some(1), "{careful}");
+    }
 }
 
 /// A whole game in a simulation, where the agent stays and keeps what it found out.

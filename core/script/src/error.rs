@@ -22,6 +22,8 @@ pub struct ScriptError {
     pub source: Option<String>,
     /// Who called whom, innermost first.
     pub calls: Vec<Call>,
+    /// The seed of the game in which it failed, where one of many was played.
+    pub seed: Option<u64>,
 }
 
 /// A function that was running when a script failed.
@@ -40,7 +42,7 @@ pub struct Call {
 impl ScriptError {
     /// An error without a place.
     pub fn plain(message: impl Into<String>) -> ScriptError {
-        ScriptError { message: message.into(), file: None, line: None, source: None, calls: Vec::new() }
+        ScriptError { message: message.into(), file: None, line: None, source: None, calls: Vec::new(), seed: None }
     }
 
     /// An error at a line of a file.

@@ -192,11 +192,14 @@ impl Rules for Host {
         }
     }
 
-    /// An error about what a rule did, at the line where it begins.
+    /// An error about what a rule returned, at the line where it begins, or where the last mod put itself around it or in its place.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
         match self.loaded.origins.iter().find(|origin| origin.rule == rule) {
-            Some(origin) => self.loaded.sources.show(ScriptError::at(&origin.path, origin.line, message)),
+            Some(origin) => {
+                let (path, line) = origin.changes.last().map_or((&origin.path, origin.line), |change| (&change.path, change.line));
+                self.loaded.sources.show(ScriptError::at(path, line, message))
+            }
             None => ScriptError::plain(message),
         }
     }

@@ -335,4 +335,11 @@ fn a_rule_that_returns_the_wrong_thing_is_named_with_its_line() {
      --> scripts/main.luau:3
        3 | function main.maybe(game: Game)
     ");
+    let around = "wrap('main.maybe', function(next, game)\n\tnext(game)\nend)";
+    let mut host = fixture::host(&[file("main", source), mod_file("around", around)]);
+    assert_snapshot!(host.holds("main.maybe", &mut table(&host, false)).unwrap_err(), @"
+    error: `main.maybe` must return true or false, not nothing
+     --> mods/around.luau:1
+       1 | wrap('main.maybe', function(next, game)
+    ");
 }

@@ -301,8 +301,9 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
         return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
     }
     match host.look(evaluate, vec![Item::Side(side)], table)? {
-        Item::Number(value) => Ok(value),
-        other => Err(host.blame(evaluate, format!("must return a number, not {other:?}"))),
+        Item::Number(value) if value.is_finite() => Ok(value),
+        Item::Number(value) => Err(host.blame(evaluate, format!("must return a number with which positions can be compared, not {value}"))),
+        other => Err(host.blame(evaluate, format!("must return a number, not {}", other.kind()))),
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::{Experiment, Part, Played, Row, ShardFile, in_order};
 use crate::agent::AgentKind;
-use crate::battle::Battle;
+use crate::battle::{Battle, diagnose};
 use crate::compare::Question;
 use crate::observe::{Tally, Trace};
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, Plan, play_watched};
 use crate::stop::Stop;
 use grognard_engine::table::Service;
+use grognard_packs::Diagnostic;
 use grognard_script::{Host, ScriptError};
 use std::collections::BTreeMap;
 
@@ -70,6 +71,13 @@ impl Field {
     /// The battles.
     pub fn contenders(&self) -> &[Contender] {
         &self.contenders
+    }
+
+    /// What is wrong with the rules of one of the battles.
+    pub fn diagnose(&self, error: ScriptError) -> Vec<Diagnostic> {
+        let knows = |contender: &&Contender| contender.battle.scripts.iter().any(|script| Some(&script.path) == error.file.as_ref());
+        let scripts = self.contenders.iter().find(knows).map(|contender| &*contender.battle.scripts);
+        diagnose(&[error], scripts.unwrap_or_default())
     }
 
     /// A file for a part of the experiment in which nothing has been played yet.

@@ -153,6 +153,10 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (key, rule) in doc.file.hooks.declared() {
         super::sequence::check_rule_name(rule, doc.place(&["hooks".into(), key.into()]), out);
     }
+    if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
+        let error = Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
+        out.push(error.help("name a quick judgement for `evaluate`: the search agent lets both sides play on by it"));
+    }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(&layer.script, doc.place(&["layers".into(), name.into(), "script".into()]), out);
     }

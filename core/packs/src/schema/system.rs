@@ -261,9 +261,10 @@ pub struct LayerDecl {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
-    /// Judges a position for the greedy agent, at every step and quickly.
+    /// Judges a position for the greedy agent, at every step and quickly: gets a side, and returns a number, more for what is better for
+    /// that side. It may look at the game and change nothing.
     pub evaluate: Option<String>,
-    /// Judges a position for the search agent, seldom and with more care; without it `evaluate` does.
+    /// Judges a position for the search agent, seldom and with more care; gets and returns the same. Without it `evaluate` does.
     pub outlook: Option<String>,
     /// Tells the odds of one battle, for `odds`: gets a space and, when somebody names them, the units that attack it. Returns a
     /// column, a refusal, or a list of columns, refusals and forecasts.
