@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
-use grognard_lab::{Battle, Seat};
+use grognard_lab::{Battle, Budget, Seat};
 use grognard_packs::Diagnostic;
 
 /// A side and who plays it.
@@ -36,7 +36,7 @@ fn seat(name: &str) -> Result<Seat, Failure> {
     Seat::of_command_line(name).ok_or_else(|| {
         let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
         if name.starts_with("search:") {
-            return Failure::usage(error.help("a search player is given `search:playouts=` 1 to 1000000 or `search:ms=` 1 to 600000"));
+            return Failure::usage(error.help(format!("behind `search:` stands {}", Budget::WORDS)));
         }
         Failure::usage(suggest_or_list(
             error,

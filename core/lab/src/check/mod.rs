@@ -3,8 +3,8 @@
 mod comments;
 mod compared;
 mod handed;
+mod jobs;
 mod names;
-mod phases;
 mod prompts;
 mod results;
 mod rules;
@@ -197,7 +197,7 @@ impl<'a> Checker<'a> {
         odd.extend(rules::rules(&battle, &usage, |name| host.has(name)));
         odd.extend(names::names(&battle, &usage));
         odd.extend(handed::handed(&battle));
-        odd.extend(phases::phases(&battle, &loaded, &usage));
+        odd.extend(jobs::unfit(&battle, &loaded, &usage));
         odd.extend(prompts::unfilled(&battle));
         odd.extend(results::results(&battle));
         odd.extend(sayings::strange(&battle));

@@ -15,6 +15,9 @@ impl Budget {
     /// What it is unless somebody says otherwise.
     pub const USUAL: Budget = Budget::Milliseconds(1000);
 
+    /// What may be written.
+    pub const WORDS: &str = "`playouts=` 1 to 1000000 or `ms=` 1 to 600000";
+
     /// How long that is, where it is a time.
     pub fn time(self) -> Option<Duration> {
         match self {

@@ -45,7 +45,7 @@ const TELL: Job = Job {
 };
 
 /// A warning for each rule that takes, or returns, something else.
-pub(super) fn phases(battle: &Battle, loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
+pub(super) fn unfit(battle: &Battle, loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
     let runs = phases.iter().map(|phase| (&*phase.run, "sequence", &RUN));
@@ -57,7 +57,7 @@ pub(super) fn phases(battle: &Battle, loaded: &Loaded, usage: &Usage) -> Vec<Dia
     for (rule, file, job) in runs.chain(asks).chain(hooks) {
         let Some(signature) = signature(battle, usage, rule) else { continue };
         let Some(place) = loaded.tree().get(file).and_then(|file| place_of(file, rule)) else { continue };
-        if let Some((message, help)) = unfit(rule, &signature, job) {
+        if let Some((message, help)) = misfit(rule, &signature, job) {
             found.push(Diagnostic::at("W415", place, message).warning().help(help));
         }
     }
@@ -70,7 +70,7 @@ fn signature(battle: &Battle, usage: &Usage, rule: &str) -> Option<Signature> {
 }
 
 /// What is wrong with a rule for its job.
-fn unfit(rule: &str, signature: &Signature, job: &Job) -> Option<(String, String)> {
+fn misfit(rule: &str, signature: &Signature, job: &Job) -> Option<(String, String)> {
     let fits = |(at, kind): (usize, &String)| {
         let kind = kind.trim();
         let given = job.handed.get(at);
