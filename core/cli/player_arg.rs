@@ -36,7 +36,7 @@ fn seat(name: &str) -> Result<Seat, Failure> {
     Seat::of_command_line(name).ok_or_else(|| {
         let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
         if name.starts_with("search:") {
-            return Failure::usage(error.help(format!("behind `search:` stands {}", Budget::WORDS)));
+            return Failure::usage(error.help(format!("behind `search:` stands {}", Budget::forms())));
         }
         Failure::usage(suggest_or_list(
             error,

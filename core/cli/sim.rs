@@ -61,7 +61,7 @@ impl Args {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
         let battle = self.played.battle.load(roots, &self.played.scenario)?;
-        let agents = startable(agents(&battle, &self.played.players)?)?;
+        let agents = agents(&battle, &self.played.players)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
@@ -94,7 +94,7 @@ impl Args {
     }
 }
 
-/// The agents of all sides, random unless said otherwise.
+/// The agents of all sides, random unless said otherwise; those that are programs can be started.
 pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
     let seats = player_arg::seats(battle, players)?;
     let kind = |seat: Option<Seat>| match seat {
@@ -105,7 +105,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
             Err(Failure::usage(error.help("the agents are greedy, random, search, exec:PROGRAM")))
         }
     };
-    seats.into_iter().map(kind).collect()
+    startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
 }
 
 impl Report<'_> {

@@ -55,7 +55,7 @@ impl Played {
     /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
     pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
-        let players = startable(agents(&battle, &self.players)?)?;
+        let players = agents(&battle, &self.players)?;
         Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
     }
 
@@ -81,7 +81,7 @@ impl Played {
             }
         }
         let battle = Battle::load(request)?;
-        let players = startable(agents(&battle, &players)?)?;
+        let players = agents(&battle, &players)?;
         Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
     }
 }

@@ -111,6 +111,9 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
             let error = Diagnostic::general("E569", format!("{} {why}", path.display()));
             return Err(Failure::usage(error.help("name another file for each of them")));
         }
+        if games == Some(path) {
+            may_hold_games(path)?;
+        }
         taken.push((here, "would be written twice"));
         let is_new = !path.exists();
         std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
@@ -131,12 +134,17 @@ fn irreplaceable(path: &Path) -> Option<&'static str> {
     }
 }
 
+/// What is there is read before games are added, and a device has no end.
+fn may_hold_games(path: &Path) -> Result<(), Failure> {
+    match path.metadata().is_ok_and(|there| !there.is_file()) {
+        true => Err(Failure::File(path.to_owned(), std::io::Error::other("it is no file to which games can be added"))),
+        false => Ok(()),
+    }
+}
+
 /// The right to write a file of games.
 pub fn claim(path: &Path) -> Result<Claim, Failure> {
-    // What is there is read first, and a device has no end.
-    if path.metadata().is_ok_and(|there| !there.is_file()) {
-        return Err(Failure::File(path.to_owned(), std::io::Error::other("it is no file to which games can be added")));
-    }
+    may_hold_games(path)?;
     Claim::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
         let error = Diagnostic::general("E570", format!("another program{by} writes {} now", path.display()));

@@ -15,8 +15,13 @@ impl Budget {
     /// What it is unless somebody says otherwise.
     pub const USUAL: Budget = Budget::Milliseconds(1000);
 
+    const MOST_PLAYOUTS: u32 = 1_000_000;
+    const MOST_MILLISECONDS: u32 = 600_000;
+
     /// What may be written.
-    pub const WORDS: &str = "`playouts=` 1 to 1000000 or `ms=` 1 to 600000";
+    pub fn forms() -> String {
+        format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MOST_PLAYOUTS, Budget::MOST_MILLISECONDS)
+    }
 
     /// How long that is, where it is a time.
     pub fn time(self) -> Option<Duration> {
@@ -31,8 +36,8 @@ impl Budget {
         let (unit, count) = text.split_once('=')?;
         let count: u32 = count.parse().ok().filter(|count| *count > 0)?;
         match unit {
-            "playouts" if count <= 1_000_000 => Some(Budget::Playouts(count)),
-            "ms" if count <= 600_000 => Some(Budget::Milliseconds(count)),
+            "playouts" if count <= Budget::MOST_PLAYOUTS => Some(Budget::Playouts(count)),
+            "ms" if count <= Budget::MOST_MILLISECONDS => Some(Budget::Milliseconds(count)),
             _ => None,
         }
     }
