@@ -52,7 +52,7 @@ fn main() {
 const MEASURE: &str = "battle-for-moscow";
 
 /// Random games of the larger battles, and how many of each take a second or two.
-const OTHERS: [(&str, u64); 2] = [("moskva-1941", 20), ("moscow-41-smolensk", 200)];
+const OTHERS: [(&str, u64); 2] = [("moskva-1941", 20), ("moscow-41-smolensk", 1500)];
 
 fn others(root: &Path) {
     for (scenario, games) in OTHERS {

@@ -55,15 +55,15 @@ pub(super) struct Effort {
     pub(super) lines: usize,
     /// So often further answers are looked at before stopping is thought to be best.
     pub(super) looks: usize,
-    /// Dice outcomes tried for each answer.
-    pub(super) tries: u32,
 }
 
 /// Of a region of a table so many places are looked at.
 const MOST_PLACES: usize = 30;
 
-/// The faces of a die, and again with others behind it.
-const USUAL: Effort = Effort { lines: 12, looks: 6, tries: 6 };
+const USUAL: Effort = Effort { lines: 12, looks: 6 };
+
+/// The dice tried for each answer: all faces of a die, with others behind it.
+const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1, 3], [6, 2, 4]];
 
 impl Greedy {
     /// A greedy player for a battle; `None` if its system declares no evaluation.
@@ -203,7 +203,7 @@ impl Greedy {
 
     /// The answers to another question that follows an answer at once, before anything has happened.
     fn follow(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending, answer: &Answer) -> Result<Vec<Answer>, ScriptError> {
-        let mut fork = self.fork(game, 0);
+        let mut fork = fork(game, 0, FACES[0]);
         fork.advance(host)?;
         let dice = chances(&fork);
         play(host, &mut fork, pending.side, answer)?;
@@ -241,53 +241,9 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// What the position is worth after a line, once the phase has been finished quietly: the mean over several dice, of which
-    /// those that lead to the same position are worth the same.
-    fn value(&mut self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
-        let mut sum = 0.0;
-        let mut known: Vec<(StateHash, f64)> = Vec::new();
-        for attempt in 0..self.effort.tries {
-            let (mut end, rolled) = self.play_out(host, game, side, line, attempt)?;
-            if !rolled || self.effort.tries == 1 {
-                return self.worth(host, &mut end, side);
-            }
-            let state = end.table.hash();
-            let value = match known.iter().find(|(other, _)| *other == state) {
-                Some((_, value)) => *value,
-                None => self.worth(host, &mut end, side)?,
-            };
-            known.push((state, value));
-            sum += value;
-        }
-        Ok(sum / f64::from(self.effort.tries))
-    }
-
-    /// A copy of the game that stops at the end of the phase, with the dice of an attempt.
-    fn fork(&self, game: &Game<Pause>, attempt: u32) -> Game<Pause> {
-        let mut fork = game.fork(u64::from(attempt), Service::BARE);
-        fork.table.loaded_dice.extend([attempt + 1, (attempt + 2) % 6 + 1, (attempt + 4) % 6 + 1]);
-        fork.halt_after = Some(game.table.state.cursor());
-        fork
-    }
-
-    /// The end of the phase after a line, and whether dice were rolled on the way. Nobody is waited for in the copy, so that it
-    /// runs from the start of the phase in one go.
-    fn play_out(
-        &self,
-        host: &mut Host,
-        game: &Game<Pause>,
-        side: SideId,
-        line: &[Answer],
-        attempt: u32,
-    ) -> Result<(Game<Pause>, bool), ScriptError> {
-        let mut fork = self.fork(game, attempt);
-        fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
-        let answers: Vec<Answer> = line.to_vec();
-        fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
-        let dice = chances(&fork);
-        fork.advance(host)?;
-        let rolled = chances(&fork) != dice;
-        Ok((fork, rolled))
+    /// What the position is worth to the side that is asked after a line.
+    fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
+        expected(host, game, (side, line), (&[], &FACES), |host, end| self.worth(host, end, side))
     }
 
     pub(super) fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {
@@ -305,6 +261,53 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
         Item::Number(value) => Err(host.blame(evaluate, format!("must return a number with which positions can be compared, not {value}"))),
         other => Err(host.blame(evaluate, format!("must return a number, not {}", other.kind()))),
     }
+}
+
+/// What a line of the side that is asked leads to, once the phase has been finished quietly: the mean over the dice of several tries,
+/// of which those that lead to the same position are worth the same. Dice that are known take the place of the first of each try.
+pub(super) fn expected<Dice: AsRef<[u32]>>(
+    host: &mut Host,
+    game: &Game<Pause>,
+    line: (SideId, &[Answer]),
+    (known, tries): (&[u32], &[Dice]),
+    worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
+) -> Result<f64, ScriptError> {
+    let mut sum = 0.0;
+    let mut met: Vec<(StateHash, f64)> = Vec::new();
+    for (seed, dice) in (0..).zip(tries) {
+        let dice = known.iter().chain(dice.as_ref().iter().skip(known.len())).copied();
+        let mut end = fork(game, seed, dice);
+        if play_out(host, &mut end, line)? <= known.len() {
+            return worth(host, &mut end);
+        }
+        let state = end.table.hash();
+        let value = match met.iter().find(|(other, _)| *other == state) {
+            Some((_, value)) => *value,
+            None => worth(host, &mut end)?,
+        };
+        met.push((state, value));
+        sum += value;
+    }
+    Ok(sum / tries.len() as f64)
+}
+
+/// A copy of the game that stops at the end of the phase, with dice to begin with.
+fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> Game<Pause> {
+    let mut fork = game.fork(seed, Service::BARE);
+    fork.table.loaded_dice.extend(dice);
+    fork.halt_after = Some(game.table.state.cursor());
+    fork
+}
+
+/// Plays a copy to the end of the phase, with a line of one side, and tells how many dice were used on the way. Nobody is waited for, so
+/// that it runs from the start of the phase in one go.
+fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
+    fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
+    fork.table.players[side.index()] = Some(Box::new(Line(line.to_vec().into_iter())));
+    let (loaded, position) = chances(fork);
+    fork.advance(host)?;
+    let (left, now) = chances(fork);
+    Ok(loaded - left + (now - position) as usize)
 }
 
 /// What imagination depends on: the game, how far it has come, and whose it is.

@@ -1,6 +1,7 @@
 //! A game as the side that thinks may imagine it.
 
 use super::super::greedy::play;
+use super::luck::Rolled;
 use super::{HORIZON, LONGEST, player_turn};
 use grognard_engine::decision::Answer;
 use grognard_engine::exchange::Exchange;
@@ -16,6 +17,8 @@ pub(super) struct Imagined {
     pub(super) game: Game<Pause>,
     /// What its dice and its facts depend on.
     pub(super) seed: u64,
+    /// The answers upon which dice were rolled.
+    pub(super) rolled: Vec<Rolled>,
     exchange: Option<Exchange>,
     last: Cursor,
     changes: u32,
@@ -38,7 +41,8 @@ impl Imagined {
         };
         game.advance(host)?;
         let last = player_turn(&game);
-        Ok(Some(Imagined { game, seed, exchange, last, changes: 0, decisions: 0, until: None, is_late: false }))
+        let (rolled, changes, decisions) = (Vec::new(), 0, 0);
+        Ok(Some(Imagined { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
     }
 
     /// Whether facts are imagined in it.
@@ -76,7 +80,9 @@ impl Imagined {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
         if fits {
+            let before = self.game.table.journal().len();
             play(host, &mut self.game, side, answer)?;
+            self.rolled.extend(Rolled::since(before, &self.game, side, answer));
         }
         Ok(fits)
     }

@@ -8,13 +8,14 @@
 //!
 //! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden facts and the players'
 //! whims are others in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
-//! to see under the same dice.
+//! to see under the same dice. What dice brought beyond what was to be expected is taken off.
 //!
 //! What lines look like, and the positions at the end of playouts, are judged by the outlook of the system, or by its evaluation where it
 //! has no outlook. The hasty players judge by the evaluation: they are asked far more often, and it is what a greedy enemy plays for.
 
 mod budget;
 mod imagined;
+mod luck;
 mod tree;
 
 pub use budget::Budget;
@@ -28,11 +29,12 @@ use grognard_engine::sequence::Cursor;
 use grognard_packs::Hooks;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
+use luck::luck;
 use std::time::Instant;
 use tree::{Line, Node};
 
 /// How the steps of lines are thought of: as many are looked at as there is time for.
-const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX, tries: 6 };
+const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX };
 
 /// With a budget of playouts so many looks are taken for each of them.
 const LOOKS: usize = 2;
@@ -43,8 +45,8 @@ const FIRST: u32 = 4;
 /// The part of it that goes into each further step at most.
 const FURTHER: u32 = 64;
 
-/// How players play behind the tree. A player who does not look at all faces of the die is much worse, and hardly faster.
-const HASTY: Effort = Effort { lines: 5, looks: 1, tries: 6 };
+/// How players play behind the tree.
+const HASTY: Effort = Effort { lines: 5, looks: 1 };
 
 /// So many new lines branch off at a decision at most.
 const MOST_LINES: usize = 16;
@@ -213,7 +215,9 @@ impl Search {
         }
         let at = line.below.pick();
         let value = self.playout(host, game, side, (&mut line.below, at), depth + 1)?;
-        line.below.lines[at].count(game.seed, Some(value));
+        if !game.is_late {
+            line.below.lines[at].count(game.seed, Some(value));
+        }
         Ok(value)
     }
 
@@ -267,10 +271,14 @@ impl Search {
         }
     }
 
+    /// What a playout comes to from here on, without luck. When there is no time left, nothing.
     fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
         self.play_on(host, game, None)?;
-        let value = self.thorough.worth(host, &mut game.game, side)?;
-        Ok(self.beyond_base(value))
+        if game.is_late {
+            return Ok(0.0);
+        }
+        let seen = |host: &mut Host, game: &mut Game<Pause>| Ok(self.beyond_base(self.thorough.worth(host, game, side)?));
+        Ok(seen(host, &mut game.game)? - luck(host, game, seen)?)
     }
 
     /// By how much a position is better than the one that is thought about.

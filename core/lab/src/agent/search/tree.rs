@@ -8,7 +8,7 @@ use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
 
 /// As many playouts as what a line looks like counts for (`docs/performance.md` has the variances).
-const TRUST: f64 = 200.0;
+const TRUST: f64 = 15.0;
 
 /// As many playouts as having no luck counts for.
 const FAIRNESS: f64 = 1.0;
