@@ -118,7 +118,8 @@ impl Report<'_> {
         let player = |(name, agent): (&&str, &&str)| format!("{} {}", side(name, catalogue), say(agent, &[]));
         let players: Vec<String> = self.players.iter().map(player).collect();
         let [count, first, last] = [games, self.seed, self.seed.wrapping_add(games - 1)].map(|number| number.to_string());
-        let mut text = say("{1}: {2} games, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
+        let mut text =
+            say("{1}: {2} {2?game|games}, seeds {3} to {4}, {5}", &[self.scenario, &count, &first, &last, &players.join(", ")]) + "\n";
         text += &rules_line(&self.rules, catalogue);
         if !self.installed.is_empty() {
             text += &(say("with the installed mods {1}", &[&self.installed.join(", ")]) + "\n");

@@ -252,7 +252,7 @@ impl Found {
         if self.entries.is_empty() {
             let games = whole.games.to_string();
             text += &match self.interrupted {
-                true => say("that is after {1} games of each; stopped before it was known which entries move most", &[&games]),
+                true => say("that is after {1} {1?game|games} of each; stopped before it was known which entries move most", &[&games]),
                 false => say("that may be chance: more games, or nothing to find", &[]),
             };
             return text + "\n" + &forfeit_paragraph(&self.forfeits, catalogue);

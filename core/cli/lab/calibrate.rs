@@ -83,7 +83,7 @@ impl Args {
         let (side, title) = (side(&question.side, catalogue), catalogue.name(&battle.content.title));
         let rates = [&found[0], &found[1]].map(|found| percent(found.rate, catalogue));
         let names = [
-            catalogue.say("{1} games of {2}, of which {3} wins {4}", &[&played.to_string(), title, &side, &rates[0]]),
+            catalogue.say("{1} {1?game|games} of {2}, of which {3} wins {4}", &[&played.to_string(), title, &side, &rates[0]]),
             catalogue.say("a game that is even, in which chance weighs most: a side wins {1}", &[&rates[1]]),
         ];
         let pairs = [self.repetitions, self.pairs].map(|count| count.to_string());

@@ -100,11 +100,11 @@ impl Found<'_> {
         text += &match self.cases {
             Some(cases) => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
-                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games and {6} cases", &about)
+                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} {5?game|games} and {6} cases", &about)
             }
             None => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games];
-                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} games", &about)
+                telling.catalogue.say("{1}: of {2} lines in functions {3} were run ({4}) in {5} {5?game|games}", &about)
             }
         };
         text + "\n"

@@ -70,7 +70,7 @@ impl Report<'_> {
         if *played == 0 {
             return unplayed(self.scenario, catalogue);
         }
-        let mut text = say("{1}: {2} games around what happened", &[self.scenario, &played.to_string()]) + "\n";
+        let mut text = say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
         text += &stopped(*played, self.of, catalogue);
         let rows = bands.iter().map(|band| Telling { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];

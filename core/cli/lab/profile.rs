@@ -88,8 +88,10 @@ impl Telling<'_> {
             [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.each(sum)));
         let bytes = self.number(format!("{:.1}", self.each(scripts.bytes) / 1000.0));
         let lines = [
-            self.catalogue
-                .say("{1}: {2} games from seed {3}, {4} ms each", &[scenario, &games.to_string(), &seed.to_string(), &milliseconds]),
+            self.catalogue.say(
+                "{1}: {2} {2?game|games} from seed {3}, {4} ms each",
+                &[scenario, &games.to_string(), &seed.to_string(), &milliseconds],
+            ),
             self.catalogue
                 .say("  {1} in scripts, {2} in the engine on their behalf, {3} in the rest of the program", &[&first, &second, &third]),
             self.catalogue.say(

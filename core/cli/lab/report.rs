@@ -166,8 +166,8 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
     let about = [&*experiment.scenario, &*file.rows.len().to_string()];
     let is_alone = all.len() == 1;
     let mut text = match is_alone {
-        true => catalogue.say("{1}: {2} games", &about),
-        false => catalogue.say("{1}: {2} games of each variant", &about),
+        true => catalogue.say("{1}: {2} {2?game|games}", &about),
+        false => catalogue.say("{1}: {2} {2?game|games} of each variant", &about),
     };
     text.push('\n');
     let rules = experiment.variants.first().map(Variant::rules).unwrap_or_default();

@@ -207,7 +207,7 @@ pub fn unplayed(scenario: &str, catalogue: &Catalogue) -> String {
 /// That a report is of fewer games than were asked for; nothing where it is of all of them.
 pub(super) fn stopped(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
-    if played < of { catalogue.say("stopped after {1} of {2} games", &[&count, &all]) + "\n" } else { String::new() }
+    if played < of { catalogue.say("stopped after {1} of {2} {2?game|games}", &[&count, &all]) + "\n" } else { String::new() }
 }
 
 /// Asked by Ctrl-C, or by whoever ends the job. Who asks twice does not want to wait.

@@ -258,7 +258,7 @@ fn describe(over: &str, whose: &str, (steps, forfeits): (&[Step], &[Forfeits]), 
         text += &format!("{} ({})\n", experiment.scenario, words.seats(base));
         text += &rules_line(&base.rules(), catalogue);
     }
-    text += &(say("{1}: {2} games with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows);
+    text += &(say("{1}: {2} {2?game|games} with each value, from the same seeds", &[over, &games]) + "\n\n" + &rows);
     text + &forfeit_paragraph(forfeits, catalogue)
 }
 

@@ -244,7 +244,7 @@ impl Page<'_> {
                 p.hint { (words.say("The stronger the colour of a side, the more often it held the space.", &[])) }
                 div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                     @let played = maps[at].games.get(turn).copied().unwrap_or(0).to_string();
-                    figcaption { (words.say("{1}: {2} games", &[["A", "B"][at], &played])) }
+                    figcaption { (words.say("{1}: {2} {2?game|games}", &[["A", "B"][at], &played])) }
                     (PreEscaped(ground.held(&words.say("turn {1}, {2}", &[&number, ["A", "B"][at]]), maps[at], turn)))
                 } } }
             }

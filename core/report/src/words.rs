@@ -69,11 +69,11 @@ pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
         match forfeits.variant.as_deref().map(name) {
             Some(variant) => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*variant, &*seed, &*reason];
-                catalogue.say("{1} lost {2} of {3} games as {4} under {5} by what it did, first from seed {6}: {7}.", &about)
+                catalogue.say("{1} lost {2} of {3} {3?game|games} as {4} under {5} by what it did, first from seed {6}: {7}.", &about)
             }
             None => {
                 let about = [&*forfeits.agent, &*lost, &*of, side, &*seed, &*reason];
-                catalogue.say("{1} lost {2} of {3} games as {4} by what it did, first from seed {5}: {6}.", &about)
+                catalogue.say("{1} lost {2} of {3} {3?game|games} as {4} by what it did, first from seed {5}: {6}.", &about)
             }
         }
     };
