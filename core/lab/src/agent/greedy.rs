@@ -303,7 +303,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
 /// that it runs from the start of the phase in one go.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
-    fork.table.players[side.index()] = Some(Box::new(Line(line.to_vec().into_iter())));
+    let answers: Vec<Answer> = line.to_vec();
+    fork.table.players[side.index()] = Some(Box::new(Line(answers.into_iter())));
     let (loaded, position) = chances(fork);
     fork.advance(host)?;
     let (left, now) = chances(fork);

@@ -10,8 +10,8 @@
 //! whims are others in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
 //! to see under the same dice. What dice brought beyond what was to be expected is taken off.
 //!
-//! What lines look like, and the positions at the end of playouts, are judged by the outlook of the system, or by its evaluation where it
-//! has no outlook. The hasty players judge by the evaluation: they are asked far more often, and it is what a greedy enemy plays for.
+//! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are judged by the outlook of
+//! the system, or by its evaluation where it has no outlook. The enemy judges by the evaluation there, as a greedy one does.
 
 mod budget;
 mod imagined;
@@ -70,7 +70,9 @@ const LONGEST: u32 = 150;
 pub struct Search {
     budget: Budget,
     thorough: Greedy,
-    hasty: Greedy,
+    /// Who plays on behind the tree: for the side that thinks, and for others.
+    own: Greedy,
+    enemy: Greedy,
     rest: Rest,
     /// What the position looked like in which what is known was begun.
     base: f64,
@@ -100,9 +102,9 @@ impl Search {
         let evaluate = evaluate?;
         let outlook = outlook.unwrap_or(evaluate.clone());
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
-        let thorough = Greedy::judging_by(outlook, seed, Effort { looks, ..THOROUGH });
-        let hasty = Greedy::judging_by(evaluate, seed, HASTY);
-        Some(Search { budget, thorough, hasty, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
+        let thorough = Greedy::judging_by(outlook.clone(), seed, Effort { looks, ..THOROUGH });
+        let [own, enemy] = [outlook, evaluate].map(|judge| Greedy::judging_by(judge, seed, HASTY));
+        Some(Search { budget, thorough, own, enemy, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -166,7 +168,8 @@ impl Search {
             let seed = self.luck ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
             let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
             imagined.until = until;
-            self.hasty.reseed(seed);
+            self.own.reseed(seed);
+            self.enemy.reseed(seed);
             let value = self.playout(host, &mut imagined, side, (root, at), 1);
             if imagined.is_late {
                 break;
@@ -203,7 +206,7 @@ impl Search {
             }
         }
         let line = &mut node.lines[at];
-        let goes_on = self.play_on(host, game, Some(side))?;
+        let goes_on = self.play_on(host, game, side)?;
         if !goes_on || line.visits() < EXPAND || depth >= DEEPEST {
             return self.play_out(host, game, side);
         }
@@ -258,22 +261,31 @@ impl Search {
         }
     }
 
-    /// Lets both sides play on, until this side is asked; with nobody, to the horizon. False where that is reached first.
-    fn play_on(&mut self, host: &mut Host, game: &mut Imagined, side: Option<SideId>) -> Result<bool, ScriptError> {
-        loop {
-            let Some(asked) = game.asked(host)? else { return Ok(false) };
-            if Some(asked) == side {
+    /// Lets others play on until this side is asked. False where the horizon is reached first.
+    fn play_on(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<bool, ScriptError> {
+        while let Some(asked) = game.asked(host)? {
+            if asked == side {
                 return Ok(true);
             }
-            for answer in self.hasty.line_openly(host, &game.game)? {
-                game.give(host, asked, &answer)?;
-            }
+            self.step(host, game, side, asked)?;
         }
+        Ok(false)
     }
 
-    /// What a playout comes to from here on, without luck. When there is no time left, nothing.
+    /// A step of the side that is asked, behind the tree.
+    fn step(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, asked: SideId) -> Result<(), ScriptError> {
+        let player = if asked == side { &mut self.own } else { &mut self.enemy };
+        for answer in player.line_openly(host, &game.game)? {
+            game.give(host, asked, &answer)?;
+        }
+        Ok(())
+    }
+
+    /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time left, nothing.
     fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
-        self.play_on(host, game, None)?;
+        while let Some(asked) = game.asked(host)? {
+            self.step(host, game, side, asked)?;
+        }
         if game.is_late {
             return Ok(0.0);
         }
