@@ -232,6 +232,23 @@ fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
     }
 }
 
+/// Of two variants, the one whose rules fail is named, with its own lines.
+#[test]
+fn a_rule_that_fails_under_one_of_two_variants_is_told_with_its_name() {
+    let shell = Shell::new();
+    shell.edit(
+        "scripts/skirmish/fight.luau",
+        "local free, foes",
+        "if game:option(\"supplies\") == 1 then error(\"no supplies\") end\n\tlocal free, foes",
+    );
+    for (command, name) in [("--a option:supplies=1", "a"), ("--b option:supplies=1", "b")] {
+        let output = shell.output(&format!("lab compare ford {command} --games 3 --seed 5 --jobs 1"), "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let told = format!("under `{name}`: that was in the game from seed");
+        assert!(output.status.code() == Some(1) && said.contains("no supplies") && said.contains(&told), "{command}: {said}");
+    }
+}
+
 /// Whoever reads that a bot wins no game is told that it did not play.
 #[cfg(unix)]
 #[test]

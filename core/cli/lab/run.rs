@@ -82,7 +82,7 @@ impl RunArgs {
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
-        played.map_err(|error| Failure::Wrong(field.diagnose(error)))?;
+        played.map_err(Failure::Wrong)?;
         let interrupted = stop.is_asked() && !file.is_complete() && !enough(&file);
         if interrupted {
             complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept()));
@@ -187,7 +187,7 @@ pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Fa
             !stop.is_asked()
         })
     };
-    watched(games, play).map_err(|error| Failure::Wrong(field.diagnose(error)))?;
+    watched(games, play).map_err(Failure::Wrong)?;
     Ok(file)
 }
 

@@ -163,6 +163,11 @@ pub enum SavedChoice {
 }
 
 impl Entry {
+    /// The dice, if it is a roll.
+    pub fn roll(&self) -> Option<&Roll> {
+        if let Entry::Roll(roll) = self { Some(roll) } else { None }
+    }
+
     /// The entry with names.
     pub fn save(&self, content: &Content) -> SavedEntry {
         match self {

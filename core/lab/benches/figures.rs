@@ -11,7 +11,7 @@ use folders::copy;
 use grognard_engine::decision::Choice;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, MovementId, SpaceId};
-use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
+use grognard_engine::map::{Basin, CostRule, HexGrid, Map, Orientation, Reach, Shifted, Terms};
 use grognard_engine::set::Set;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::odds::{Limit, Policy};
@@ -167,35 +167,25 @@ fn copies(battle: &Battle) {
 }
 
 fn reach(battle: &Battle) {
-    let map = &battle.content.map;
-    let mut basin = Basin::default();
-    let none: Set<SpaceId> = Set::empty(map.len());
-    let mut out = vec![0; map.words()];
-    let from = map.names.find("0706").expect("a hex of the map");
-    let query = Reach {
-        movement: MovementId(0),
-        from,
-        points: 6,
-        blocked: none.words(),
-        stops: none.words(),
-        full: none.words(),
-        terms: Terms::default(),
-    };
-    println!("reach of 6 points, 147 hexes    {:>9.0} ns", 1e9 / rate(100_000, |_| map.reach(&query, &mut basin, &mut out)));
+    println!("reach of 6 points, 147 hexes    {:>9.0} ns", 1e9 / reaches(&battle.content.map, "0706", 100_000));
     let hexes = (1..=200).flat_map(|column| (1..=200).map(move |row| (format!("{column:03}{row:03}"), column, row)));
     let mut large = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(hexes);
     large.seal(&[CostRule { name: "foot".into(), base: Some(1), ..CostRule::default() }]);
-    let none: Set<SpaceId> = Set::empty(large.len());
-    let mut out = vec![0; large.words()];
-    let from = large.names.find("100100").expect("a hex of the map");
+    println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / reaches(&large, "100100", 2_000));
+}
+
+/// How often in a second it is found how far 6 movement points lead from a hex.
+fn reaches(map: &Map, from: &str, count: u64) -> f64 {
+    let none: Set<SpaceId> = Set::empty(map.len());
+    let (mut basin, mut out) = (Basin::default(), vec![0; map.words()]);
     let query = Reach {
         movement: MovementId(0),
-        from,
+        from: map.names.find(from).expect("a hex of the map"),
         points: 6,
         blocked: none.words(),
         stops: none.words(),
         full: none.words(),
         terms: Terms::default(),
     };
-    println!("reach of 6 points, 40,000 hexes {:>9.1} µs", 1e6 / rate(2_000, |_| large.reach(&query, &mut basin, &mut out)));
+    rate(count, |_| map.reach(&query, &mut basin, &mut out))
 }

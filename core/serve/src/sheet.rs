@@ -122,12 +122,9 @@ pub fn links(reader: &Reader) -> Value {
 
 /// Every roll of dice, in order.
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
-    reader.table.journal().iter().filter_map(|entry| match entry {
-        Entry::Roll(roll) => {
-            let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
-            Some(json!({ "purpose": purpose, "sides": roll.sides, "dice": roll.dice }))
-        }
-        _ => None,
+    reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
+        let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
+        json!({ "purpose": purpose, "sides": roll.sides, "dice": roll.dice })
     })
 }
 

@@ -73,11 +73,15 @@ impl Field {
         &self.contenders
     }
 
-    /// What is wrong with the rules of one of the battles.
-    pub fn diagnose(&self, error: ScriptError) -> Vec<Diagnostic> {
-        let knows = |contender: &&Contender| contender.battle.scripts.iter().any(|script| Some(&script.path) == error.file.as_ref());
-        let scripts = self.contenders.iter().find(knows).map(|contender| &*contender.battle.scripts);
-        diagnose(&[error], scripts.unwrap_or_default())
+    /// What is wrong with the rules of one of the battles; of several, it is told which.
+    fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
+        let mut found = diagnose(&[error], &contender.battle.scripts);
+        if self.contenders.len() > 1 {
+            for help in found.iter_mut().filter_map(|diagnostic| diagnostic.help.as_mut()) {
+                *help = format!("under `{}`: {help}", contender.name);
+            }
+        }
+        found
     }
 
     /// A file for a part of the experiment in which nothing has been played yet.
@@ -88,16 +92,17 @@ impl Field {
     }
 
     /// Plays what a file still lacks, on so many threads. After each seed `goes_on` is asked; when it says no, the file has what was
-    /// played up to there. When games are to stop, it has all whole games up to the first that was given up.
+    /// played up to there. When games are to stop, it has all whole games up to the first that was given up. Fails where rules do.
     pub fn play(
         &self,
         file: &mut ShardFile,
         threads: usize,
         stop: &Stop,
         mut goes_on: impl FnMut(&ShardFile) -> bool,
-    ) -> Result<(), ScriptError> {
+    ) -> Result<(), Vec<Diagnostic>> {
         let range = (file.head.from + file.end.done, file.head.to);
-        let worker = || self.contenders.iter().map(|one| one.battle.host()).collect::<Result<Vec<Host>, _>>();
+        let host = |one: &Contender| one.battle.host().map_err(|error| self.diagnose(one, error));
+        let worker = || self.contenders.iter().map(host).collect::<Result<Vec<Host>, _>>();
         let piece = |hosts: &mut Vec<Host>, at: u64| self.row(hosts, self.experiment.seed.wrapping_add(at), stop);
         in_order(threads, range, worker, piece, |_, played| {
             let Some((row, traces)) = played else { return Ok(false) };
@@ -107,10 +112,11 @@ impl Field {
     }
 
     /// One game of each battle from one seed, unless they are given up.
-    fn row(&self, hosts: &mut [Host], seed: u64, stop: &Stop) -> Result<Option<(Row, Vec<Trace>)>, ScriptError> {
+    fn row(&self, hosts: &mut [Host], seed: u64, stop: &Stop) -> Result<Option<(Row, Vec<Trace>)>, Vec<Diagnostic>> {
         let (mut games, mut traces) = (Vec::new(), Vec::new());
         for (contender, host) in self.contenders.iter().zip(hosts) {
-            let Some((game, trace)) = self.game(contender, host, seed, stop)? else { return Ok(None) };
+            let game = self.game(contender, host, seed, stop).map_err(|error| self.diagnose(contender, error))?;
+            let Some((game, trace)) = game else { return Ok(None) };
             games.push(game);
             traces.extend(trace);
         }

@@ -134,8 +134,7 @@ impl<'a> Trial<'a> {
 
     /// How many dice were rolled.
     pub(super) fn rolled(&self) -> usize {
-        let dice = |entry: &Entry| if let Entry::Roll(roll) = entry { roll.dice.len() } else { 0 };
-        self.game.table.journal().iter().map(dice).sum()
+        self.game.table.journal().iter().filter_map(Entry::roll).map(|roll| roll.dice.len()).sum()
     }
 
     fn count_dice(&mut self, line: usize) {

@@ -29,7 +29,7 @@ pub(super) struct Rolled {
 impl Rolled {
     /// Upon the answer that was given when the journal had so many entries; `None` if no dice were rolled.
     pub(super) fn since(before: usize, game: &Game<Pause>, side: SideId, answer: &Answer) -> Option<Rolled> {
-        let rolls = game.table.journal()[before..].iter().filter_map(|entry| if let Entry::Roll(roll) = entry { Some(roll) } else { None });
+        let rolls = game.table.journal()[before..].iter().filter_map(Entry::roll);
         let dice: Vec<(u32, u32)> = rolls.flat_map(|roll| roll.dice.iter().map(|die| (roll.sides, *die))).collect();
         (!dice.is_empty()).then(|| Rolled { before, side, answer: answer.clone(), dice })
     }

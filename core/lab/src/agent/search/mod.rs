@@ -77,7 +77,7 @@ pub struct Search {
     /// What the position looked like in which what is known was begun.
     base: f64,
     /// What dice and whims of playouts depend on, the same as long as something is kept.
-    luck: u64,
+    seed: u64,
     kept: Option<Kept>,
 }
 
@@ -104,7 +104,7 @@ impl Search {
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
         let thorough = Greedy::judging_by(outlook.clone(), seed, Effort { looks, ..THOROUGH });
         let [own, enemy] = [outlook, evaluate].map(|judge| Greedy::judging_by(judge, seed, HASTY));
-        Some(Search { budget, thorough, own, enemy, rest: Rest::default(), base: 0.0, luck: 0, kept: None })
+        Some(Search { budget, thorough, own, enemy, rest: Rest::default(), base: 0.0, seed: 0, kept: None })
     }
 
     /// The answer that playouts speak for.
@@ -141,7 +141,7 @@ impl Search {
         let mut root = kept.map(|kept| kept.node).unwrap_or_default();
         if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
             if is_new {
-                self.luck = imagination(game, pending.side);
+                self.seed = imagination(game, pending.side);
                 self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
@@ -165,7 +165,7 @@ impl Search {
         let most = if let Budget::Playouts(most) = self.budget { most } else { u32::MAX };
         for _ in 0..most {
             let at = root.pick();
-            let seed = self.luck ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let seed = self.seed ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
             let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
             imagined.until = until;
             self.own.reseed(seed);
