@@ -252,10 +252,10 @@ impl<'a> Words<'a> {
             return sentences;
         }
         if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
-            let text = "With these players {1} always wins, so that wins tell little; the points and losses below tell more.";
+            let text = "In these games {1} always won, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
-            let text = "With these players {1} never wins, so that wins tell little; the points and losses below tell more.";
+            let text = "In these games {1} never won, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.pairs.apart() == 0 {
             sentences.push(self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]));
