@@ -1,14 +1,11 @@
 //! The player aids: what is printed is what the rules do, whatever a mod changes; and names from packs stay names.
 
-#[path = "../core/packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::copy;
 use grognard_aids::{Book, File, make};
 use grognard_engine::decision::{Answer, Form};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_lab::{Battle, Request, Seat, Session};
+use grognard_testing::copy;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

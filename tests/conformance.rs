@@ -1,6 +1,6 @@
 //! The conformance suite: a system is tested by being listed here.
 //!
-//! `GROGNARD_GAMES=10000 cargo test --release --test conformance` plays more games than the few that every run plays;
+//! `GROGNARD_GAMES=10000 cargo test --release --test all conformance::` plays more games than the few that every run plays;
 //! `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
 
 use grognard_engine::content::OptionValue;

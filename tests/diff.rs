@@ -1,7 +1,5 @@
 //! What `diff` says of the editions of Battle for Moscow, and of every kind of edit.
 
-mod desk;
-
 use grognard_lab::diff::{diff, sentences};
 use grognard_lab::{Battle, Request};
 use std::fs;
@@ -240,7 +238,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 25] = [
 
 #[test]
 fn every_kind_of_edit_is_told_and_nothing_else() {
-    let folder = desk::packs();
+    let folder = crate::desk::packs();
     let before = battle(folder.path(), &[]);
     for (file, from, to, told) in EDITS {
         let path = folder.path().join(file);

@@ -13,7 +13,7 @@ impl Copy {
     fn new() -> Copy {
         let copy = Copy(tempfile::tempdir().expect("a folder"));
         for shelf in ["scripts", "scenarios"] {
-            copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(shelf), &copy.0.path().join(shelf));
+            grognard_testing::copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(shelf), &copy.0.path().join(shelf));
         }
         copy
     }
@@ -40,17 +40,6 @@ impl Copy {
         let head = text.split("cells =").next().expect("the head").to_owned();
         let row = format!("    [{}],\n", [format!("\"{code}\"").as_str(); 6].join(", "));
         fs::write(&path, format!("{head}cells = [\n{}]\n", row.repeat(6))).expect("the chart");
-    }
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy_folder(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).expect("a file")),
-        }
     }
 }
 

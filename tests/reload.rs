@@ -5,9 +5,7 @@
 //! times must be just what a cold start makes of its journal under the final files: the same state, the same question, the same
 //! journal, and from there on the same game to the last state. A reload that fails leaves everything as it was.
 //!
-//! `GROGNARD_RELOADS=500 cargo test --release --test reload` does more of them than the few that every run does.
-
-mod desk;
+//! `GROGNARD_RELOADS=500 cargo test --release --test all reload::` does more of them than the few that every run does.
 
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
@@ -124,7 +122,7 @@ fn edits() -> Vec<Edit> {
 
 impl Desk {
     fn new() -> Desk {
-        Desk { folder: desk::packs(), made: BTreeSet::new() }
+        Desk { folder: crate::desk::packs(), made: BTreeSet::new() }
     }
 
     /// Makes an edit, or takes it back.

@@ -1,5 +1,4 @@
 //! A server that is killed in the middle of a game loses nothing that it has answered.
-#![cfg(feature = "serve")]
 
 #[path = "../core/serve/examples/load/wire.rs"]
 mod wire;

@@ -1,6 +1,6 @@
 //! `new army`: armies that are counted, chosen and checked.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 const SYSTEM: &str = r#"
 [[unit_type]]

@@ -1,6 +1,6 @@
 //! The commands that print facts, and the mistakes one can make on the command line.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use std::io::Read;
 use std::process::Stdio;
 

@@ -1,6 +1,6 @@
 //! The commands that explain packs: `blame`, `resolve`, `diff`, `rules`.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 #[test]
 fn blame() {

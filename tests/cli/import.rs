@@ -1,6 +1,6 @@
 //! Maps drawn as text or in Tiled.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 const DRAWN: &str = "\
 first = 0101

@@ -1,6 +1,6 @@
 //! Games in progress while their rules change: pinned, migrated, forked; and the store that makes it possible.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 const FIGHT: &str = "scripts/skirmish/fight.luau";
 const UNITS: &str = "scenarios/ford/units.toml";

@@ -1,6 +1,6 @@
 //! What the lab tells: comparisons, sweeps, ladders, pages, and what Ctrl-C leaves of them.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Stdio;

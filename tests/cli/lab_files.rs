@@ -1,7 +1,7 @@
 //! Files of games, and games in shards: workers that are killed, what cannot be merged, what is written where.
 
-use crate::lab::all_gone;
-use crate::shell::Shell;
+use crate::cli::lab::all_gone;
+use crate::cli::shell::Shell;
 use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Games in other languages, and the tools for those who translate.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 #[test]
 fn a_sitting_in_french() {

@@ -1,6 +1,6 @@
 //! `pack` and `mods`: packs on their way from one person to another.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;

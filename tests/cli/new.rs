@@ -1,6 +1,6 @@
 //! `new`: what it makes can be checked, played, simulated and tested at once.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use std::fs;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! `check` and `test`: what is wrong with packs.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 #[test]
 fn sound_packs() {

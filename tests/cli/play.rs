@@ -1,6 +1,6 @@
 //! Games at the terminal, typed by a script.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 #[test]
 fn a_whole_game() {

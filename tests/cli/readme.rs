@@ -1,6 +1,6 @@
 //! The commands of the README work as they are typed.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use std::path::Path;
 
 /// The commands of the list, and those in the middle of a sentence; nothing that plays or builds.

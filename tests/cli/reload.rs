@@ -1,7 +1,7 @@
 //! Rules that change while a game is played.
 
-use crate::shell::Shell;
-use crate::sitting::Sitting;
+use crate::cli::shell::Shell;
+use crate::cli::sitting::Sitting;
 
 const RULES: &str = "scripts/skirmish/fight.luau";
 

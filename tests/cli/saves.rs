@@ -1,6 +1,6 @@
 //! Saves: going on exactly where one stopped, and files that are not what they should be.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 
 /// The decisions of blue; an agent plays red.
 const GAME: [&str; 10] = ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];

@@ -1,6 +1,6 @@
 //! A folder with packs, and the command run in it.
 
-use crate::folders::copy;
+use grognard_testing::copy;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

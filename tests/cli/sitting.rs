@@ -1,6 +1,6 @@
 //! A game that is played while the test does other things.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver};

@@ -1,6 +1,6 @@
 //! A real terminal window: keys, pastes, and how it is left.
 
-use crate::shell::Shell;
+use crate::cli::shell::Shell;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use std::fs::File;

@@ -1,8 +1,5 @@
 //! Units drawn at random: from the dice of the game, recorded, and final.
 
-#[macro_use]
-mod again;
-
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};

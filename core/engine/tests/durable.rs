@@ -1,8 +1,5 @@
 //! Durable procedures, with rules written in Rust: a procedure that is put aside is simply run again.
 
-#[macro_use]
-mod again;
-
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};

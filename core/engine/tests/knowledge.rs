@@ -1,8 +1,5 @@
 //! A view never contains what its side may not know: games that differ only in hidden facts look the same.
 
-#[macro_use]
-mod again;
-
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{Game, Progress, Rules, Status};
@@ -162,7 +159,7 @@ fn a_block_that_was_shown_cannot_be_followed_out_of_a_crowd() {
             [UnitId(0), UnitId(1)].iter().for_each(|unit| game.table.hide(*unit, SOUTH));
             game.table.state.give_tokens();
             game.table.reveal(UnitId(0), SOUTH);
-            assert_eq!(tokens(&game, "hill"), []);
+            assert_eq!(tokens(&game, "hill"), Vec::<u16>::new());
             game.table.hide(UnitId(0), SOUTH);
             game.table.state.give_tokens();
             assert_eq!(tokens(&game, "hill"), [1]);

@@ -4,10 +4,6 @@
 //!
 //! Everything is measured in one run on one machine, so that ratios can be compared where times cannot.
 
-#[path = "../../packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::copy;
 use grognard_engine::decision::Choice;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, MovementId, SpaceId};
@@ -16,6 +12,7 @@ use grognard_engine::set::Set;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::odds::{Limit, Policy};
 use grognard_lab::{AgentKind, Battle, Random, Request, Seat, Session, sim};
+use grognard_testing::copy;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};

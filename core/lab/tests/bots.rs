@@ -1,5 +1,4 @@
 //! Programs that play a side, good ones and others. Whatever they do, games end, and soon.
-#![cfg(unix)]
 
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::SideId;

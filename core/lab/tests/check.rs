@@ -1,13 +1,10 @@
 //! What `check` says about rules and names in scripts, on the small battle of the broken packs.
 
-#[path = "../../packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::copy;
 use grognard_lab::Battle;
 use grognard_lab::check::{Checker, Report};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
+use grognard_testing::copy;
 use std::fs;
 use std::path::Path;
 

@@ -1,11 +1,7 @@
 //! A rule fix on stored games: it reports which are kept, which migrate and which are pinned, and every pinned one opens.
 //!
-//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab --test migration -- --nocapture` looks at more games than every run does.
+//! `GROGNARD_SAVES=1000 cargo test --release -p grognard-lab migration:: -- --nocapture` looks at more games than every run does.
 
-#[path = "../../packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::copy;
 use grognard_engine::game::Status;
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::table::{Service, Table};
@@ -14,6 +10,7 @@ use grognard_lab::save::{FORMAT, Footer, Header};
 use grognard_lab::sim::{self, Plan};
 use grognard_lab::{AgentKind, Battle, Request, Session};
 use grognard_packs::store::Store;
+use grognard_testing::copy;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,10 @@
 //! Slips in the scripts and tables of a shipped system that no program but `check` would find before the rule runs.
 
-#[path = "../../packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_lab::Battle;
 use grognard_lab::check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
+use grognard_testing::{copy, workspace};
 use std::fs;
 use std::path::Path;
 

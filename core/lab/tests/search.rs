@@ -1,9 +1,5 @@
 //! The search agent: it plays by the rules of every system, is the same for the same seed, and looks at nothing it may not know.
 
-#[path = "../../packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::copy;
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::Status;
 use grognard_engine::ids::SpaceId;
@@ -11,6 +7,7 @@ use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::{Agent, AgentKind, Battle, Budget, Random, Request, Said, Seat, Session, Stop, sim};
 use grognard_script::ScriptError;
+use grognard_testing::copy;
 use std::fs;
 use std::path::{Path, PathBuf};
 

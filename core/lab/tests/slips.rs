@@ -1,14 +1,11 @@
 //! Slips in names a pack is free to choose: options, variables, ways of moving, and texts that a translation is for. Only scripts or
 //! nobody can miss those; `check` says so.
 
-#[path = "../../packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::{shipped, toml_files};
 use grognard_lab::Battle;
 use grognard_lab::check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
+use grognard_testing::{shipped, toml_files};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;

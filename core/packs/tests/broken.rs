@@ -1,9 +1,7 @@
 //! The corpus of broken packs in `tests/broken`: never a panic, always the place and the cause.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_packs::{Diagnostic, Library, load, render};
+use grognard_testing::{copy, workspace};
 use std::fs;
 use std::path::Path;
 

@@ -1,7 +1,6 @@
 //! Archives that somebody made to do harm, and archives that came to harm: each is refused with the name of what is wrong in it,
 //! and nothing of it is written.
 
-#[path = "archives/zip_file.rs"]
 mod zip_file;
 
 use grognard_packs::archive::{LARGEST_ARCHIVE, files, read};

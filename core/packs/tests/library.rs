@@ -1,9 +1,7 @@
 //! Finding packs, whatever their folders are called.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_packs::{Kind, Library, load, schemas};
+use grognard_testing::{copy, workspace};
 use std::fs;
 use std::path::Path;
 

@@ -1,10 +1,8 @@
 //! What is odd in packs that load: one warning at the right place, and silence where there is a reason.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_packs::lint::{Said, lint, lint_choices, lint_references};
 use grognard_packs::{Diagnostic, Library, Severity, load, nearest};
+use grognard_testing::{copy, workspace};
 use std::fs;
 
 /// The small battle, changed: files to write whole, or to change in one place.

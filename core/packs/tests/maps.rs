@@ -1,11 +1,9 @@
 //! Kinds of maps that Battle for Moscow does not need.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
 use grognard_packs::{Diagnostic, Library, load, render};
+use grognard_testing::{copy, workspace};
 use std::fs;
 
 /// The small battle on another map, with nobody on it.

@@ -1,10 +1,8 @@
 //! Options that mods add, take away, rename, or give another default.
 
-mod folders;
-
-use folders::{copy, pack, workspace};
 use grognard_engine::content::OptionValue;
 use grognard_packs::{Diagnostic, Library, Loaded, load, render};
+use grognard_testing::{copy, pack, workspace};
 use std::fs;
 use tempfile::TempDir;
 

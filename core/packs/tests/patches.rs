@@ -1,10 +1,8 @@
 //! What patches do to a battle, one operator at a time.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_engine::chart::Cell;
 use grognard_packs::{Diagnostic, Library, Loaded, load};
+use grognard_testing::{copy, workspace};
 use std::fs;
 
 /// Loads the small battle with one mod made of these patches.

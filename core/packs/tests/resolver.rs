@@ -1,9 +1,7 @@
 //! Which packs go together: the program against the definition, for sets of packs made by chance.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_packs::{Library, load, render};
+use grognard_testing::{copy, workspace};
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

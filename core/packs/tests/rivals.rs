@@ -1,9 +1,7 @@
 //! What becomes of values that several mods write.
 
-mod folders;
-
-use folders::{copy, pack, workspace};
 use grognard_packs::{Diagnostic, Library, Loaded, load, render};
+use grognard_testing::{copy, pack, workspace};
 use std::path::Path;
 use tempfile::TempDir;
 

@@ -1,9 +1,7 @@
 //! What decides how a game plays, and what is only for people.
 
-mod folders;
-
-use folders::{copy, workspace};
 use grognard_packs::{Diagnostic, Library, Lock, load};
+use grognard_testing::{copy, workspace};
 use std::fs;
 use std::path::Path;
 

@@ -1,8 +1,6 @@
 //! Procedures that stop at questions: what becomes of them does not depend on how they were stopped, and how often.
 
-mod fixture;
-
-use fixture::{BLUE, RED, answer, content, file, first_answer, game, host, table};
+use crate::fixture::{self, BLUE, RED, answer, content, file, first_answer, game, host, table};
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::UnitId;

@@ -1,8 +1,6 @@
 //! The full text a modder reads when a rule fails.
 
-mod fixture;
-
-use fixture::{file, game, host, mod_file, table};
+use crate::fixture::{self, file, game, host, mod_file, table};
 use grognard_engine::game::Rules;
 use grognard_script::{Item, ScriptFile};
 use insta::assert_snapshot;

@@ -9,9 +9,7 @@
 //!
 //! Whatever they try ends within seconds, in an error with its place; the game is as it was and the host can go on.
 
-mod fixture;
-
-use fixture::{file, first_answer, game, load_errors, table};
+use crate::fixture::{self, file, first_answer, game, load_errors, table};
 use grognard_engine::game::Rules;
 use grognard_script::{Host, Item, ScriptError, ScriptFile};
 use std::path::{Path, PathBuf};

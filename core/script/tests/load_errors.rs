@@ -1,8 +1,6 @@
 //! The full text a modder reads when scripts cannot be loaded.
 
-mod fixture;
-
-use fixture::{all, file, host, load_errors, mod_file};
+use crate::fixture::{self, all, file, host, load_errors, mod_file};
 use insta::assert_snapshot;
 
 /// What is said when a file is loaded.

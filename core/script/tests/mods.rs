@@ -1,8 +1,6 @@
 //! Mods change rules without touching their files.
 
-mod fixture;
-
-use fixture::{file, host, mod_file, table};
+use crate::fixture::{file, host, mod_file, table};
 use grognard_engine::game::Rules;
 use grognard_script::ScriptFile;
 

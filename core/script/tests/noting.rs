@@ -1,7 +1,6 @@
 //! What a host notes down: what functions cost, which lines are run. The scripts do the same whatever is noted.
 
-mod fixture;
-
+use crate::fixture;
 use grognard_engine::table::{Service, Table};
 use grognard_script::{Costs, FunctionCost, Host, Item, Note, ScriptFile};
 use std::sync::Arc;

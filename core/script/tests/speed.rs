@@ -1,9 +1,7 @@
 //! What a call across the border costs. Not part of the suite:
-//! `cargo test --release -p grognard-script --test speed -- --ignored --nocapture`
+//! `cargo test --release -p grognard-script speed:: -- --ignored --nocapture`
 
-mod fixture;
-
-use fixture::{file, host, table};
+use crate::fixture::{file, host, table};
 use grognard_engine::game::Rules;
 use std::time::Instant;
 

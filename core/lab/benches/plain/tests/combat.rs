@@ -1,8 +1,6 @@
 //! Combat: the rulebook's worked examples and every result of the table.
 
-mod common;
-
-use common::{at, game, position, unit, units};
+use crate::common::{at, game, position, unit, units};
 use grognard_plain::Choice::{Index, Stop, Unit, Units};
 use grognard_plain::{Phase, Position, Side};
 

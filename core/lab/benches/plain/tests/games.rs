@@ -1,8 +1,6 @@
 //! Whole games: they end, they keep their books, they replay.
 
-mod common;
-
-use common::rebuilt;
+use crate::common::rebuilt;
 use grognard_plain::tables::{CITIES, MOSCOW};
 use grognard_plain::units::{FIRST_SHOCK, GERMAN, PANZERS, SOVIET};
 use grognard_plain::{

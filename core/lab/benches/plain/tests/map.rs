@@ -1,8 +1,6 @@
 //! The map tables against the counts of the second edition.
 
-mod common;
-
-use common::{all, at, numbers};
+use crate::common::{all, at, numbers};
 use grognard_plain::tables::{
     BLACK_EDGE, CITIES, CROSSES, FOREST, FORTIFIED, MAJOR_CITIES, MOSCOW, NEIGHBOURS, RAIL_LINKS, RED_EDGE, RIVERS, ROSLAVL, SMOLENSK,
     SPACES, STARS,

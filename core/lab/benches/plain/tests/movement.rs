@@ -1,8 +1,6 @@
 //! Movement: the rule's cases, and the quick floods against the definition.
 
-mod common;
-
-use common::{all, at, game, position, scattered, unit};
+use crate::common::{all, at, game, position, scattered, unit};
 use grognard_plain::Choice::{Space, Stop, Unit};
 use grognard_plain::tables::{CITIES, FOREST, NEIGHBOURS, NOWHERE, RAIL_LINKS, SPACES};
 use grognard_plain::units::UNITS;
@@ -20,7 +18,7 @@ fn a_unit_stops_in_a_zone_of_control_but_leaves_one_freely_7_1_8_3() {
     let position = position(&[("VI", 708, 2), ("3", 710, 1)]);
     let reached = reach(&position, "VI", Phase::GermanMovement, March::Ordinary);
     assert!(reached.contains(at(709)) && !reached.contains(at(710)), "the first space of the zone is the last of the way");
-    let held = common::position(&[("VI", 709, 2), ("3", 710, 1)]);
+    let held = crate::common::position(&[("VI", 709, 2), ("3", 710, 1)]);
     let reached = reach(&held, "VI", Phase::GermanMovement, March::Ordinary);
     assert!(reached.contains(at(707)) && reached.contains(at(609)), "out of the zone, or from one space of it to the next");
     assert!(!reached.contains(at(610)), "no farther than the next");

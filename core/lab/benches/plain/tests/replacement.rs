@@ -1,8 +1,6 @@
 //! Replacements, reinforcement and communication.
 
-mod common;
-
-use common::{all, at, game, position, scattered, unit, units};
+use crate::common::{all, at, game, position, scattered, unit, units};
 use grognard_plain::Choice::{Space, Stop, Unit};
 use grognard_plain::tables::{BLACK_EDGE, NEIGHBOURS, NOWHERE, RED_EDGE, SPACES};
 use grognard_plain::{Game, Offer, Phase, Position, Random, Recorder, ScriptedPlayer, Side, SpaceSet, Stage};

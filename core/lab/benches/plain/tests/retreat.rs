@@ -1,8 +1,6 @@
 //! Retreats: the rule's cases, and the quick way against the definition.
 
-mod common;
-
-use common::{at, german, position, scattered, unit, units};
+use crate::common::{at, german, position, scattered, unit, units};
 use grognard_plain::tables::{CITIES, NEIGHBOURS, NOWHERE, NUMBERS, SPACES};
 use grognard_plain::units::UNITS;
 use grognard_plain::{Choice, Phase, Position, Random, Side, SpaceSet, UnitSet};
@@ -40,7 +38,7 @@ fn attackers_that_fell_in_the_exchange_bar_no_way_ex() {
     let attack = [Choice::Unit(unit("3")), Choice::Units(units(&["XXXIV", "VI", "XII"]))];
     let after = [Choice::Unit(unit("XXXIV")), Choice::Unit(unit("VI")), Choice::Index(2), Choice::Stop];
     let script = [&attack[..], &after].concat();
-    let mut game = common::game(position, &script, &[3]);
+    let mut game = crate::common::game(position, &script, &[3]);
     game.combat(Phase::GermanCombat);
     assert_eq!(game.position.on_map & units(&["3", "XXXIV"]), units(&["3"]));
     assert_eq!(game.position.units[unit("3") as usize].space, at(705), "over the space XXXIV held");

@@ -1,7 +1,5 @@
 //! Folders for the tests of every crate.
 
-#![allow(dead_code, reason = "not every test needs all of them")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,6 @@
 //! A copy of the packs of Battle for Moscow, to be edited.
 
-#[path = "../../core/packs/tests/folders/mod.rs"]
-mod folders;
-
-use folders::copy;
+use grognard_testing::copy;
 use std::path::Path;
 
 /// The copy.

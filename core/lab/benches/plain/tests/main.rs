@@ -1,0 +1,9 @@
+//! The tests of this crate in one program, so that it is linked once.
+
+mod combat;
+mod common;
+mod games;
+mod map;
+mod movement;
+mod replacement;
+mod retreat;

@@ -1,0 +1,15 @@
+//! The tests of this crate in one program, so that it is linked once.
+
+mod battle_for_moscow;
+mod broken;
+mod hostile_archives;
+mod installed;
+mod library;
+mod lints;
+mod maps;
+mod options;
+mod patches;
+mod resolver;
+mod rivals;
+mod rules_hash;
+mod slips;

@@ -1,0 +1,20 @@
+//! The tests of the command and of whole games in one program, so that it is linked once.
+
+mod aids;
+mod book;
+mod cli;
+mod conformance;
+mod desk;
+mod diff;
+mod edited;
+mod layout;
+mod locale;
+mod obvious;
+mod plain;
+mod playthrough;
+mod reload;
+mod rivals;
+mod rulebook;
+#[cfg(feature = "serve")]
+mod serve;
+mod shipped;
