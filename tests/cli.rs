@@ -12,6 +12,8 @@ mod commands;
 mod disturbed;
 mod explain;
 mod import;
+#[cfg(unix)]
+mod interrupt;
 mod keeping;
 mod lab;
 mod lab_files;

@@ -1,10 +1,15 @@
 //! Files of games, and games in shards: workers that are killed, what cannot be merged, what is written where.
 
+#[cfg(unix)]
+use crate::cli::interrupt::{interrupt, shell_with_slow_water};
 use crate::cli::lab::all_gone;
 use crate::cli::shell::Shell;
+#[cfg(unix)]
+use grognard_testing::wait_until;
 use std::fs;
+#[cfg(unix)]
+use std::process::Child;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 /// Who writes to a full disk is told, whatever is written; a device is not read to its end, which it does not have.
 #[cfg(target_os = "linux")]
@@ -185,24 +190,44 @@ fn shards_make_the_file_that_one_machine_makes() {
     }
 }
 
+/// More games than anybody waits for: a test can count on it that they are not over yet.
+#[cfg(unix)]
+const ENDLESS: &str = "sim ford --mod slow-water --games 10000000 --jobs 2";
+
+/// The games of a file, one a line; none while the file is not there, or has only been tried.
+#[cfg(unix)]
+fn games(shell: &Shell, file: &str) -> Vec<String> {
+    let text = fs::read_to_string(shell.path(file)).unwrap_or_default();
+    text.lines().filter(|line| line.starts_with("{\"games\"")).map(str::to_owned).collect()
+}
+
+/// Starts a command and waits until its file has more games than before.
+#[cfg(unix)]
+fn worker(shell: &Shell, command: &str, before: usize) -> Child {
+    let worker = shell.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a worker");
+    wait_until("games are written", || games(shell, "part.jsonl").len() > before);
+    worker
+}
+
+#[cfg(unix)]
 #[test]
 fn a_worker_that_is_killed_goes_on_where_it_was() {
-    let shell = Shell::new();
-    let command = "sim ford --games 300000 --shard 1/2 --jobs 2 -o part.jsonl";
-    let mut worker = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
-    let begun = Instant::now();
-    while !shell.path("part.jsonl").exists() && begun.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    worker.kill().expect("a worker that can be killed");
-    worker.wait().expect("its end");
-    let before = shell.read("part.jsonl").lines().count();
-    assert!((3..150_002).contains(&before), "{before} lines: the worker was to be killed in the middle");
+    let shell = shell_with_slow_water(100_000);
+    let command = format!("{ENDLESS} --shard 1/2 -o part.jsonl");
+    let mut killed = worker(&shell, &command, 0);
+    killed.kill().expect("a worker that can be killed");
+    killed.wait().expect("its end");
+    let before = games(&shell, "part.jsonl");
     let merged = shell.output("lab merge part.jsonl", "");
-    assert!(!merged.status.success() && String::from_utf8_lossy(&merged.stderr).contains("of 150000 games"));
-    assert!(shell.output(command, "").status.success());
-    assert!(shell.output("sim ford --games 300000 --shard 1/2 --jobs 1 -o undisturbed.jsonl", "").status.success());
-    assert!(shell.read("part.jsonl") == shell.read("undisturbed.jsonl"), "the games are not the same");
+    assert!(!merged.status.success() && String::from_utf8_lossy(&merged.stderr).contains("of 5000000 games"));
+    let next = worker(&shell, &command, before.len());
+    interrupt(&next);
+    assert_eq!(next.wait_with_output().expect("its end").status.code(), Some(130));
+    let all = games(&shell, "part.jsonl");
+    assert!(all.starts_with(&before), "what the killed one has written is kept");
+    let command = format!("sim ford --mod slow-water --games {} --jobs 1 -o undisturbed.jsonl", all.len());
+    assert!(shell.output(&command, "").status.success());
+    assert!(all == games(&shell, "undisturbed.jsonl"), "the games are not the same");
     let left: Vec<_> = fs::read_dir(shell.path("."))
         .unwrap()
         .flatten()
@@ -214,20 +239,20 @@ fn a_worker_that_is_killed_goes_on_where_it_was() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_done() {
-    let shell = Shell::new();
-    let command = "sim ford --games 200000 --jobs 2 -o part.jsonl";
-    let worker = shell.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a worker");
-    while !shell.path("part.jsonl").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert!(std::process::Command::new("kill").args(["-INT", &worker.id().to_string()]).status().expect("kill").success());
-    let output = worker.wait_with_output().expect("its end");
+    let shell = shell_with_slow_water(100_000);
+    let command = format!("{ENDLESS} -o part.jsonl");
+    let first = worker(&shell, &command, 0);
+    interrupt(&first);
+    let output = first.wait_with_output().expect("its end");
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("the same command goes on from there"), "{said}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("Blue wins"));
-    assert!(shell.output(command, "").status.success());
-    assert_eq!(shell.read("part.jsonl").lines().count(), 200_002);
+    let before = games(&shell, "part.jsonl");
+    let second = worker(&shell, &command, before.len());
+    interrupt(&second);
+    assert_eq!(second.wait_with_output().expect("its end").status.code(), Some(130));
+    assert!(games(&shell, "part.jsonl").starts_with(&before));
 }
 
 #[test]
@@ -284,17 +309,14 @@ fn a_broken_file_of_games_is_told_with_the_line_and_what_belongs_there() {
     shell.run("lab merge bytes.jsonl").run("lab report facts.jsonl").expect("lab-broken");
 }
 
+#[cfg(unix)]
 #[test]
 fn two_programs_do_not_write_one_file_of_games() {
-    let shell = Shell::new();
-    let command = "sim ford --games 200000 --jobs 1 -o part.jsonl";
-    let mut first = shell.command(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a worker");
-    while !shell.path("part.jsonl.lock").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    // The lock is there a moment before it holds.
-    std::thread::sleep(Duration::from_millis(50));
-    let second = shell.output(command, "");
+    let shell = shell_with_slow_water(100_000);
+    let command = format!("{ENDLESS} -o part.jsonl");
+    // Whoever has written the file holds it.
+    let mut first = worker(&shell, &command, 0);
+    let second = shell.output(&command, "");
     let said = String::from_utf8_lossy(&second.stderr).into_owned();
     let merged = shell.output("sim ford --games 12 -o other.jsonl", "");
     let was_running = first.try_wait().expect("a worker").is_none();
@@ -305,7 +327,9 @@ fn two_programs_do_not_write_one_file_of_games() {
     assert!(said.contains("E570") && said.contains("part.jsonl"), "{said}");
     assert!(merged.status.success(), "another file is nobody's");
     // What a killed one leaves behind stands in nobody's way.
-    assert!(shell.output("sim ford --games 200000 --jobs 1 --shard 1/1 -o part.jsonl", "").status.success());
+    let third = worker(&shell, &command, games(&shell, "part.jsonl").len());
+    interrupt(&third);
+    assert_eq!(third.wait_with_output().expect("its end").status.code(), Some(130));
 }
 
 #[test]

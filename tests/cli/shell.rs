@@ -1,6 +1,6 @@
 //! A folder with packs, and the command run in it.
 
-use grognard_testing::copy;
+use grognard_testing::{copy, replace};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,11 +53,11 @@ impl Shell {
         fs::write(path, text).expect("a file that can be written");
     }
 
-    /// Changes a part of a file, which must be there.
+    /// Changes a part of a file, which must be there. A game that watches it sees the file before or after, nothing between.
     pub fn edit(&self, name: &str, from: &str, to: &str) {
         let text = self.read(name);
         assert!(text.contains(from), "{name} has no `{from}`");
-        self.write(name, &text.replace(from, to));
+        replace(&self.path(name), &text.replace(from, to));
     }
 
     /// The command, ready to be run. Nothing of the machine it runs on shows in what it prints.

@@ -1,6 +1,7 @@
 //! A game that is played while the test does other things.
 
 use crate::cli::shell::Shell;
+use grognard_testing::MAX_WAIT;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -32,7 +33,7 @@ impl Sitting {
     /// Waits for a line with this text; the last lines before it are those since the last wait.
     pub fn waits_for(&mut self, text: &str) -> Vec<String> {
         let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(120) {
+        while start.elapsed() < MAX_WAIT {
             if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(100)) {
                 self.seen.push(line);
                 if self.seen.last().unwrap().contains(text) {

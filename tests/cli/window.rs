@@ -1,16 +1,17 @@
 //! A real terminal window: keys, pastes, and how it is left.
 
 use crate::cli::shell::Shell;
+use grognard_testing::MAX_WAIT;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use std::fs::File;
 use std::io::{Read, Write};
-use std::process::Child;
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 /// A window with a command in it.
-struct Window {
+pub struct Window {
     child: Child,
     keys: File,
     screen: File,
@@ -20,13 +21,23 @@ struct Window {
 
 impl Window {
     fn open(shell: &Shell, line: &str, height: u16) -> Window {
-        let size = Winsize { ws_row: height, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
-        let pair = openpty(Some(&size), None).unwrap();
-        let (keys, screen) = (File::from(pair.master), File::from(pair.slave));
+        let (keys, screen) = terminal(height);
         let end = || screen.try_clone().unwrap();
         let mut command = shell.command(line);
-        command.env("TERM", "xterm").env("NO_COLOR", "1").stdin(end()).stdout(end()).stderr(end());
-        let child = command.spawn().unwrap();
+        command.stdin(end()).stdout(end()).stderr(end());
+        Window::with(command, keys, screen)
+    }
+
+    /// A command whose standard output goes elsewhere; the window shows its standard error.
+    pub fn beside(shell: &Shell, line: &str) -> Window {
+        let (keys, screen) = terminal(60);
+        let mut command = shell.command(line);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(screen.try_clone().unwrap());
+        Window::with(command, keys, screen)
+    }
+
+    fn with(mut command: Command, keys: File, screen: File) -> Window {
+        let child = command.env("TERM", "xterm").env("NO_COLOR", "1").spawn().unwrap();
         let (send, shown) = mpsc::channel();
         let mut master = keys.try_clone().unwrap();
         std::thread::spawn(move || {
@@ -51,10 +62,15 @@ impl Window {
 
     /// Waits until a text is shown; what was shown up to it.
     fn waits_for(&mut self, wanted: &str) -> String {
+        self.waits_until(wanted, |text| text.find(wanted).map(|at| at + wanted.len()))
+    }
+
+    /// Waits until something is found in what is shown, which ends there; what was shown up to it.
+    pub fn waits_until(&mut self, wanted: &str, find_end: impl Fn(&str) -> Option<usize>) -> String {
         let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(120) {
-            if let Some(at) = self.text.find(wanted) {
-                let rest = self.text.split_off(at + wanted.len());
+        while start.elapsed() < MAX_WAIT {
+            if let Some(end) = find_end(&self.text) {
+                let rest = self.text.split_off(end);
                 return std::mem::replace(&mut self.text, rest);
             }
             if let Ok(bytes) = self.shown.recv_timeout(Duration::from_millis(50)) {
@@ -62,6 +78,18 @@ impl Window {
             }
         }
         panic!("`{wanted}` did not come; what came:\n{}", self.text);
+    }
+
+    /// The process of the command.
+    pub fn child(&self) -> &Child {
+        &self.child
+    }
+
+    /// Waits for the end of a command beside the window; what it printed, and its exit code.
+    pub fn says_to_the_end(mut self) -> (String, Option<i32>) {
+        let mut said = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+        (said, self.ends())
     }
 
     fn ends(&mut self) -> Option<i32> {
@@ -72,6 +100,13 @@ impl Window {
     fn is_clean(&self) -> bool {
         tcgetattr(&self.screen).unwrap().local_flags.contains(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::ISIG)
     }
+}
+
+/// A terminal of this height: what is typed into it, and the screen.
+fn terminal(height: u16) -> (File, File) {
+    let size = Winsize { ws_row: height, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+    let pair = openpty(Some(&size), None).unwrap();
+    (File::from(pair.master), File::from(pair.slave))
 }
 
 impl Drop for Window {

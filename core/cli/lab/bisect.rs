@@ -213,7 +213,8 @@ impl Search<'_> {
     /// Who won the games with so many entries, and whether those are all of them.
     fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
         let field = Field::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
-        let file = play_unwritten(&field, &self.args.jobs)?;
+        let what = if count == 1 { "games with 1 entry".to_owned() } else { format!("games with {count} entries") };
+        let file = play_unwritten(&field, &self.args.jobs, &what)?;
         self.played += file.end.done;
         add_games(&mut self.forfeits, &file);
         Ok((file.rows.iter().map(|row| won(row, 0, &self.side)).collect(), file.is_complete()))

@@ -2,7 +2,7 @@
 
 use super::compare::{Asked, wins};
 use super::played::{Played, between};
-use super::run::{RunArgs, stop, stopped};
+use super::run::{RunArgs, stopped, watched};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
@@ -54,7 +54,11 @@ impl Args {
         let pool: Vec<bool> = run.file.rows.iter().map(|row| won(row, 0, &question.side)).collect();
         let even = vec![true, false];
         let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed);
-        let found = [&pool, &even].map(|pool| calibrate(pool, &question, planted, size, seed, stop()));
+        // Each pool is compared with itself and with the planted difference.
+        let found = watched("comparisons", self.repetitions * 4, |stop, done| {
+            let calibrate = |pool: &[bool], before: u64| calibrate(pool, &question, planted, size, seed, stop, &|made| done(before + made));
+            [calibrate(&pool, 0), calibrate(&even, self.repetitions * 2)]
+        });
         // A shard may have no games at all.
         let interrupted = run.interrupted || !pool.is_empty() && !found.iter().all(Calibration::is_complete);
         // Fewer games than were asked for are also those of a shard.

@@ -78,7 +78,7 @@ impl Args {
     fn play(&self, contender: &Contender, lines: &mut Lines) -> Result<u64, Failure> {
         let players = contender.players.clone();
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service { log: true, ..Service::BARE } };
-        let played = watched(self.games, |stop, done| lines.play(&plan, stop, done));
+        let played = watched("games", self.games, |stop, done| lines.play(&plan, stop, done));
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &contender.battle.scripts)))
     }
 }

@@ -39,7 +39,7 @@ impl Args {
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
         let plan = (self.games, self.played.seed, self.jobs.threads());
-        let envelope = watched(self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
+        let envelope = watched("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };
         if self.json {

@@ -120,7 +120,7 @@ impl Args {
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Games, Failure> {
-        let games = watched(ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
+        let games = watched("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
         games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }
 }

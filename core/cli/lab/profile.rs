@@ -38,7 +38,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.played.alone(roots)?;
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
-        let profile = watched(self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
+        let profile = watched("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {
             screen.json(&profile)?;

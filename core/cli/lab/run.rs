@@ -54,7 +54,6 @@ impl RunArgs {
             warn_of_clocks(&field.experiment);
             file = file.go_on(path).map_err(failure)?;
         }
-        let stop = stop();
         let all = file.head.to - file.head.from;
         if file.is_complete() || enough(&file) {
             if !file.is_complete() {
@@ -64,6 +63,7 @@ impl RunArgs {
             self.write(&file)?;
             return Ok(Run { file, interrupted: false });
         }
+        let stop = stop();
         let bar = progress("seeds", all, file.end.done);
         let (mut written, mut pause, mut trouble) = (Instant::now(), WRITE_EVERY, None);
         let played = field.play(&mut file, self.jobs.threads(), stop, |file| {
@@ -178,7 +178,7 @@ pub fn failure(error: ShardError) -> Failure {
 }
 
 /// Plays games that nobody wants to keep, up to Ctrl-C.
-pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Failure> {
+pub(super) fn play_unwritten(field: &Field, jobs: &Jobs, what: &str) -> Result<ShardFile, Failure> {
     let mut file = field.begin(Part::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
     let play = |stop: &Stop, done: &dyn Fn(u64)| {
@@ -187,14 +187,15 @@ pub(super) fn play_unwritten(field: &Field, jobs: &Jobs) -> Result<ShardFile, Fa
             !stop.is_asked()
         })
     };
-    watched(games, play).map_err(Failure::Wrong)?;
+    watched(what, games, play).map_err(Failure::Wrong)?;
     Ok(file)
 }
 
-/// Plays games with a bar, until they are played or Ctrl-C asks for an end. `play` says how many it has played.
-pub(super) fn watched<T>(games: u64, play: impl FnOnce(&Stop, &dyn Fn(u64)) -> T) -> T {
-    let bar = progress("games", games, 0);
-    let played = play(stop(), &|done| bar.set_position(done));
+/// Shows a bar while games are played, or other work is done, until Ctrl-C asks for an end. `work` reports how much of it is done.
+pub(super) fn watched<T>(what: &str, count: u64, work: impl FnOnce(&Stop, &dyn Fn(u64)) -> T) -> T {
+    let stop = stop();
+    let bar = progress(what, count, 0);
+    let played = work(stop, &|done| bar.set_position(done));
     bar.finish_and_clear();
     played
 }
@@ -227,7 +228,7 @@ pub(super) fn stop() -> &'static Stop {
     &STOP
 }
 
-/// A bar on standard error, if somebody is there to see it.
+/// A bar on standard error, if somebody is there to see it. It is drawn at once: a game may take minutes.
 fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -239,5 +240,6 @@ fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     let bar = ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
     bar.set_position(done);
     bar.reset_eta();
+    bar.tick();
     bar
 }

@@ -5,9 +5,16 @@ use grognard_engine::ids::SideId;
 use grognard_engine::table::Service;
 use grognard_lab::{AgentKind, Battle, Bot, Patience, Request, Seat, Session, Slip, Trouble, sim};
 use grognard_script::Pause;
+use grognard_testing::MAX_WAIT;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// Time enough for anything that happens at all, on however busy a machine.
+const LONG: Patience = Patience { start: MAX_WAIT, answer: MAX_WAIT, end: Duration::ZERO };
+
+/// Time for what never happens.
+const SHORT: Duration = Duration::from_millis(300);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -18,58 +25,62 @@ fn battle(scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-const SHORT: Duration = Duration::from_millis(1500);
-
-/// What a shell script has to say to the first question of a game.
-fn first_answer(battle: &Battle, script: &str) -> Result<(), Trouble> {
+/// What a shell script has to say to the first question of a game. Whoever waited for its end would wait for ten minutes.
+fn first_answer(battle: &Battle, script: &str, patience: Patience) -> Result<(), Trouble> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bot.sh");
     fs::write(&path, script).expect("a script");
     let mut host = battle.host().expect("a host");
     let mut game: Game<Pause> = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
     assert_eq!(game.advance(&mut host).expect("rules that work"), Status::Waiting);
-    let patience = Patience { start: SHORT, answer: SHORT, end: Duration::ZERO };
     let mut bot = Bot::start(&format!("sh {}", path.display()), battle, SideId(0), patience);
     let begin = Instant::now();
     let said = bot.answer(&game.table).map(drop);
     bot.dismiss(&game.table);
-    assert!(begin.elapsed() < Duration::from_secs(20), "nobody waits for ever");
+    assert!(begin.elapsed() < MAX_WAIT, "nobody waits for ever");
     said
 }
 
 const READY: &str = "echo '{\"type\":\"ready\",\"protocol\":1}'\n";
 
 fn answers(choose: &str) -> String {
-    format!("{READY}cat >/dev/null &\necho '{{\"type\":\"answer\",\"number\":1,\"choose\":{choose}}}'\nsleep 30\n")
+    format!("{READY}cat >/dev/null &\necho '{{\"type\":\"answer\",\"number\":1,\"choose\":{choose}}}'\nexec sleep 600\n")
 }
 
 #[test]
 fn who_answers_is_heard() {
     let battle = battle("battle-for-moscow");
-    assert_eq!(first_answer(&battle, &answers("0")), Ok(()));
-    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1"))), Ok(()), "empty lines are nothing");
+    assert_eq!(first_answer(&battle, &answers("0"), LONG), Ok(()));
+    assert_eq!(first_answer(&battle, &format!("\n\n{}", answers("1")), LONG), Ok(()), "empty lines are nothing");
 }
 
 #[test]
 fn bots_that_misbehave_lose() {
     let battle = battle("battle-for-moscow");
-    let silent = Trouble::Silent(SHORT);
     let illegal = |said: &str| Trouble::Illegal(format!("{{\"type\":\"answer\",\"number\":1,\"choose\":{said}}}"));
     let cases: Vec<(&str, String, Trouble)> = vec![
-        ("silence from the beginning", "sleep 30\n".into(), silent.clone()),
-        ("silence when asked", format!("{READY}sleep 30\n"), silent.clone()),
         ("death at once", "exit 3\n".into(), Trouble::Gone),
         ("death when asked", format!("{READY}read a\nread b\nread c\nexit 0\n"), Trouble::Gone),
-        ("another protocol", "echo '{\"type\":\"ready\",\"protocol\":7}'\nsleep 30\n".into(), Trouble::Stranger(7)),
+        ("another protocol", "echo '{\"type\":\"ready\",\"protocol\":7}'\nexec sleep 600\n".into(), Trouble::Stranger(7)),
         ("an option that is not there", answers("9999"), illegal("9999")),
         ("several where one is asked for", answers("[0,1]"), illegal("[0,1]")),
         ("declining where one may not", answers("\"stop\""), illegal("\"stop\"")),
         ("another question", answers("0").replace("number\":1", "number\":2"), Trouble::OutOfTurn(1)),
         ("a line without an end", format!("{READY}cat /dev/zero\n"), Trouble::Endless),
-        ("standard input closed", format!("exec 0<&-\n{READY}sleep 30\n"), silent),
     ];
     for (what, script, expected) in cases {
-        assert_eq!(first_answer(&battle, &script), Err(expected), "{what}");
+        assert_eq!(first_answer(&battle, &script, LONG), Err(expected), "{what}");
+    }
+}
+
+#[test]
+fn bots_that_say_nothing_lose() {
+    let battle = battle("battle-for-moscow");
+    let silent = Err(Trouble::Silent(SHORT));
+    assert_eq!(first_answer(&battle, "exec sleep 600\n", Patience { start: SHORT, ..LONG }), silent, "from the beginning");
+    for (what, script) in [("when asked", ""), ("with its standard input closed", "exec 0<&-\n")] {
+        let script = format!("{script}{READY}exec sleep 600\n");
+        assert_eq!(first_answer(&battle, &script, Patience { answer: SHORT, ..LONG }), silent, "{what}");
     }
 }
 
@@ -94,10 +105,10 @@ fn garbage_is_told_with_its_beginning() {
     ] {
         let slip = Slip { what: what.to_owned(), which: which.map(str::to_owned) };
         let trouble = Trouble::Garbage(said.to_owned(), slip);
-        assert_eq!(first_answer(&battle, &format!("{READY}echo '{said}'\nsleep 30\n")), Err(trouble));
+        assert_eq!(first_answer(&battle, &format!("{READY}echo '{said}'\nexec sleep 600\n"), LONG), Err(trouble));
     }
-    let deep = format!("{READY}printf '%0100000d' 0 | tr 0 '['\necho\nsleep 30\n");
-    assert!(matches!(first_answer(&battle, &deep), Err(Trouble::Garbage(line, _)) if line.len() == 80), "brackets in brackets");
+    let deep = format!("{READY}printf '%0100000d' 0 | tr 0 '['\necho\nexec sleep 600\n");
+    assert!(matches!(first_answer(&battle, &deep, LONG), Err(Trouble::Garbage(line, _)) if line.len() == 80), "brackets in brackets");
 }
 
 #[test]
@@ -121,11 +132,9 @@ fn floods_are_dammed() {
     let kind = AgentKind::of_command_line(&format!("exec:sh {}", path.display())).expect("a bot");
     let plan = sim::Plan { games: 1, seed: 1, players: vec![AgentKind::Random, kind], service: Service::BARE };
     let mut host = battle.host().expect("a host");
-    let begin = Instant::now();
     let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
     assert_eq!(result.winner.as_deref(), Some("german"));
     assert!(result.reason.ends_with("did not answer question 2, but another"), "{}", result.reason);
-    assert!(begin.elapsed() < Duration::from_secs(20));
 }
 
 /// The bot in Python plays whole games of every system to their end by the rules.

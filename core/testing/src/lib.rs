@@ -1,7 +1,21 @@
-//! Folders for the tests of every crate.
+//! Folders of packs for the tests of every crate, and how tests wait.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How long a test waits for something that never happens. A busy machine takes a small part of it.
+pub const MAX_WAIT: Duration = Duration::from_secs(300);
+
+/// Waits until something is so: a file is there, a line is in it.
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < MAX_WAIT, "expected that {what}, and it did not happen");
+        sleep(Duration::from_millis(5));
+    }
+}
 
 /// The top of the workspace.
 pub fn workspace() -> PathBuf {
@@ -23,6 +37,14 @@ pub fn copy(from: &Path, to: &Path) {
             fs::copy(&path, target).unwrap();
         }
     }
+}
+
+/// Replaces a file by another in one step: a program that watches it never reads half of it.
+pub fn replace(path: &Path, text: &str) {
+    let name = path.file_name().unwrap().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.new"));
+    fs::write(&beside, text).unwrap();
+    fs::rename(beside, path).unwrap();
 }
 
 /// A copy of the shipped packs that tests may spoil.

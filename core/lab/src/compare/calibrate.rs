@@ -55,20 +55,33 @@ impl Calibration {
 }
 
 /// Calibrates with the wins of a side in a pool of games, all pairs being as unlike as luck makes them. `planted` is a share of the
-/// games, at most a half. If it is to stop, it has the comparisons that were made until then; without games there are none.
-pub fn calibrate(pool: &[bool], question: &Question, planted: f64, (repetitions, most): (u64, u64), seed: u64, stop: &Stop) -> Calibration {
+/// games, at most a half. If it is to stop, it has the comparisons that were made until then; without games there are none. `done` is
+/// told after each how many were made.
+pub fn calibrate(
+    pool: &[bool],
+    question: &Question,
+    planted: f64,
+    (repetitions, most): (u64, u64),
+    seed: u64,
+    stop: &Stop,
+    done: &dyn Fn(u64),
+) -> Calibration {
     let rate = pool.iter().filter(|won| **won).count() as f64 / pool.len().max(1) as f64;
     let mut numbers = ChaCha8Rng::seed_from_u64(seed);
     // Where there is more room: games that were lost are won in the second variant with a chance, or the other way round.
     let helps = rate <= 0.5;
-    let mut trials = |planted: f64| {
+    let mut trials = |planted: f64, before: u64| {
         let chance = planted / if helps { 1.0 - rate } else { rate };
         let second = |won: bool, numbers: &mut ChaCha8Rng| if won == helps || unit(numbers) >= chance { won } else { helps };
-        let all =
-            (0..repetitions).take_while(|_| !stop.is_asked() && !pool.is_empty()).map(|_| one(pool, question, second, most, &mut numbers));
+        let numbered = (1..=repetitions).take_while(|_| !stop.is_asked() && !pool.is_empty());
+        let all = numbered.map(|number| {
+            let answer = one(pool, question, second, most, &mut numbers);
+            done(before + number);
+            answer
+        });
         Trials::new(if helps { planted } else { -planted }, &all.collect::<Vec<Answer>>())
     };
-    Calibration { repetitions, most, rate, itself: trials(0.0), planted: trials(planted) }
+    Calibration { repetitions, most, rate, itself: trials(0.0, 0), planted: trials(planted, repetitions) }
 }
 
 /// One comparison; `second` says whether a game that was drawn is won in the second variant.
@@ -133,7 +146,7 @@ mod tests {
     fn found(wins: u64, planted: f64) -> Calibration {
         let question = Question { side: "blue".into(), margin: 0.03, error: 0.05 };
         let pool: Vec<bool> = (0..1000).map(|at| at < wins).collect();
-        calibrate(&pool, &question, planted, (600, 10_000), 1, &Stop::new())
+        calibrate(&pool, &question, planted, (600, 10_000), 1, &Stop::new(), &|_| ())
     }
 
     #[test]

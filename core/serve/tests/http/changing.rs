@@ -3,20 +3,9 @@
 use crate::eyes::Whim;
 use crate::server::{Server, path, project};
 use grognard_serve::{NewGame, Settings};
+use grognard_testing::{copy, replace};
 use serde_json::json;
 use std::fs;
-use std::path::Path;
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let there = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &there),
-            false => assert!(fs::copy(entry.path(), there).is_ok()),
-        }
-    }
-}
 
 #[tokio::test]
 async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
@@ -31,12 +20,12 @@ async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
     let right = fs::read_to_string(&chart).unwrap();
     assert_eq!(server.json(&format!("{both}api/whatif")).await["same"], json!(true));
 
-    fs::write(&chart, right.replacen("\"AL\", \"NE\"", "\"DR\", \"NE\"", 1)).unwrap();
+    replace(&chart, &right.replacen("\"AL\", \"NE\"", "\"DR\", \"NE\"", 1));
     let notice = eyes.next_of("notice").await;
     assert_eq!((&notice["kind"], &notice["text"]), (&json!("changed"), &json!("crt.toml changed: in force.")));
     assert!(server.json(&format!("{both}api/charts.json")).await.to_string().contains("DR"));
 
-    fs::write(&chart, right.replacen('=', "", 1)).unwrap();
+    replace(&chart, &right.replacen('=', "", 1));
     let notice = eyes.next_of("notice").await;
     assert_eq!(notice["kind"], json!("broken"));
     assert!(notice["diagnostic"].as_str().unwrap().contains("crt.toml"), "{notice}");
@@ -45,7 +34,7 @@ async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
     assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
     eyes.until(1).await;
 
-    fs::write(&chart, &right).unwrap();
+    replace(&chart, &right);
     assert_eq!(eyes.next_of("notice").await["kind"], json!("changed"));
     let server = server.again();
     assert_eq!(server.watch(&both).await.decisions(), 1, "a game whose rules were changed is kept too");
@@ -67,14 +56,14 @@ async fn other_pictures_and_colours_are_shown_at_once() {
     let picture = packs.path().join("mods/drawn-counters/pictures/panzer-corps.svg");
     let drawn = fs::read_to_string(&picture).unwrap();
     let at = drawn.find("<path").expect("a path");
-    fs::write(&picture, format!("{}<path d=\"M1 2h3\"/>{}", &drawn[..at], &drawn[at..])).unwrap();
+    replace(&picture, &format!("{}<path d=\"M1 2h3\"/>{}", &drawn[..at], &drawn[at..]));
     let notice = eyes.next_of("notice").await;
     assert_eq!((&notice["kind"], &notice["text"]), (&json!("dress"), &json!("panzer-corps.svg changed: in force.")));
     let other = eyes.sheet.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key);
     let other: Vec<_> = other.collect();
     assert!(!other.is_empty() && other.iter().all(|key| key.starts_with("stack/") || key.starts_with("off/")), "{other:?}");
 
-    fs::write(&picture, "<svg").unwrap();
+    replace(&picture, "<svg");
     let notice = eyes.next_of("notice").await;
     assert_eq!(notice["kind"], json!("broken"), "{notice}");
     assert!(notice["diagnostic"].as_str().unwrap().contains("panzer-corps.svg"), "{notice}");

@@ -1,6 +1,7 @@
 //! Somebody who looks at a board: what he has been sent, and the sheet that makes.
 
 use axum::body::Body;
+use grognard_testing::MAX_WAIT;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -33,7 +34,8 @@ impl Eyes {
                 self.see(&kind, &value);
                 return (kind, value);
             }
-            let frame = self.body.frame().await.expect("the line stays open").unwrap();
+            let frame = tokio::time::timeout(MAX_WAIT, self.body.frame()).await.expect("the next event comes");
+            let frame = frame.expect("the line stays open").unwrap();
             let text = String::from_utf8(frame.into_data().unwrap_or_default().to_vec()).unwrap();
             self.sent += &text;
             self.unread += &text;
