@@ -1,5 +1,6 @@
 //! The conformance suite: what every system must keep to, whatever its rules. A system gets it by being listed.
 
+mod difference;
 mod secrets;
 
 use crate::agent::Random;
@@ -170,11 +171,11 @@ impl<'a> Trial<'a> {
         let status = self.answer(pending.side, answer.clone())?;
         let rolled = self.game.table.journal()[entries..]
             .iter()
-            .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. }));
+            .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. } | Entry::Tell { .. }));
         let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
         let undone = self.game.undo(self.host, pending.side);
         if rolled {
-            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a revealed secret")?;
+            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a secret that was told")?;
             self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
             return Ok(status);
         }

@@ -63,7 +63,7 @@ impl Ready {
             Entry::Answer { question, .. } => *question = "".into(),
             Entry::Roll(roll) => roll.dice.clear(),
             Entry::Draw(draw) => draw.of = 0,
-            Entry::Reveal { to, .. } => to.0 ^= 1,
+            Entry::Reveal { to, .. } | Entry::Tell { to, .. } => to.0 ^= 1,
             Entry::Reload(_) | Entry::Migrated { .. } => return None,
         }
         self.play(stored, entries, false).state

@@ -112,7 +112,7 @@ impl Scribe<'_> {
             Entry::Reveal { unit, to } => {
                 Some(format!("    {} sees {}", table.side_name(*to), table.content.units[usize::from(unit.0)].name))
             }
-            Entry::Reload(_) | Entry::Migrated { .. } => None,
+            Entry::Tell { .. } | Entry::Reload(_) | Entry::Migrated { .. } => None,
         };
         let entries = table.journal().get(self.entries..).unwrap_or_default().iter().filter_map(entry);
         let events = table.events()[self.events..].iter().map(|event| format!("    {} {}", event.rule, event.describe(&table.content)));

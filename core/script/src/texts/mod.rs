@@ -61,6 +61,7 @@ fn arguments_of(name: &str, is_method: bool) -> Option<(Listed, Option<usize>)> 
     let text = |at, kind| (at, Argument::Text(Some(kind)));
     Some(match (is_method, name) {
         (true, "log") => (vec![text(1, Log)], Some(2)),
+        (true, "tell") => (vec![text(2, Log)], Some(3)),
         (true, "forecast") => (vec![text(1, Reason)], Some(2)),
         (true, "finish") => (vec![text(1, Reason)], Some(2)),
         (true, "shift") => (vec![text(2, Reason)], None),
