@@ -130,7 +130,7 @@ impl<P> Game<P> {
             }
             let cursor = self.table.state.cursor();
             if self.table.state.ending().is_none() && self.table.content.sequence.is_over(cursor) {
-                self.table.state.end(Ending { winner: None, reason: "the last turn is over".into(), template: None });
+                self.table.state.end(Ending::plain(None, "the last turn is over"));
             }
             if self.table.state.ending().is_some() {
                 self.table.end_feed();

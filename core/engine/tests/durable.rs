@@ -46,7 +46,7 @@ impl Bidding {
         table.state.set_variable(0, table.state.variable(0) + third);
         if table.state.cursor().turn == 3 {
             let winner = if table.state.variable(0) > 12 { NORTH } else { SOUTH };
-            table.state.end(Ending { winner: Some(winner), reason: "three turns".into(), template: None });
+            table.state.end(Ending::plain(Some(winner), "three turns"));
         }
         Ok(())
     }

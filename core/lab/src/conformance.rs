@@ -107,6 +107,7 @@ impl<'a> Trial<'a> {
             let answer = self.player.answer(&pending.decision());
             status = self.answers(&pending, answer)?;
         }
+        self.ends_by_a_rule()?;
         self.replays()?;
         Ok(Looked { decisions: self.game.table.decisions, compared: self.compared })
     }
@@ -240,6 +241,17 @@ impl<'a> Trial<'a> {
         self.require(game.table.take_misfit().is_none(), "unchanged rules fit what was recorded")?;
         self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
         self.require(same_question(&game.table, pending), "unchanged rules keep the question")
+    }
+
+    /// Whoever reads that a game is over can look up why.
+    fn ends_by_a_rule(&self) -> Result<(), Breach> {
+        let Some(ending) = self.game.table.state.ending() else { return self.breach("a game that is over has ended") };
+        let paragraphs = &self.battle.system.paragraphs;
+        let is_known = |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);
+        if ending.rule.as_ref().is_some_and(is_known) {
+            return Ok(());
+        }
+        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.told()))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {

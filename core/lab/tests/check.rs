@@ -139,6 +139,13 @@ fn words_in_scripts_that_no_pack_declares() {
     warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(&says("game:finish(\"9.99\", nil, \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(
+        &says("game:finish(\"\", nil, \"over\")"),
+        "W426",
+        "\"\"",
+        &["no paragraph is named", "name the paragraph of the rulebook that says so"],
+    );
     warns(&says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"), "W427", "{3}", &["nothing stands at {3}", "2 arguments follow"]);
     warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
     for line in [

@@ -45,7 +45,7 @@
 //! | `then` | `asked red combat.stubborn`, `asked nobody` (the phase is over), `phase Red replacements`, `turn 2` |
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
 //! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
-//! | `then` | `log 9.0 "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw` |
+//! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
 
 mod answer;
 mod check;
