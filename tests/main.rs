@@ -4,6 +4,7 @@ mod aids;
 mod book;
 mod cli;
 mod conformance;
+mod decided;
 mod desk;
 mod diff;
 mod edited;
