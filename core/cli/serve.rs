@@ -144,7 +144,7 @@ impl Links {
         if let Some(made) = &self.made {
             text += &format!("{}\n\n", catalogue.name(&made.title));
             let name = |role: &str| match role {
-                "both" => catalogue.say("both sides at one screen", &[]),
+                "both" => catalogue.say("all sides at one screen", &[]),
                 "spectator" => catalogue.say("looking on", &[]),
                 role => catalogue.say("playing {1}", &[catalogue.name(role.trim_start_matches("side:"))]),
             };

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};
 
+/// Most values of a TOML file; each table, list, key and element counts.
+pub const MAX_VALUES: usize = 200_000;
+
 /// More syntax errors than this in one file are echoes of the first.
 const MOST_SYNTAX_ERRORS: usize = 5;
 
@@ -97,6 +100,9 @@ impl Node {
 
     /// Reads a TOML file. The tree holds what could be understood.
     pub fn parse(source: &Arc<Source>) -> (Node, Vec<Diagnostic>) {
+        if let Some(error) = too_many_values(source) {
+            return (Node::empty(Place::start(source)), vec![error]);
+        }
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         let mut found: Vec<Diagnostic> = errors
             .iter()
@@ -278,6 +284,19 @@ fn read_integer(value: &DeInteger) -> Value {
         Ok(value) => Value::Integer(value),
         Err(_) => Value::Other("a number too large to use", value.to_string()),
     }
+}
+
+/// A file with more values than are allowed, found without keeping any of them.
+fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
+    use toml_parser::lexer::TokenKind::{Comma, Dot, Equals, LeftCurlyBracket, LeftSquareBracket};
+    let begins = |kind| matches!(kind, Comma | Dot | Equals | LeftCurlyBracket | LeftSquareBracket);
+    // Each value takes at least one byte.
+    let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;
+    let token = long.lex().filter(|token| begins(token.kind())).nth(MAX_VALUES)?;
+    let place = Place { source: source.clone(), span: token.span().start()..token.span().end() };
+    let error =
+        Diagnostic::at("E111", &place, format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file"));
+    Some(error.help("leave out what no rule needs, or divide the data among several packs"))
 }
 
 fn stands_twice(place: &Place) -> Diagnostic {

@@ -67,6 +67,10 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
         files: Vec::new(),
     };
     for pack in packs {
+        if let Some(error) = pack.folder.over_limits() {
+            out.push(error);
+            continue;
+        }
         let mut reader = Reader { pack, files: vec![("pack.toml".into(), pack.tree.place.source.clone())], out };
         reader.declare(&mut declared);
         let files = reader.files;

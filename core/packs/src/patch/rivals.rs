@@ -46,6 +46,8 @@ pub struct Rivals {
     pub errors: Vec<Diagnostic>,
     /// The patches of those pairs: what else fails with them comes of that.
     pub clashing: BTreeSet<usize>,
+    /// The pairs that were reported, with the value they are about.
+    reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
 /// Compares every two patches that write one value.
@@ -94,7 +96,10 @@ impl Rivals {
         }
         let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
         self.clashing.extend([first, second]);
-        if self.idle.insert(second, None).is_none() {
+        self.idle.insert(second, None);
+        // Of a value as a whole and several of its parts one is enough.
+        let at = if wide.path == deep.path { deep.path.clone() } else { wide.path.clone() };
+        if self.reported.insert((first, second, at)) {
             let op = |patch: usize| match [wide, deep].iter().any(|write| write.patch == patch && write.effect == Effect::Rename) {
                 true => Op::Rename,
                 false => patches[patch].item.op,
