@@ -169,7 +169,10 @@ fn nothing_to_list_or_to_check_is_a_failure() {
         let output = shell.output(line, "");
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{line}");
-        assert!(told.contains("error[E502]: there is no pack here; these folders were looked at: ., elsewhere/entirely, "), "{line}: {told}");
+        assert!(
+            told.contains("error[E502]: there is no pack here; these folders were looked at: ., elsewhere/entirely, "),
+            "{line}: {told}"
+        );
         assert!(told.contains("data/grognard"), "{line}: {told}");
         let output = shell.output(&format!("{line} --json"), "");
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -160,7 +160,9 @@ fn mods_that_cannot_be_played_together() {
     let mut shell = Shell::new();
     for (name, strength, cell) in [("alpha", 4, "gone"), ("beta", 5, "retreat")] {
         let requires = "[requires]\n\"test.ford\" = \"^1\"\n\"test.skirmish\" = \">=0.1, <1\"\n";
-        let manifest = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \">=0.1, <1\"\n\n{requires}");
+        let manifest = format!(
+            "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \">=0.1, <1\"\n\n{requires}"
+        );
         shell.write(&format!("mods/{name}/pack.toml"), &manifest);
         let patch = |at: &str, value: &str| format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\n");
         let cell = patch("charts.crt.cells[\"1\"][\"1:1\"]", &format!("\"{cell}\""));

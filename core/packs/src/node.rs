@@ -8,9 +8,10 @@ use crate::source::{Place, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};
+use toml_parser::lexer::TokenKind;
 
 /// Most values of a TOML file; each table, list, key and element counts.
-pub const MAX_VALUES: usize = 200_000;
+pub const MAX_VALUES: usize = 150_000;
 
 /// More syntax errors than this in one file are echoes of the first.
 const MOST_SYNTAX_ERRORS: usize = 5;
@@ -288,15 +289,28 @@ fn read_integer(value: &DeInteger) -> Value {
 
 /// A file with more values than are allowed, found without keeping any of them.
 fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
-    use toml_parser::lexer::TokenKind::{Comma, Dot, Equals, LeftCurlyBracket, LeftSquareBracket};
-    let begins = |kind| matches!(kind, Comma | Dot | Equals | LeftCurlyBracket | LeftSquareBracket);
     // Each value takes at least one byte.
     let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;
-    let token = long.lex().filter(|token| begins(token.kind())).nth(MAX_VALUES)?;
+    let mut open = Vec::new();
+    let token = long.lex().filter(|token| begins_value(token.kind(), &mut open)).nth(MAX_VALUES)?;
     let place = Place { source: source.clone(), span: token.span().start()..token.span().end() };
-    let error =
-        Diagnostic::at("E111", &place, format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file"));
-    Some(error.help("leave out what no rule needs, or divide the data among several packs"))
+    let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
+    Some(Diagnostic::at("E111", &place, message).help("leave out what no rule needs, or divide the data among several packs"))
+}
+
+/// Whether a value begins with a token or behind it; `open` has the brackets that are open.
+fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
+    match kind {
+        TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open.push(kind),
+        TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => drop(open.pop()),
+        _ => {}
+    }
+    match kind {
+        TokenKind::Equals | TokenKind::Dot | TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => true,
+        // In an inline table it stands between keys, which have been counted.
+        TokenKind::Comma => open.last() != Some(&TokenKind::LeftCurlyBracket),
+        _ => false,
+    }
 }
 
 fn stands_twice(place: &Place) -> Diagnostic {
