@@ -13,6 +13,9 @@ use toml_parser::lexer::TokenKind;
 /// Most values of a TOML file; each table, list, key and element counts.
 pub const MAX_VALUES: usize = 150_000;
 
+/// Most values of all TOML files of a pack.
+pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
+
 /// More syntax errors than this in one file are echoes of the first.
 const MOST_SYNTAX_ERRORS: usize = 5;
 
@@ -296,6 +299,12 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let place = Place { source: source.clone(), span: token.span().start()..token.span().end() };
     let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
     Some(Diagnostic::at("E111", &place, message).help("leave out what no rule needs, or divide the data among several packs"))
+}
+
+/// How many values a file has.
+pub(crate) fn count_values(source: &Source) -> usize {
+    let mut open = Vec::new();
+    toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()
 }
 
 /// Whether a value begins with a token or behind it; `open` has the brackets that are open.

@@ -90,3 +90,30 @@ fn a_toml_file_with_too_many_values_is_refused() {
     fs::write(&path, map + &tables(1000)).unwrap();
     assert_eq!(errors(&root).iter().filter(|error| error.code == "E102").count(), 200, "the others are counted");
 }
+
+#[test]
+fn the_values_of_all_files_of_a_pack_are_counted_together() {
+    let root = base();
+    let chart = |name: &str| root.path().join(BATTLE).join(format!("charts/{name}.toml"));
+    fs::create_dir(chart("").parent().unwrap()).unwrap();
+    let tables: String = (0..120_000).map(|at| format!("t{at}=1\n")).collect();
+    ["a", "b", "c"].iter().for_each(|name| fs::write(chart(name), &tables).unwrap());
+    let found = errors(&root);
+    let limit: Vec<&Diagnostic> = found.iter().filter(|error| error.code == "E111").collect();
+    assert_eq!(limit.len(), 1, "{found:?}");
+    assert!(limit[0].file.ends_with("charts/c.toml") && limit[0].message.contains("300000 values"), "{:?}", limit[0]);
+}
+
+#[test]
+fn too_many_patches_are_refused() {
+    let root = base();
+    let path = root.path().join(BATTLE).join("patches/all.toml");
+    fs::create_dir(path.parent().unwrap()).unwrap();
+    let patches = |count: usize| "[[patch]]\nat = \"scenario.turns\"\nop = \"add\"\nvalue = 0\n".repeat(count);
+    fs::write(&path, patches(5_000)).unwrap();
+    assert_eq!(errors(&root), []);
+    fs::write(&path, patches(5_001)).unwrap();
+    let found = errors(&root);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].code == "E111" && found[0].message.contains("5000 patches"), "{:?}", found[0]);
+}

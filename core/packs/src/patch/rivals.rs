@@ -71,7 +71,7 @@ pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Rivals {
             }
         }
     }
-    found.note_peers(&writes, unordered);
+    found.note_peers(&writes, patches, unordered);
     found
 }
 
@@ -109,13 +109,17 @@ impl Rivals {
         }
     }
 
-    fn note_peers(&mut self, writes: &[Write], unordered: impl Fn(usize, usize) -> bool) {
+    fn note_peers(&mut self, writes: &[Write], patches: &[Patch], unordered: impl Fn(usize, usize) -> bool) {
         let mut lists: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
         for write in writes.iter().filter(|write| write.effect == Effect::Append) {
             let Some((_, list)) = write.path.split_last() else { continue };
             lists.entry(list).or_default().push(write);
         }
-        for (mine, other) in lists.values().flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b)))) {
+        // Of what a single pack appends the order is known.
+        let is_shared = |list: &&Vec<&Write>| list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack);
+        for (mine, other) in
+            lists.values().filter(is_shared).flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b))))
+        {
             if let (true, Some(name)) = (unordered(mine.patch, other.patch), other.path.last()) {
                 self.peers.entry(mine.patch).or_default().insert(name.clone());
             }
