@@ -144,7 +144,7 @@ impl Links {
         if let Some(made) = &self.made {
             text += &format!("{}\n\n", catalogue.name(&made.title));
             let name = |role: &str| match role {
-                "both" => catalogue.say("both sides at one screen", &[]),
+                "both" => catalogue.say("all sides at one screen", &[]),
                 "spectator" => catalogue.say("looking on", &[]),
                 role => catalogue.say("playing {1}", &[catalogue.name(role.trim_start_matches("side:"))]),
             };
@@ -161,4 +161,20 @@ fn no_page(folder: &Path) -> Diagnostic {
 
 fn failure(fault: Fault) -> Failure {
     Failure::Unreadable(Diagnostic::general("E815", fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_serve::{GameId, MadeLink};
+
+    #[test]
+    fn the_link_for_one_screen_is_for_any_number_of_sides() {
+        let link = |role: &str| MadeLink { role: role.to_owned(), path: format!("/g/{role}/") };
+        let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
+        let made = Made { game: GameId(1), title: "Three kings".into(), links };
+        let links = Links { url: "http://here".into(), made: Some(made), host: "/host/".into() };
+        let told = links.describe(&Catalogue::default());
+        assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
+    }
 }

@@ -64,4 +64,4 @@ pub use signature::{Signature, signatures};
 pub use stubs::{reference, stubs};
 pub use texts::{ScriptText, ScriptTexts, Token, texts, tokens};
 pub use usage::{RuleUse, Usage, usage};
-pub use watch::Watcher;
+pub use watch::{Limits as WatchLimits, Watcher};

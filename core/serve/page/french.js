@@ -121,7 +121,7 @@ export const FRENCH = {
   "You decide now: {1}": "À décider maintenant : {1}",
   "a person": "une personne",
   "a place, such as {1}": "un lieu, par exemple {1}",
-  "both sides, one screen": "les deux camps, un écran",
+  "all sides, one screen": "tous les camps, un écran",
   "by chance": "au hasard",
   "choose it": "le choisir",
   "closer": "plus près",
