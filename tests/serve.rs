@@ -4,8 +4,9 @@
 mod wire;
 
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use wire::{Program, Whim, Wire};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_grognard");
@@ -75,4 +76,42 @@ fn what_hinders_it_is_told() {
     std::fs::write(&text, "this is no database, but a text that somebody has written").expect("a file");
     assert!(told(&["--port", "0", "--data", &text.display().to_string()]).contains("something else"));
     assert!(told(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
+}
+
+#[test]
+fn a_battle_that_is_served_again_goes_on_unless_another_game_is_wished() {
+    let data = tempfile::tempdir().expect("a folder");
+    let served = |arguments: &[&str]| {
+        let mut program = start(data.path(), 0, arguments);
+        program.kill().expect("to kill it");
+        (program.told["game"].as_i64().expect("a game"), program.told["resumed"].as_bool().expect("whether it goes on"))
+    };
+    let (first, is_resumed) = served(&["battle-for-moscow"]);
+    assert!(!is_resumed);
+    assert_eq!(served(&["battle-for-moscow"]), (first, true));
+    let (other, is_resumed) = served(&["battle-for-moscow", "--new-game"]);
+    assert!(other != first && !is_resumed);
+    assert_eq!(served(&["battle-for-moscow"]), (other, true), "the newest");
+    let (handicap, is_resumed) = served(&["battle-for-moscow", "--option", "mud_halves_all=true"]);
+    assert!(![first, other].contains(&handicap) && !is_resumed);
+    assert_eq!(served(&["battle-for-moscow", "--option", "mud_halves_all=true"]), (handicap, true));
+    assert!(printed(data.path(), &["battle-for-moscow"]).contains("This game was begun before"));
+}
+
+/// What a server prints for people, up to its last line.
+fn printed(data: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(PROGRAM);
+    command.arg("serve").args(arguments).args(["--port", "0"]).env("GROGNARD_DATA", data).env("LANG", "C").stdout(Stdio::piped());
+    let mut child = command.spawn().expect("a server");
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+    let mut text = String::new();
+    for line in lines {
+        text += &line;
+        if line.contains("Ctrl-C") {
+            break;
+        }
+    }
+    child.kill().expect("to kill it");
+    child.wait().expect("its end");
+    text
 }
