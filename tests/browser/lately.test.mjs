@@ -123,3 +123,20 @@ test("whoever opens a running game in another browser sees the lines and the arr
   await page.context().close();
   await server.stop();
 });
+
+test("on a table the arrows lead from where bases stood to where they stand", async () => {
+  const server = await serve("d2b-battle", "--player", "red=person", "--player", "blue=person", "--pace", "0", "--seed", "3");
+  const bases = (sheet, mine) => new Map(Object.entries(sheet).filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine).map(([, one]) => [one.id, `${one.spot}`]));
+  const { asked } = await swiftly(server.links.both, chance(3), (now, before) => {
+    const { side } = now.asked, at = before.findLastIndex((one) => one.asked.side === side);
+    if (at < 0 || at === before.length - 1) return false;
+    const from = bases(before[at + 1], side);
+    return [...bases(now, side)].some(([id, spot]) => from.has(id) && from.get(id) !== spot);
+  });
+  const page = await open(browser, server.links[`side:${asked.side}`]);
+  await page.waitForSelector(".trails .arrow");
+  assert.ok((await arrows(page)) > 0);
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  await server.stop();
+});

@@ -41,9 +41,10 @@ async function answer(url, asked, random) {
   if (!came.ok) throw new Error(`${asked.prompt}: ${await came.text()}`);
 }
 
-function given({ form, options, stop }, random) {
-  const below = (most) => Math.floor(random() * most);
-  if (stop && (options.length === 0 || below(6) === 0)) return { stop: true };
+function given({ form, options, places, stop }, random) {
+  const below = (most) => Math.floor(random() * most), spots = places?.spots ?? [];
+  if (stop && (options.length + spots.length === 0 || below(6) === 0)) return { stop: true };
+  if (spots.length > 0) return { spot: spots[below(spots.length)] };
   const all = options.map((_, at) => [random(), at]).sort(([a], [b]) => a - b).map(([, at]) => at);
   if (form.kind === "one") return { one: all[0] };
   if (form.kind === "order") return { several: all };
