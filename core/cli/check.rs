@@ -1,5 +1,6 @@
 //! `grognard check`: everything that is wrong with packs.
 
+use crate::deadline;
 use crate::failure::Failure;
 use crate::screen::Screen;
 pub use grognard_lab::check::belongs;
@@ -124,6 +125,7 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck) -> Repor
     library.diagnostics.iter().filter(|error| is_below(error, folders)).for_each(|error| checker.manifest(error.clone()));
     let wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
     for pack in library.packs().iter().filter(wanted) {
+        deadline::looking_at(&format!("the pack {}", pack.id()));
         checker.pack(pack);
     }
     checker.finish()

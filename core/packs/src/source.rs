@@ -10,6 +10,9 @@ use std::sync::{Arc, OnceLock};
 /// The largest file a pack may contain.
 pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
 
+/// What some editors put before the first character of a text. It is no part of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Most files of a pack.
 pub const MOST_FILES: usize = 5000;
 
@@ -161,7 +164,7 @@ impl Folder {
             let sound = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
             ReadError::NotText(file.into(), String::from_utf8_lossy(sound).into_owned())
         })?;
-        Ok(Source::new(self.show(file), text))
+        Ok(Source::new(self.show(file), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)))
     }
 
     /// Reads a file below the folder, whatever it holds.

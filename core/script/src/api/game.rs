@@ -485,9 +485,12 @@ fn finish(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
+/// What a checkpoint costs: it keeps a copy of the state.
+pub(super) const CHECKPOINT: u64 = 2_000;
+
 fn checkpoint(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
-    call.spend(20_000)?;
+    call.spend(CHECKPOINT)?;
     call.desk.table.checkpoint();
     call.nothing()
 }
