@@ -40,8 +40,8 @@ mod signature;
 mod slot;
 mod sources;
 mod stubs;
-mod threads;
 mod texts;
+mod threads;
 mod usage;
 mod watch;
 

@@ -104,23 +104,86 @@ const CALLS: &[&str] = &[
 ];
 
 const NUMBERS: &[&str] = &[
-    "0", "1", "-1", "2", "7", "100", "1000", "20000", "1000000", "30000000", "2147483647", "-2147483648", "1e12", "1e308", "0 / 0", "1 / 0",
-    "-1 / 0", "0.5", "n1", "n1", "n2", "#s1", "#t1",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "7",
+    "100",
+    "1000",
+    "20000",
+    "1000000",
+    "30000000",
+    "2147483647",
+    "-2147483648",
+    "1e12",
+    "1e308",
+    "0 / 0",
+    "1 / 0",
+    "-1 / 0",
+    "0.5",
+    "n1",
+    "n1",
+    "n2",
+    "#s1",
+    "#t1",
 ];
 
 const TEXTS: &[&str] = &[
-    "''", "'a'", "','", "'x,y,z'", "'%d %s %*'", "'z'", "'i4s2'", "'c1000000'", "'\\xff\\x80\\x80'", "long", "longer", "longest", "s1", "s1", "s2",
-    "s2", "s1 .. s2", "long .. 'b'",
+    "''",
+    "'a'",
+    "','",
+    "'x,y,z'",
+    "'%d %s %*'",
+    "'z'",
+    "'i4s2'",
+    "'c1000000'",
+    "'\\xff\\x80\\x80'",
+    "long",
+    "longer",
+    "longest",
+    "s1",
+    "s1",
+    "s2",
+    "s2",
+    "s1 .. s2",
+    "long .. 'b'",
 ];
 
 const PATTERNS: &[&str] = &[
-    "'a'", "'.-b'", "'a*a*a*a*b'", "'(a*)%1'", "'%b()'", "'%f[%w]%w+'", "'[a-z]*$'", "'()'", "''", "'a?a?a?a?aaaa'", "s1", "s2", "long",
+    "'a'",
+    "'.-b'",
+    "'a*a*a*a*b'",
+    "'(a*)%1'",
+    "'%b()'",
+    "'%f[%w]%w+'",
+    "'[a-z]*$'",
+    "'()'",
+    "''",
+    "'a?a?a?a?aaaa'",
+    "s1",
+    "s2",
+    "long",
     "('a*'):rep(60) .. 'b'",
 ];
 
 const TABLES: &[&str] = &[
-    "{}", "{ 1, 2, 3 }", "{ 3, 1, 2, 'x' }", "{ 1, nil, 3 }", "{ __index = t1 }", "{ __mode = 'v' }", "{ __lt = less }", "{ __concat = cheap }", "large",
-    "words", "t1", "t1", "t2", "t2", "{ t1, t2 }", "table.create(10000, s1)",
+    "{}",
+    "{ 1, 2, 3 }",
+    "{ 3, 1, 2, 'x' }",
+    "{ 1, nil, 3 }",
+    "{ __index = t1 }",
+    "{ __mode = 'v' }",
+    "{ __lt = less }",
+    "{ __concat = cheap }",
+    "large",
+    "words",
+    "t1",
+    "t1",
+    "t2",
+    "t2",
+    "{ t1, t2 }",
+    "table.create(10000, s1)",
 ];
 
 const FUNCTIONS: &[&str] = &["cheap", "less", "deep", "busy", "asks", "text_of", "f1", "boom", "grows", "string.rep", "table.clone"];
@@ -184,13 +247,16 @@ impl Script {
             6 => format!("do local ok, r = xpcall({name} :: any, text_of, {arguments}) keep(r) count(ok) end"),
             7 => format!("s2 ..= s1 .. tostring({a}) count(#s2 > 100)"),
             8 => {
-                let deeper = ["deep(1)", "grows()", "f1()", "t1[1]()", "string.gsub('a', 'a', deep)", "table.sort({ 2, 1 }, deep)"][self.chance.below(6)];
+                let deeper = ["deep(1)", "grows()", "f1()", "t1[1]()", "string.gsub('a', 'a', deep)", "table.sort({ 2, 1 }, deep)"]
+                    [self.chance.below(6)];
                 format!("do local ok = pcall(function() {deeper} end) count(ok) end")
             }
             9 => "n1 = (game:roll(1, 6, 'chance') :: any)".to_owned(),
             10 => "count(game:choose(side, HOW, { 'x', 'y' }) == 'x')".to_owned(),
             11 => format!("count(pcall({name} :: any, {arguments})) count(game:choose(side, HOW, {{ 'x', 'y' }}) == 'y')"),
-            _ => format!("do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, HOW, {b}, 9) or 0 end"),
+            _ => format!(
+                "do local ok = pcall(string.gsub :: any, 'aa', 'a', asks) count(ok) n2 += game:choose_number(side, HOW, {b}, 9) or 0 end"
+            ),
         };
         let _ = writeln!(self.text, "\t{text}");
     }
@@ -198,7 +264,8 @@ impl Script {
     fn body(&mut self, name: &str) {
         self.with_game = name == "main.attack";
         let _ = writeln!(self.text, "function {name}(game: any, side: any)\n\tlocal counted = 0");
-        self.text += "\tlocal n1: any, n2: any, s1: any, s2: any = 3, 5, 'ab', 'a,b'\n\tlocal t1: any, t2: any, f1: any = { 1, 2 }, {}, cheap\n";
+        self.text +=
+            "\tlocal n1: any, n2: any, s1: any, s2: any = 3, 5, 'ab', 'a,b'\n\tlocal t1: any, t2: any, f1: any = { 1, 2 }, {}, cheap\n";
         self.text += "\tlocal r1: any, r2: any = nil, nil\n\tlocal long, longer, longest = ('a'):rep(20000), ('ab,'):rep(100000), ('a'):rep(1000000)\n";
         self.text += "\tlocal large, words = table.create(100000, 1), ('b a c '):rep(2000):split(' ')\n";
         self.text += "\tlocal function count(ok) counted = (counted * 31 + (if ok then 7 else 3)) % 100003 end\n";
