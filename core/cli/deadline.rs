@@ -37,11 +37,11 @@ pub fn looking_at(what: &str) {
 /// Runs the command line of this process again in another one, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
     let limit = limit()?;
-    let notes = tempfile::NamedTempFile::new().map_err(Failure::Output)?;
-    let mut child = begin(notes.path()).map_err(Failure::Output)?;
+    let notes = tempfile::NamedTempFile::new().map_err(cannot_be_watched)?;
+    let mut child = begin(notes.path()).map_err(cannot_be_watched)?;
     let mut seen = (String::new(), Instant::now());
     loop {
-        if let Some(status) = child.try_wait().map_err(Failure::Output)? {
+        if let Some(status) = child.try_wait().map_err(cannot_be_watched)? {
             return match status.code() {
                 Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
                 None => Err(Failure::wrong(broken_off(&noted(notes.path())))),
@@ -84,6 +84,10 @@ pub fn end_with_the_watcher() {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         std::process::exit(1);
     });
+}
+
+fn cannot_be_watched(error: std::io::Error) -> Failure {
+    Failure::wrong(Diagnostic::general("E547", format!("the process that looks at packs cannot be started: {error}")))
 }
 
 fn too_long(what: &str, limit: Duration) -> Diagnostic {

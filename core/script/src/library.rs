@@ -108,7 +108,8 @@ mod tests {
                 found.insert(name);
             }
         };
-        for pair in loaded.sandbox.lua.globals().pairs::<String, Value>() {
+        let globals: Table = loaded.sandbox.lua.globals().get("_G").unwrap();
+        for pair in globals.pairs::<String, Value>() {
             let (name, value) = pair.unwrap();
             note(name.clone(), &value);
             if let (Value::Table(library), false) = (value, name == "_G") {

@@ -28,6 +28,7 @@ const CLOCK: u64 = 256;
 /// What a function costs.
 pub(crate) enum Cost {
     /// Nothing besides its call, and why.
+    #[expect(dead_code, reason = "it is for whoever reads the list")]
     Constant(&'static str),
     /// Safepoints that are charged before it runs, or why it is not run.
     Charged(fn(&Given) -> Result<u64, String>),
@@ -336,7 +337,7 @@ fn create(given: &Given) -> Result<u64, String> {
 fn find(given: &Given) -> Result<u64, String> {
     let (length, first) = (given.length(1) as f64, given.number(3).unwrap_or(1.0));
     // Behind the end there may be another list.
-    Ok(if first > length { CLOCK } else { per((length - first) as usize, 4) })
+    Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
 }
 
 /// Elements behind the place are moved.
