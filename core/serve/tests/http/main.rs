@@ -1,6 +1,7 @@
 //! The board over HTTP, without a browser.
 
 mod changing;
+mod connections;
 mod eyes;
 mod field;
 mod guard;
