@@ -8,6 +8,7 @@ mod guard;
 mod layers;
 mod lobby;
 mod looking_back;
+mod orders;
 mod playing;
 mod secrets;
 mod server;
