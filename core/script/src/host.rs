@@ -49,6 +49,8 @@ impl Host {
     /// Loads the scripts into a host that notes something down of them.
     pub fn noting(files: Arc<[ScriptFile]>, note: Note) -> Result<Host, Vec<ScriptError>> {
         let mut loaded = loader::load(files, note)?;
+        // What only loading needed is garbage now, and a host may live long.
+        let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Note::Costs).then(|| Box::new(Recorder::new()));
         Ok(Host { loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })

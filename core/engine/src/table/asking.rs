@@ -86,10 +86,11 @@ impl Table {
             return None;
         };
         let answer = answer.clone();
-        self.decisions += 1;
         if self.service.journal {
+            self.note_taken(true);
             self.journal.push(entry);
         }
+        self.decisions += 1;
         Some(answer)
     }
 
@@ -98,7 +99,7 @@ impl Table {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
-            Entry::Answer { side, question, answer, state, forced } => {
+            Entry::Answer { side, question, answer, state, .. } => {
                 // A hash costs more than most of what is done between two decisions.
                 let met = if self.check || self.service.journal { self.state.hash() } else { *state };
                 let diverged = self.check && *state != met;
@@ -112,15 +113,16 @@ impl Table {
                 } else if diverged {
                     Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
                 } else {
-                    self.decisions += u64::from(!forced);
                     let mut entry = self.feed.pop_front()?;
-                    let Entry::Answer { answer, state, .. } = &mut entry else { return None };
+                    let Entry::Answer { answer, state, forced, .. } = &mut entry else { return None };
                     // Under other rules the same answer may be given in another state.
                     *state = met;
-                    let answer = answer.clone();
+                    let (answer, is_decision) = (answer.clone(), !*forced);
                     if self.service.journal {
+                        self.note_taken(is_decision);
                         self.journal.push(entry);
                     }
+                    self.decisions += u64::from(is_decision);
                     return Some(answer);
                 }
             }
@@ -166,13 +168,14 @@ impl Table {
     }
 
     fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
-        self.decisions += u64::from(!forced);
         if !forced {
             self.dropped = None;
         }
         if self.service.journal {
+            self.note_taken(!forced);
             self.journal.push(self.answer_entry(decision, answer.clone(), forced));
         }
+        self.decisions += u64::from(!forced);
     }
 
     pub(crate) fn answer_entry(&self, decision: &Decision, answer: Answer, forced: bool) -> Entry {

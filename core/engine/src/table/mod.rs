@@ -3,8 +3,10 @@
 mod asking;
 mod checkpoint;
 mod rolling;
+mod taken;
 
 pub(crate) use checkpoint::Checkpoint;
+pub use taken::Taken;
 
 use crate::cases::Cases;
 use crate::content::Content;
@@ -123,6 +125,7 @@ pub struct Table {
     pub(crate) seed: u64,
     pub(crate) pending: Option<Pending>,
     pub(crate) journal: Vec<Entry>,
+    pub(crate) taken: Vec<Taken>,
     pub(crate) feed: VecDeque<Entry>,
     pub(crate) events: Vec<Event>,
     pub(crate) checkpoints: Vec<Checkpoint>,
@@ -152,6 +155,7 @@ impl Table {
             seed,
             pending: None,
             journal: Vec::new(),
+            taken: Vec::new(),
             feed: VecDeque::new(),
             events: Vec::new(),
             checkpoints: Vec::new(),
