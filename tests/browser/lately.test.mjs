@@ -71,7 +71,7 @@ test("lines that come keep their order past the hundredth", async () => {
 
 test("what one decision of the past changed is listed in order", async () => {
   const first = opening({ ...logged(102) });
-  first.game.decisions = 2;
+  first.game.moment = 2;
   const room = await mock(first);
   room.pasts[1] = opening(logged(99));
   room.pasts[2] = opening({ ...logged(102), "stack/0102": [], "stack/0101": [piece("XX", "german")] });

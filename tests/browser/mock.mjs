@@ -41,7 +41,7 @@ export const MAP = {
 
 export function opening(more = {}) {
   return {
-    game: { title: "Mock battle", turn: 1, turns: 7, phase: "German movement", rule: "7.0", setup: false, you: { role: "side", side: "german" }, waiting: "german", ended: null, decisions: 3, undo: true, redo: false, seats: { german: "person", soviet: "person" } },
+    game: { title: "Mock battle", turn: 1, turns: 7, phase: "German movement", rule: "7.0", setup: false, you: { role: "side", side: "german" }, waiting: "german", ended: null, moment: 3, undo: true, consent: [], redo: false, seats: { german: "person", soviet: "person" } },
     asked: question(1, { options: [{ text: "XX", unit: "XX", space: "0102" }, { text: "XL", unit: "XL", space: "0303" }, { text: "3", unit: "3", space: "0303" }] }),
     "stack/0102": [piece("XX", "german")],
     "stack/0303": [piece("XL", "german"), piece("3", "german")],
@@ -73,7 +73,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
     "key.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(KEY),
     "since": (_, response) => json(response, 200, room.since),
     "charts.json": (_, response) => json(response, 200, []),
-    "history": (_, response) => json(response, 200, { decisions: room.sheet.game.decisions, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
+    "history": (_, response) => json(response, 200, { moments: room.sheet.game.moment, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
     "events": (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`event: whole\ndata: ${JSON.stringify(room.sheet)}\n\n`);

@@ -25,6 +25,7 @@ import { settings } from "./settings.js";
 import { Since } from "./since.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
+import { Takeback } from "./takeback.js";
 import { Touch } from "./touch.js";
 import { Trails } from "./trails.js";
 import { Welcome } from "./welcome.js";
@@ -86,6 +87,7 @@ async function start() {
   new Lately(table, happened, new Trails(table, since), { since, log: () => tabs.show("log") });
   new Welcome(table, hello, () => tabs.show("back"));
   new About(table);
+  new Takeback(table, document.querySelector("#notices"));
   table.sheet.on("", () => table.ask());
   table.onAnswer(() => lights.show(table.offer, table.answer));
   table.onAnswer(() => keys.refocus());
@@ -98,7 +100,7 @@ async function start() {
 
   // The present is put on the table, unless the past is looked at or a curtain is down.
   function shown() {
-    parts.back.length = live.now.get("game")?.decisions ?? 0;
+    parts.back.length = live.now.get("game")?.moment ?? 0;
     if (!table.isPresent) return;
     if (curtain.falls(live.now)) return curtain.fall(live.now, () => shown());
     if (curtain.isDown) return;

@@ -8,6 +8,7 @@ use crate::layer::WhoseLayer;
 use crate::lobby::Made;
 use crate::reading::{Odds, Why};
 use crate::sheet::Sheet;
+use crate::takeback::Consent;
 use crate::{allowed, lobby_http, page};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -45,6 +46,7 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/rules.json", get(rules)),
         ("/api/answer", post(answer)),
         ("/api/undo", post(undo)),
+        ("/api/consent", post(consent)),
         ("/api/redo", post(redo)),
         ("/api/hurry", post(hurry)),
         ("/api/why", post(why)),
@@ -121,7 +123,12 @@ async fn answer(guest: Guest, Sent(given): Sent<Answered>) -> Told {
 }
 
 async fn undo(guest: Guest) -> Told {
-    guest.ask(|play, role, language| play.undo(role, language)).await?;
+    let asked = guest.ask(|play, role, language| play.undo(role, language)).await?;
+    Ok(Json(json!({ "asked": asked })))
+}
+
+async fn consent(guest: Guest, Sent(given): Sent<Consent>) -> Told {
+    guest.ask(move |play, role, language| play.consent(role, language, &given)).await?;
     Ok(Json(json!({})))
 }
 
@@ -153,15 +160,15 @@ async fn since(guest: Guest) -> Told {
 }
 
 async fn history(guest: Guest) -> Told {
-    guest.ask(|play, _, language| Ok(Json(play.history(language)))).await
+    guest.ask(|play, role, language| Ok(Json(play.history(role, language)))).await
 }
 
 async fn past(Path((_, at)): Path<(String, String)>, guest: Guest) -> Result<Json<Sheet>, Fault> {
-    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a decision"))?;
+    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
     guest.ask(move |play, role, language| play.past(role, language, at)).await.map(Json)
 }
 
-/// After which decision another game is to begin.
+/// The moment at which another game is to begin.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct At {
@@ -178,7 +185,7 @@ async fn what_if(State(house): State<Arc<House>>, guest: Guest) -> Told {
     elsewhere(move || copied.what_if(&house, &role)).await.map(Json)
 }
 
-/// After which decision the game is looked at; now unless it is told.
+/// The moment at which the game is looked at; now unless one is named.
 #[derive(serde::Deserialize)]
 struct When {
     at: Option<u64>,
@@ -189,7 +196,7 @@ async fn export(
     when: Result<Query<When>, QueryRejection>,
     guest: Guest,
 ) -> Result<Response, Fault> {
-    let Query(When { at }) = when.map_err(|_| Fault::malformed("expected the number of a decision"))?;
+    let Query(When { at }) = when.map_err(|_| Fault::malformed("expected the number of a moment"))?;
     let (kind, text) = match name.as_str() {
         "replay.jsonl" => ("application/jsonl", guest.ask(|play, role, _| play.replay(role)).await?),
         "record.jsonl" => {

@@ -99,7 +99,7 @@ async fn an_unfinished_game_is_resumed_where_the_same_battle_is_wished() {
     assert_eq!(again.made.links.iter().map(|link| link.role.as_str()).collect::<Vec<_>>(), ["side:german", "spectator"]);
     // The new link and the old one open the same game.
     for link in [path(&first, "side:german"), path(&again.made, "side:german")] {
-        assert_eq!(server.watch(&link).await.decisions(), 0);
+        assert_eq!(server.watch(&link).await.moment(), 0);
     }
     let sits = |player: &str| [("german".to_owned(), player.to_owned())].into();
     let option = || [("mud_halves_all".to_owned(), "true".to_owned())].into();

@@ -19,7 +19,7 @@ async fn play(server: &Server, both: &str, eyes: &mut Eyes, count: u64) -> Vec<S
 
 /// Plays one decision, and returns the sheet before it.
 async fn step(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut Whim) -> Sheet {
-    let (before, decisions) = (eyes.sheet.clone(), eyes.decisions() + 1);
+    let (before, decisions) = (eyes.sheet.clone(), eyes.moment() + 1);
     let answer = whim.answer(eyes.asked().unwrap());
     assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
     eyes.until(decisions).await;
@@ -46,7 +46,7 @@ async fn what_was_decided_can_be_taken_back_and_done_again() {
     // What was taken back stays so when the server is started again.
     assert_eq!(server.post(&format!("{both}api/undo"), &json!({})).await.0, 200);
     let server = server.again();
-    assert_eq!(server.watch(&both).await.decisions(), 0);
+    assert_eq!(server.watch(&both).await.moment(), 0);
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn nobody_takes_back_what_another_decided() {
     let mut eyes = server.watch(&path(&made, "both")).await;
     play(&server, &path(&made, "both"), &mut eyes, 1).await;
     let (status, told) = server.post(&format!("{}api/undo", path(&made, "side:soviet")), &json!({})).await;
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else has decided since")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
     assert_eq!(server.post(&format!("{}api/undo", path(&made, "side:german")), &json!({})).await.0, 200);
 }
 
@@ -67,7 +67,7 @@ async fn the_past_is_as_it_was_seen() {
     let mut eyes = server.watch(&both).await;
     let sheets = play(&server, &both, &mut eyes, 60).await;
     let history = server.json(&format!("{both}api/history")).await;
-    assert_eq!(history["decisions"], json!(60));
+    assert_eq!(history["moments"], json!(60));
     assert!(history["marks"].as_array().unwrap().len() > 2);
     for (at, seen) in sheets.iter().enumerate().step_by(7) {
         let past = server.json(&format!("{both}api/history/{at}")).await;
@@ -102,10 +102,10 @@ async fn a_fork_goes_its_own_way() {
     let board = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
         sheet.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
-    assert_eq!((there.decisions(), board(&there.sheet)), (10, board(&sheets[10])));
+    assert_eq!((there.moment(), board(&there.sheet)), (10, board(&sheets[10])));
     let mut there = there;
     play(&server, link, &mut there, 3).await;
-    assert_eq!(server.watch(&both).await.decisions(), 20);
+    assert_eq!(server.watch(&both).await.moment(), 20);
     // A fork would show the dice to come to one of two who play against each other.
     assert_eq!(server.post(&format!("{}api/fork", path(&made, "side:german")), &json!({ "at": 10 })).await.0, 403);
     assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "at": 21 })).await.0, 404);
