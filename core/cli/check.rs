@@ -1,5 +1,6 @@
 //! `grognard check`: everything that is wrong with packs.
 
+use crate::deadline;
 use crate::failure::Failure;
 use crate::new::Sample;
 use crate::screen::Screen;
@@ -144,6 +145,7 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
     let is_wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
     let wanted: Vec<&Pack> = library.packs().iter().filter(is_wanted).collect();
     for pack in &wanted {
+        deadline::looking_at(&format!("the pack {}", pack.id()));
         checker.pack(pack);
         if pack.manifest.kind == Kind::System {
             template(pack, roots, types, &mut checker);

@@ -198,3 +198,20 @@ fn a_template_that_no_longer_fits_its_system() {
     let (code, told) = check();
     assert!(code == Some(1) && told.contains("E534") && told.contains("template/units.toml"), "{told}");
 }
+
+/// Some editors write one before the first character, in scripts as in data.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_file() {
+    let shell = Shell::new();
+    let seen = |shell: &Shell| (shell.json("check --json"), shell.json("sim ford --games 3 --json"));
+    let before = seen(&shell);
+    for file in ["scripts/skirmish/fight.luau", "scripts/skirmish/sequence.toml", "scenarios/ford/units.toml", "mods/fog/fog.luau"] {
+        shell.write(file, &format!("\u{feff}{}", shell.read(file)));
+    }
+    let after = seen(&shell);
+    assert_eq!(before.0, after.0);
+    assert_eq!(before.1["lock"]["rules_hash"], after.1["lock"]["rules_hash"]);
+    shell.edit("scripts/skirmish/fight.luau", "\u{feff}", "\u{feff}local x = nowhere ");
+    let error = &shell.json("check scripts/skirmish --json")["diagnostics"][0];
+    assert_eq!((&error["line"], &error["column"]), (&1.into(), &11.into()), "{error}");
+}

@@ -14,6 +14,9 @@ pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
 /// The most that all files of a pack may take together.
 pub const LARGEST_TOTAL: u64 = 128 * 1024 * 1024;
 
+/// What some editors put before the first character of a text. It is no part of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Most files of a pack.
 pub const MOST_FILES: usize = 5000;
 
@@ -168,7 +171,7 @@ impl Folder {
             let sound = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
             ReadError::NotText(file.into(), String::from_utf8_lossy(sound).into_owned())
         })?;
-        Ok(Source::new(self.show(file), text))
+        Ok(Source::new(self.show(file), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)))
     }
 
     /// Reads a file below the folder, whatever it holds.

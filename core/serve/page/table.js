@@ -140,7 +140,12 @@ export class Table {
   }
 
   undo() {
-    if (this.isPresent && this.game.decisions) this.#try(() => post("undo"));
+    if (this.isPresent && this.game.moment) this.#try(() => post("undo"));
+  }
+
+  // Answers the wish of another to take a decision back, or gives up one's own.
+  consent(agree) {
+    this.#try(() => post("consent", { agree }));
   }
 
   redo() {

@@ -57,7 +57,7 @@ impl Play {
         self.copied(language)
     }
 
-    /// The log as a role reads it, or read it after so many decisions.
+    /// The log as a role reads it, or read it at a moment.
     pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.looked_at(role, language, at, |session, catalogue| {
             let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
@@ -65,7 +65,7 @@ impl Play {
         })
     }
 
-    /// The board as a role sees it, or saw it after so many decisions.
+    /// The board as a role sees it, or saw it at a moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.looked_at(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));

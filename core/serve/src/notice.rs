@@ -32,6 +32,8 @@ pub enum NoticeKind {
     Broken,
     /// Other rules failed in the game; those before have been put back.
     Fallback,
+    /// A decision is not taken back.
+    Stands,
 }
 
 impl Notice {

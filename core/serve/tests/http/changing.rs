@@ -37,7 +37,7 @@ async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
     replace(&chart, &right);
     assert_eq!(eyes.next_of("notice").await["kind"], json!("changed"));
     let server = server.again();
-    assert_eq!(server.watch(&both).await.decisions(), 1, "a game whose rules were changed is kept too");
+    assert_eq!(server.watch(&both).await.moment(), 1, "a game whose rules were changed is kept too");
 }
 
 #[tokio::test]
