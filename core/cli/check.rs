@@ -148,11 +148,18 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
         deadline::looking_at(&format!("the pack {}", pack.id()));
         checker.pack(pack);
         if pack.manifest.kind == Kind::System {
+            deadline::looking_at(&format!("the template of {}", pack.id()));
             template(pack, roots, types, &mut checker);
         }
     }
     let is_named = |pack: &&Pack| pack.manifest.kind.is_mod() && together.iter().any(|folder| is_at(pack, folder));
-    checker.together(&wanted.into_iter().filter(is_named).collect::<Vec<_>>());
+    let mods: Vec<&Pack> = wanted.into_iter().filter(is_named).collect();
+    for (at, one) in mods.iter().enumerate() {
+        for other in &mods[at + 1..] {
+            deadline::looking_at(&format!("the packs {} and {}", one.id(), other.id()));
+            checker.together(one, other);
+        }
+    }
     checker.finish()
 }
 
