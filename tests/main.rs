@@ -9,6 +9,7 @@ mod diff;
 mod edited;
 mod layout;
 mod locale;
+mod maps;
 mod obvious;
 mod plain;
 mod playthrough;

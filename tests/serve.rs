@@ -81,6 +81,44 @@ fn what_hinders_it_is_told() {
     assert!(told(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
 }
 
+#[test]
+fn a_battle_that_is_served_again_goes_on_unless_another_game_is_wished() {
+    let data = tempfile::tempdir().expect("a folder");
+    let served = |arguments: &[&str]| {
+        let mut program = start(data.path(), 0, arguments);
+        program.kill().expect("to kill it");
+        (program.told["game"].as_i64().expect("a game"), program.told["resumed"].as_bool().expect("whether it goes on"))
+    };
+    let (first, is_resumed) = served(&["battle-for-moscow"]);
+    assert!(!is_resumed);
+    assert_eq!(served(&["battle-for-moscow"]), (first, true));
+    let (other, is_resumed) = served(&["battle-for-moscow", "--new-game"]);
+    assert!(other != first && !is_resumed);
+    assert_eq!(served(&["battle-for-moscow"]), (other, true), "the newest");
+    let (handicap, is_resumed) = served(&["battle-for-moscow", "--option", "mud_halves_all=true"]);
+    assert!(![first, other].contains(&handicap) && !is_resumed);
+    assert_eq!(served(&["battle-for-moscow", "--option", "mud_halves_all=true"]), (handicap, true));
+    assert!(printed(data.path(), &["battle-for-moscow"]).contains("This game was begun before"));
+}
+
+/// What a server prints for people, up to its last line.
+fn printed(data: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(PROGRAM);
+    command.arg("serve").args(arguments).args(["--port", "0"]).env("GROGNARD_DATA", data).env("LANG", "C").stdout(Stdio::piped());
+    let mut child = command.spawn().expect("a server");
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+    let mut text = String::new();
+    for line in lines {
+        text += &line;
+        if line.contains("Ctrl-C") {
+            break;
+        }
+    }
+    child.kill().expect("to kill it");
+    child.wait().expect("its end");
+    text
+}
+
 /// A rule that asks and then runs for as long as it is let.
 #[cfg(target_os = "linux")]
 const ENDLESS: &str = r#"--!strict

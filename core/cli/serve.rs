@@ -9,7 +9,7 @@ use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_packs::{Diagnostic, render};
-use grognard_serve::{Ending, Fault, House, Limits, Made, NewGame, Server, Settings, Store, host_of, usual_file};
+use grognard_serve::{Ending, Fault, House, Limits, Made, NewGame, Resumed, Server, Settings, Store, host_of, usual_file};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Play in the browser: a board for each side, behind a secret link.
 ///
 /// Without a scenario the lobby is opened, with all games of this server and new ones. Games are kept after every decision, and go
-/// on when the server is started again. The server answers this computer alone, unless `--open-to` says otherwise.
+/// on when the server is started again: with the same scenario, options and players, the unfinished game is resumed. The server answers this computer alone, unless `--open-to` says otherwise.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario, as listed by `grognard list`.
@@ -32,6 +32,9 @@ pub struct Args {
     /// the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
+    /// Begin another game, even where one of the same scenario, options and players is unfinished.
+    #[arg(long, requires = "scenario")]
+    new_game: bool,
     /// The port; 0 is any that is free.
     #[arg(long, default_value_t = 1941)]
     port: u16,
@@ -68,9 +71,9 @@ impl Args {
         let server = Server::bind(ip, self.port, self.names.clone()).map_err(Failure::Unreadable)?;
         let store = Store::open(&self.file()).map_err(Failure::Unreadable)?;
         let house = House::new(store, self.settings(roots)?).map_err(failure)?;
-        let made = battle.as_ref().map(|battle| house.make(&self.wish(battle)).map_err(failure)).transpose()?;
+        let game = battle.as_ref().map(|battle| self.game(&house, battle)).transpose()?;
         let host = format!("/h/{}/", house.host_link().map_err(failure)?.text());
-        let links = Links { url: self.url(ip, &server), addresses: addresses(&server), made, host };
+        let links = Links { url: self.url(ip, &server), addresses: addresses(&server), game, host };
         let catalogue = battle.as_ref().map_or_else(|| language.own(), |battle| language.catalogue(roots, battle));
         if self.json {
             screen.json(&links.json())?
@@ -105,6 +108,16 @@ impl Args {
         })
     }
 
+    /// The unfinished game that was asked for before, or else a new one.
+    fn game(&self, house: &House, battle: &Battle) -> Result<Opened, Failure> {
+        let wish = self.wish(battle);
+        let resumed = if self.new_game { None } else { house.resume(&wish).map_err(failure)? };
+        match resumed {
+            Some(resumed) => Ok(Opened::Resumed(resumed)),
+            None => house.make(&wish).map(Opened::New).map_err(failure),
+        }
+    }
+
     fn wish(&self, battle: &Battle) -> NewGame {
         let request = &battle.request;
         NewGame {
@@ -121,6 +134,33 @@ impl Args {
         let address = server.reached_at().first().copied().unwrap_or(if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip });
         let host = self.names.first().cloned().unwrap_or_else(|| host_of(address));
         format!("http://{host}:{}", server.port())
+    }
+}
+
+/// The game that is served.
+enum Opened {
+    New(Made),
+    Resumed(Resumed),
+}
+
+impl Opened {
+    fn made(&self) -> &Made {
+        match self {
+            Opened::New(made) => made,
+            Opened::Resumed(resumed) => &resumed.made,
+        }
+    }
+
+    /// Where a game goes on that was begun before.
+    fn progress(&self, catalogue: &Catalogue) -> Option<String> {
+        let Opened::Resumed(Resumed { turn, phase, .. }) = self else { return None };
+        Some(match turn {
+            0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
+            turn => {
+                let text = "This game was begun before and goes on in turn {1}, {2}. `--new-game` begins another.";
+                catalogue.say(text, &[&turn.to_string(), catalogue.name(phase)])
+            }
+        })
     }
 }
 
@@ -154,29 +194,32 @@ fn cut() -> Diagnostic {
 struct Links {
     url: String,
     addresses: Vec<String>,
-    made: Option<Made>,
+    game: Option<Opened>,
     host: String,
 }
 
 impl Links {
     fn json(&self) -> serde_json::Value {
         let link = |link: &grognard_serve::MadeLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
-        let game = self.made.as_ref();
+        let game = self.game.as_ref().map(Opened::made);
         json!({
             "url": self.url,
             "addresses": self.addresses,
             "host": format!("{}{}", self.url, self.host),
             "game": game.map(|made| made.game),
+            "resumed": matches!(self.game, Some(Opened::Resumed(_))),
             "links": game.map_or_else(Vec::new, |made| made.links.iter().map(link).collect()),
         })
     }
 
     fn describe(&self, catalogue: &Catalogue) -> String {
         let mut text = String::new();
-        if let Some(made) = &self.made {
+        if let Some(game) = &self.game {
+            let made = game.made();
             text += &format!("{}\n\n", catalogue.name(&made.title));
+            game.progress(catalogue).into_iter().for_each(|progress| text += &format!("{progress}\n\n"));
             let name = |role: &str| match role {
-                "both" => catalogue.say("both sides at one screen", &[]),
+                "both" => catalogue.say("all sides at one screen", &[]),
                 "spectator" => catalogue.say("looking on", &[]),
                 role => catalogue.say("playing {1}", &[catalogue.name(role.trim_start_matches("side:"))]),
             };
@@ -197,4 +240,20 @@ fn no_page(folder: &Path) -> Diagnostic {
 
 fn failure(fault: Fault) -> Failure {
     Failure::Unreadable(Diagnostic::general("E815", fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_serve::{GameId, MadeLink};
+
+    #[test]
+    fn the_link_for_one_screen_is_for_any_number_of_sides() {
+        let link = |role: &str| MadeLink { role: role.to_owned(), path: format!("/g/{role}/") };
+        let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
+        let made = Made { game: GameId(1), title: "Three kings".into(), links };
+        let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(Opened::New(made)), host: "/host/".into() };
+        let told = links.describe(&Catalogue::default());
+        assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
+    }
 }

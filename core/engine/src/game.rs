@@ -115,7 +115,7 @@ impl<P> Game<P> {
             let state = State::restore(&self.table.content, snapshot.state.clone());
             let answered = |entry: &&Entry| matches!(entry, Entry::Answer { forced: false, .. });
             let decisions = entries.iter().filter(answered).count() as u64;
-            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions };
+            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions, asked: 0 };
             self.table.journal = entries;
             self.restore(checkpoint, feed);
         }
@@ -167,6 +167,7 @@ impl<P> Game<P> {
             return Ok(Progress::Done);
         }
         if !std::mem::take(&mut self.restored) {
+            self.table.asked = 0;
             self.table.checkpoint_at_phase();
         }
         rules.run(&phase.run, &mut self.table)

@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 pub(crate) struct Affects<'a> {
     pub(crate) selection: &'a Selection<'a>,
     pub(crate) declared: &'a Declared,
+    /// The tree with all patches.
+    pub(crate) root: &'a Node,
     /// The tree before any patch, if there were patches.
     pub(crate) unpatched: Option<&'a Node>,
     pub(crate) options: &'a BTreeMap<String, OptionValue>,
@@ -82,6 +84,6 @@ impl Affects<'_> {
         patch::apply_to_options(&mut root, &rest, self.selection, &mut out);
         patch::apply_rest(&mut root, &rest, self.selection, self.options, &mut out);
         // Patches that build on those left out, and fail without them, need them.
-        !out.is_empty() || rules_in(&root) != rules_in(&self.declared.root)
+        !out.is_empty() || rules_in(&root) != rules_in(self.root)
     }
 }

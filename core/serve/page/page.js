@@ -22,6 +22,7 @@ import { Options } from "./options.js";
 import { Prompt } from "./prompt.js";
 import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
+import { Since } from "./since.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { Takeback } from "./takeback.js";
@@ -82,7 +83,8 @@ async function start() {
   table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
   table.sheet.on("stand/", (units) => units.forEach((unit) => table.board.stand(unit, table.sheet.get(`stand/${unit}`))));
   table.sheet.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
-  new Lately(table, happened, new Trails(table));
+  const since = new Since(table);
+  new Lately(table, happened, new Trails(table, since), { since, log: () => tabs.show("log") });
   new Welcome(table, hello, () => tabs.show("back"));
   new About(table);
   new Takeback(table, document.querySelector("#notices"));

@@ -11,7 +11,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_lab::record::record;
-use grognard_lab::save::Save;
+use grognard_lab::save::{self, Save};
 use grognard_lab::{Battle, Session, SessionError};
 
 /// A game to be played again elsewhere than in its room.
@@ -40,8 +40,8 @@ impl Play {
         let (session, table) = (&self.session, &self.session.game.table);
         let footer = session.footer().map(|footer| kept::line(&footer)).transpose()?;
         let lines = kept::lines(table.journal(), &table.content)?;
-        let all = [kept::line(&session.header())?].into_iter().chain(lines).chain(footer);
-        Ok(all.flat_map(|line| [line, "\n".to_owned()]).collect())
+        let all: Vec<String> = [kept::line(&session.header())?].into_iter().chain(lines).chain(footer).collect();
+        Ok(save::text(all.iter().map(String::as_str)))
     }
 
     /// The game, for those who play it again.

@@ -41,6 +41,7 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/events", get(events)),
         ("/api/map.svg", get(map_picture)),
         ("/api/map.json", get(map)),
+        ("/api/key.svg", get(key_picture)),
         ("/api/charts.json", get(charts)),
         ("/api/rules.json", get(rules)),
         ("/api/answer", post(answer)),
@@ -51,6 +52,7 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),
+        ("/api/since", get(since)),
         ("/api/history", get(history)),
         ("/api/history/{at}", get(past)),
         ("/api/fork", post(fork)),
@@ -102,6 +104,11 @@ async fn map(guest: Guest) -> Told {
     guest.ask(|play, _, language| Ok(Json(play.map(language)))).await
 }
 
+async fn key_picture(guest: Guest) -> Result<impl IntoResponse, Fault> {
+    let picture = guest.ask(|play, _, language| Ok(play.key_picture(language))).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
 async fn charts(guest: Guest) -> Told {
     guest.ask(|play, _, language| Ok(Json(play.charts(language)))).await
 }
@@ -146,6 +153,10 @@ async fn odds(guest: Guest, Sent(asked): Sent<Odds>) -> Told {
 async fn layer(Path((_, name)): Path<(String, String)>, whose: Result<Query<WhoseLayer>, QueryRejection>, guest: Guest) -> Told {
     let Query(whose) = whose.map_err(|_| Fault::malformed("expected the side: `?side=`"))?;
     guest.ask(move |play, role, language| play.layer(role, language, &name, &whose)).await.map(Json)
+}
+
+async fn since(guest: Guest) -> Told {
+    guest.ask(|play, role, _| play.since(role)).await.map(Json)
 }
 
 async fn history(guest: Guest) -> Told {

@@ -1,6 +1,6 @@
 //! Questions, and the answers a recorded game gives to them.
 
-use super::{Dropped, Misfit, RuleFault, Table};
+use super::{Dropped, MAX_QUESTIONS, Misfit, RuleFault, Table};
 use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
 use crate::ids::Id;
 use crate::journal::Entry;
@@ -8,6 +8,10 @@ use crate::journal::Entry;
 impl Table {
     /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
+        if self.asked == MAX_QUESTIONS {
+            return Err(RuleFault::TooManyQuestions(self.key(decision)));
+        }
+        self.asked += 1;
         if self.state.has_hidden() {
             self.state.give_tokens();
         }

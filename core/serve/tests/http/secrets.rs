@@ -78,7 +78,8 @@ impl<'a> Twin<'a> {
 
     /// Asks for everything there is to ask for.
     async fn ask_everything(&mut self) {
-        for what in ["map.json", "history", "history/0", "whatif", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"] {
+        let reports = ["map.json", "key.svg", "charts.json", "since", "history", "history/0", "whatif"];
+        for what in reports.into_iter().chain(["export/replay.jsonl", "export/record.jsonl", "export/log.txt"]) {
             self.get(&format!("api/{what}")).await;
         }
         self.get("api/export/board.svg?lang=fr").await;
