@@ -88,6 +88,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
       json(response, 200, {});
       room.answered?.(body);
     },
+    "consent": (body, response) => { room.consents = [...(room.consents ?? []), body.agree]; json(response, 200, {}); },
     "undo": (_, response) => { room.undone = (room.undone ?? 0) + 1; json(response, 200, {}); },
   };
   const server = createServer(async (request, response) => {

@@ -290,3 +290,24 @@ test("on a phone nothing is cut, and the panel lies below the map", async () => 
   await page.screenshot({ path: `${PICTURES}mock-phone.png` });
   await done();
 });
+
+test("a wish to take a decision back is asked, answered and given up", async () => {
+  const { page, room, done } = await table();
+  const game = { ...room.sheet.game, consent: ["soviet"] };
+  room.change({ game, takeback: { side: "soviet", mine: false, of: ["german"] } });
+  const wish = page.locator(".takeback");
+  await wish.getByText("Soviet asks to take back the last decision").waitFor();
+  assert.equal(await page.locator("#buttons .undo").innerText(), "Ask to undo");
+  await wish.getByRole("button", { name: "Refuse" }).click();
+  await wish.getByRole("button", { name: "Agree" }).click();
+  room.change({ takeback: { side: "german", mine: true, of: ["soviet"] } });
+  await wish.getByText("Waiting for the consent of Soviet").waitFor();
+  room.send("notice", { kind: "broken", text: "rules" });
+  await page.locator(".notice.broken").waitFor();
+  await wish.getByRole("button", { name: "Let it stand" }).click();
+  room.change({ game: { ...game, consent: [] }, takeback: null });
+  await wish.waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.querySelector("#buttons .undo").innerText === "Undo");
+  assert.deepEqual(room.consents, [false, true, false]);
+  await done();
+});

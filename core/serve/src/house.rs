@@ -97,8 +97,8 @@ impl House {
         told.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
     }
 
-    /// A room that was just left does not take work any more; then it is opened again.
-    fn send(self: &Arc<House>, game: GameId, work: Work) -> Result<(), Fault> {
+    /// Hands work in at a room. One that was just left does not take work any more; then it is opened again.
+    pub(crate) fn send(self: &Arc<House>, game: GameId, work: Work) -> Result<(), Fault> {
         let Err(SendError(work)) = self.room(game)?.send(work) else { return Ok(()) };
         held(&self.rooms).remove(&game);
         self.room(game)?.send(work).map_err(|_| Fault::inside("the game cannot be opened"))

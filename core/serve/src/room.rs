@@ -57,8 +57,8 @@ fn live(house: &Arc<House>, game: GameId, work: &Receiver<Work>) {
         }
     }
     house.close(game);
-    // Who came while the room was being left.
-    work.try_iter().for_each(|work| work(Err(Fault::inside("the game was just closed; ask again"))));
+    // Whoever came while the room was being left finds it opened again.
+    work.try_iter().for_each(|work| drop(house.send(game, work)));
 }
 
 /// Does what is asked for, and between lets agents move.

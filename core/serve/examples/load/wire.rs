@@ -7,6 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// How long an answer may take: the machine may be busy with the load itself.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// A server in a process of its own.
 pub struct Program {
     /// The process.
@@ -69,7 +72,7 @@ impl Wire {
     pub fn named(address: &str, name: &str) -> io::Result<Wire> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
         Ok(Wire { address: name.to_owned(), line: BufReader::new(stream) })
     }
 

@@ -26,6 +26,7 @@ const MAX_GROWTH: f64 = 0.05;
 struct Tally {
     decisions: AtomicU64,
     finished: AtomicU64,
+    failed: AtomicU64,
     is_over: AtomicBool,
 }
 
@@ -34,6 +35,8 @@ struct Site {
     address: String,
     host: String,
     scenario: String,
+    /// One person plays all sides.
+    seats: Value,
 }
 
 fn main() -> io::Result<()> {
@@ -46,7 +49,8 @@ fn main() -> io::Result<()> {
     let server = Program::start(&program, &data, &["--port", "0"])?;
     let address = server.address();
     let host = server.told["host"].as_str().and_then(|url| url.split_once(&address)).map_or("", |(_, path)| path).to_owned();
-    let (site, tally) = (Site { address, host, scenario }, Tally::default());
+    let seats = seats(&mut Wire::open(&address)?, &host, &scenario)?;
+    let (site, tally) = (Site { address, host, scenario, seats }, Tally::default());
     let memory = thread::scope(|scope| {
         for seat in 0..games {
             let (site, tally) = (&site, &tally);
@@ -59,7 +63,11 @@ fn main() -> io::Result<()> {
     drop(server);
     // What is left behind lies where the system cleans up.
     let _ = std::fs::remove_dir_all(&data);
-    judge(&memory?)
+    judge(&memory?)?;
+    match tally.failed.into_inner() {
+        0 => Ok(()),
+        failed => Err(io::Error::other(format!("{failed} games failed"))),
+    }
 }
 
 /// The memory of the server after each minute, in MiB.
@@ -103,7 +111,11 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
         match play_one(site, seat + round * seats, &mut whim, tally) {
             Ok(true) => tally.finished.fetch_add(1, Ordering::Relaxed),
             Ok(false) => return,
-            Err(error) => return eprintln!("game {seat}: {error}"),
+            Err(error) => {
+                eprintln!("game {seat}: {error}");
+                sleep(THOUGHT);
+                tally.failed.fetch_add(1, Ordering::Relaxed)
+            }
         };
     }
 }
@@ -125,7 +137,7 @@ fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Resul
         }
         sleep(THOUGHT);
         look_around(&mut wire, &path, &asked, whim)?;
-        let (status, told) = wire.post(&format!("{path}api/answer"), &whim.answer(&asked))?;
+        let (status, told) = wire.post(&format!("{path}api/answer"), &hasty(&asked, whim))?;
         if status != 200 {
             return Err(io::Error::other(format!("{status} {told}")));
         }
@@ -137,21 +149,33 @@ fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Resul
     Ok(false)
 }
 
+/// An answer of somebody who soon has enough, so that games come to their end.
+fn hasty(asked: &Value, whim: &mut Whim) -> Value {
+    match !asked["stop"].is_null() && whim.below(2) == 0 {
+        true => json!({ "number": asked["number"], "answer": { "stop": true } }),
+        false => whim.answer(asked),
+    }
+}
+
 /// Asks for odds now and then, as people do.
 fn look_around(wire: &mut Wire, path: &str, asked: &Value, whim: &mut Whim) -> io::Result<()> {
     let space = asked["options"][0]["space"].as_str().filter(|_| whim.below(8) == 0);
     space.map_or(Ok(()), |space| wire.post(&format!("{path}api/odds"), &json!({ "space": space, "attackers": null })).map(drop))
 }
 
-/// Makes a game in which one person plays all sides, and returns the path of its link.
+/// A person for each side of a scenario.
+fn seats(wire: &mut Wire, host: &str, scenario: &str) -> io::Result<Value> {
+    let packs = wire.get(&format!("{host}api/packs.json"))?;
+    let scenarios = packs["scenarios"].as_array().cloned().unwrap_or_default();
+    let found = scenarios.iter().find(|one| one["short"] == *scenario);
+    let sides = found.and_then(|one| one["sides"].as_array()).ok_or_else(|| io::Error::other("no such scenario"))?;
+    let names = sides.iter().filter_map(|side| side["name"].as_str());
+    Ok(names.map(|side| (side.to_owned(), Value::from("person"))).collect::<serde_json::Map<_, _>>().into())
+}
+
+/// Makes a game, and returns the path of the link to all its sides.
 fn make(site: &Site, wire: &mut Wire, seed: u64) -> io::Result<String> {
-    let sides = wire.get(&format!("{}api/packs.json", site.host))?;
-    let scenarios = sides["scenarios"].as_array().cloned().unwrap_or_default();
-    let scenario = scenarios.iter().find(|one| one["short"] == site.scenario.as_str());
-    let names = scenario.and_then(|one| one["sides"].as_array()).ok_or_else(|| io::Error::other("no such scenario"))?;
-    let seats: serde_json::Map<String, Value> =
-        names.iter().filter_map(|side| side["name"].as_str()).map(|side| (side.to_owned(), "person".into())).collect();
-    let wish = json!({ "scenario": site.scenario, "seats": seats, "seed": seed });
+    let wish = json!({ "scenario": site.scenario, "seats": site.seats, "seed": seed });
     let (_, made) = wire.post(&format!("{}api/games", site.host), &wish)?;
     let both = |link: &&Value| link["role"] == "both";
     let path = made["links"].as_array().and_then(|links| links.iter().find(both)).and_then(|link| link["path"].as_str());

@@ -300,3 +300,17 @@ async fn whoever_looks_on_is_not_told_whose_turn_it_is_where_units_are_hidden() 
     assert_eq!(waiting("spectator").await, Value::Null);
     assert_eq!(waiting("both").await, both.asked().unwrap()["side"]);
 }
+
+#[tokio::test]
+async fn a_game_that_no_longer_fits_names_nobodys_decision() {
+    let (server, root) = server();
+    let made = make(&server);
+    Guest::come(&server, &made, "side:blue").await.answer("scout").await;
+    Guest::come(&server, &made, "side:red").await.answer("north").await;
+    fs::write(root.path().join("scripts/skirmish/orders.luau"), ORDERS.replace("north", "uphill")).unwrap();
+    let server = server.again();
+    let (status, told) = server.get(&format!("{}api/history", path(&made, "side:blue"))).await;
+    let told = String::from_utf8(told).unwrap();
+    assert_eq!(status, 409, "{told}");
+    assert!(told.contains("one of the decisions no longer fits") && !told.contains("north"), "{told}");
+}
