@@ -261,7 +261,7 @@ fn agrees(scenario: &str, share: u64) {
     }
     println!("{scenario}: {} positions, {} options, {} outcomes: {:?}", trial.positions(), trial.offers, trial.outcomes, trial.met);
     assert!(trial.offers > 2 * wanted && trial.outcomes > wanted / 10, "there was something to compare");
-    assert!(trial.met.len() == QUESTIONS, "every question is met: {:?}", trial.met);
+    assert!(trial.met.len() == QUESTIONS || wanted < POSITIONS / share, "every question is met: {:?}", trial.met);
 }
 
 /// The questions that are looked at.

@@ -24,6 +24,10 @@ pub enum Going {
     Tracks,
     Towed,
     Wheels,
+    /// Infantry that swims a river (3.5.2).
+    Swimming,
+    /// A line of supply (3.4).
+    Supply,
 }
 
 /// Armour, reconnaissance included (2.3.2).
@@ -62,6 +66,11 @@ pub fn is_towed(kind: &str) -> bool {
 
 pub fn is_scout(kind: &str) -> bool {
     kind == "reconnaissance" || kind == "heavy-reconnaissance"
+}
+
+/// 3.5.2 Infantry, but neither heavy nor mechanised.
+pub fn swims(kind: &str) -> bool {
+    matches!(kind, "infantry" | "partisans" | "irregulars" | "paratroops")
 }
 
 /// 2.3.2 At home everywhere: no malus of ground in combat.

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 struct Hold {
     /// What each unit of length costs.
     cost: i64,
+    /// What coming onto it costs besides.
+    enter: i64,
     closed: bool,
     /// Whoever comes onto it stops.
     stops: bool,
@@ -27,6 +29,18 @@ fn hold(going: Going, kind: &str) -> Hold {
     let apart = |most: Option<i64>| Hold { apart: true, most, ..plain };
     let guns = going == Going::Towed || going == Going::Wheels;
     match (kind, going) {
+        ("waterway" | "mountain", Going::Swimming | Going::Supply) => closed,
+        (_, Going::Swimming) => match kind {
+            "river" => apart(None),
+            "bocage" | "dunes" => closed,
+            "woods" | "rough" | "ravine" | "marsh" | "oasis" | "minefield" => stop,
+            _ => plain,
+        },
+        (_, Going::Supply) => match kind {
+            "river" | "ravine" => closed,
+            "woods" | "town" | "dunes" | "bocage" | "rough" | "wadi" | "oasis" | "marsh" => Hold { enter: 20, ..plain },
+            _ => plain,
+        },
         ("waterway" | "river", _) => closed,
         ("woods", _) => Hold { cost: 2, most: Some(20), ..stop },
         ("town", _) => Hold { cost: 2, most: Some(40), ..plain },
@@ -79,10 +93,10 @@ impl<'a> Move<'a> {
         all
     }
 
-    /// The kinds under a base; a river counts for nothing under a bridge or at a ford.
+    /// The kinds under a base; a river counts for nothing under a bridge or at a ford, but to who swims.
     fn kinds(&self, base: &Rect) -> Kinds<'a> {
         let mut all: Kinds = self.ground.iter().filter(|piece| piece.lies_under(base)).map(|piece| piece.kind.as_str()).collect();
-        if all.contains("bridge") || all.contains("ford") {
+        if self.going != Going::Swimming && (all.contains("bridge") || all.contains("ford")) {
             all.remove("river");
         }
         all
@@ -104,8 +118,9 @@ impl<'a> Move<'a> {
             return None;
         }
         let cost = from.union(to).map(|kind| hold(kind).cost).max().unwrap_or(1);
+        let enter: i64 = entered.iter().map(|kind| 10 * hold(kind).enter).sum();
         let stops = entered.iter().any(|kind| hold(kind).stops) || left.iter().any(|kind| hold(kind).apart);
-        Some((length * cost, !stops))
+        Some((length * cost + enter, !stops))
     }
 
     /// The most that can be spent on ground where it began and still is.
@@ -186,7 +201,7 @@ impl<'a> Move<'a> {
         let swept = Shape::swept(&self.unit.base(), base);
         let matters = |piece: &&&Piece| {
             let hold = hold(self.going, &piece.kind);
-            hold.closed || hold.stops || hold.apart || hold.cost > 1
+            hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0
         };
         let mut hindrances = self.ground.iter().filter(matters).filter_map(|piece| piece.shape.as_ref());
         !hindrances.any(|shape| shape.is_within(&swept, 0)) && self.passes_nobody(&swept, base)

@@ -120,7 +120,7 @@ pub fn stands(board: &Board, unit: &Piece, base: &Rect, is_nothing: &dyn Fn(&Pie
     let closed = match going(&unit.kind) {
         Going::Foot => &["waterway"][..],
         Going::Tracks => &["waterway", "ravine", "mountain", "prepared"][..],
-        Going::Towed | Going::Wheels => &["waterway", "ravine", "mountain", "marsh", "trench", "wire"][..],
+        _ => &["waterway", "ravine", "mountain", "marsh", "trench", "wire"][..],
     };
     let wet = board.ground().any(|piece| piece.kind == "river" && piece.lies_under(base) && !is_nothing(piece));
     !closed.iter().any(|kind| ground.contains(kind)) && (!wet || ground.contains("bridge") || ground.contains("ford"))

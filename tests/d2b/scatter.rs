@@ -26,15 +26,35 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     let [width, height] = content.map.field().expect("a table").size;
     let hub = Spot { x: 5 * below(random, (width / 5) as usize) as i32, y: 5 * below(random, (height / 5) as usize) as i32 };
     let phase = PHASES[[0, 0, 1, 1, 2, 2, 3, 3, 3][below(random, 9)]];
-    let mut hand = Hand { content, state, random, hub, phase };
-    let cursor = hand.begin();
-    hand.lay_ground();
-    hand.put_units();
-    hand.mark();
-    cursor
+    Hand { content, state, random, hub, phase }.scatter(100)
+}
+
+/// The same at the start of a turn, with depots on the table.
+pub fn open(content: &Content, state: &mut State, random: &mut Random) -> Cursor {
+    let [width, height] = content.map.field().expect("a table").size;
+    let hub =
+        Spot { x: width / 3 + below(random, (width / 3) as usize) as i32, y: height / 3 + below(random, (height / 3) as usize) as i32 };
+    let mut hand = Hand { content, state, random, hub, phase: "" };
+    for depot in hand.all() {
+        if hand.kind(depot) == "depot" {
+            let stand = Stand { spot: hand.somewhere(100), facing: Facing::North };
+            if hand.has_room(depot, stand) {
+                hand.state.set_stand(content, depot, stand);
+            }
+        }
+    }
+    hand.scatter(160)
 }
 
 impl Hand<'_> {
+    fn scatter(&mut self, radius: i32) -> Cursor {
+        let cursor = self.begin();
+        self.lay_ground();
+        self.put_units(radius);
+        self.mark();
+        cursor
+    }
+
     fn chance(&mut self, of: u32) -> bool {
         self.random.below(of) == 0
     }
@@ -54,7 +74,8 @@ impl Hand<'_> {
     /// The turn, who attacks, whose side of the table is whose.
     fn begin(&mut self) -> Cursor {
         let (side, attacks) = (self.random.below(2), self.chance(2));
-        let name = format!("{} {}: {}", ["Red", "Blue"][side as usize], if attacks { "attacks" } else { "defends" }, self.phase);
+        let turn = format!("{} {}", ["Red", "Blue"][side as usize], if attacks { "attacks" } else { "defends" });
+        let name = if self.phase.is_empty() { turn } else { format!("{turn}: {}", self.phase) };
         let home = self.random.below(4) as i32;
         let attacker = if attacks { side } else { 1 - side };
         let initiative = self.random.below(7) as i32;
@@ -89,8 +110,11 @@ impl Hand<'_> {
     fn lay_ground(&mut self) {
         let kinds: Vec<UnitId> = self.all().into_iter().filter(|unit| self.tagged(*unit, "ground")).collect();
         let mut river = None;
-        for _ in 0..below(self.random, 10) {
-            let piece = kinds[below(self.random, kinds.len())];
+        let rivers: Vec<UnitId> = kinds.iter().copied().filter(|unit| self.kind(*unit) == "river").collect();
+        let first = if self.chance(3) { &rivers } else { &kinds };
+        for number in 0..below(self.random, 10) {
+            let some = if number == 0 { first } else { &kinds };
+            let piece = some[below(self.random, some.len())];
             let (facing, spot) = (self.facing(), self.somewhere(120));
             let kind = self.kind(piece).to_owned();
             if kind == "minefield" && self.phase != "moves" {
@@ -128,21 +152,21 @@ impl Hand<'_> {
     }
 
     /// Units about the hub, many of them in contact with others.
-    fn put_units(&mut self) {
+    fn put_units(&mut self, radius: i32) {
         let chance = 1 + self.random.below(4);
         for unit in self.all() {
             let is_unit = !self.tagged(unit, "piece") && !self.tagged(unit, "aircraft") && !self.tagged(unit, "commander");
             if is_unit && self.random.below(4) < chance {
-                self.put(unit);
+                self.put(unit, radius);
             }
         }
     }
 
     /// Tries to find room for a unit: beside another, or anywhere.
-    fn put(&mut self, unit: UnitId) {
+    fn put(&mut self, unit: UnitId, radius: i32) {
         for _ in 0..6 {
             let others: Vec<UnitId> = self.standing();
-            let spot = if others.is_empty() || self.chance(2) { self.somewhere(100) } else { self.beside(unit, &others) };
+            let spot = if others.is_empty() || self.chance(2) { self.somewhere(radius) } else { self.beside(unit, &others) };
             let stand = Stand { spot, facing: self.facing() };
             if self.has_room(unit, stand) {
                 self.state.set_stand(self.content, unit, stand);
@@ -234,7 +258,7 @@ impl Hand<'_> {
             let commander = self.all().into_iter().filter(own).find(|unit| self.tagged(*unit, "commander")).expect("a general");
             let hosts: Vec<UnitId> = self.standing().into_iter().filter(own).filter(|unit| self.kind(*unit) != "truck").collect();
             match self.random.below(6) {
-                0 => self.put(commander),
+                0 => self.put(commander, 100),
                 1 => self.state.place(self.content, commander, None),
                 _ if !hosts.is_empty() => {
                     let host = hosts[below(self.random, hosts.len())];

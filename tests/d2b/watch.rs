@@ -5,7 +5,7 @@ use super::goals::Goals;
 use super::outcome::Promise;
 use super::reach::Move;
 use super::ruler::Point;
-use super::{close, command, fire, outcome, results, take};
+use super::{close, command, fire, outcome, results, swim, take};
 use crate::positions::below;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
@@ -20,7 +20,7 @@ pub struct Question<'a> {
 
 impl Question<'_> {
     /// The unit it is about.
-    fn unit<'a>(&self, board: &'a Board, at: usize) -> &'a Piece {
+    pub fn unit<'a>(&self, board: &'a Board, at: usize) -> &'a Piece {
         match self.pending.context.get(at) {
             Some(Choice::Unit(unit)) => &board.pieces[unit.index()],
             other => panic!("{} is about a unit, not {other:?}", self.key),
@@ -38,6 +38,8 @@ pub struct Course {
     barrage: Option<(usize, usize)>,
     /// The fighter and its target, where the target stood, and whether another fight may follow.
     fight: Option<Fight>,
+    /// The unit that was picked to move, until it is asked where to.
+    picked: Option<usize>,
     /// Units of the side that is not active have begun to choose their fights.
     second: bool,
 }
@@ -142,6 +144,12 @@ pub fn expected(board: &Board, course: &Course, question: &Question, name: &dyn 
     Some(match question.key {
         "march.unit" => names(command::ready(board, question.side)),
         "march.next" => names(course.following.clone()),
+        "crossing.how" => {
+            let unit = question.unit(board, 0);
+            let can = swim::may_swim(board, unit, command::points(board, unit)) && course.picked == Some(unit.id);
+            assert!(can && question.pending.options.len() == 2, "nobody swims here");
+            vec!["march".to_owned(), "swim".to_owned()]
+        }
         "barrage.firer" | "barrage.counter" => names(firers(board, question.side, question.key == "barrage.counter")),
         "barrage.target" => names(ids(fire::targets(board, question.unit(board, 0), answers))),
         "barrage.help" => names(fire::helpers(board, question.unit(board, 1), question.unit(board, 0).id, answers)),
@@ -193,7 +201,9 @@ impl Course {
 pub fn promises(board: &Board, course: &mut Course, question: &Question, answer: &Answer, dice: &[u32]) -> Vec<Promise> {
     let chosen = if let Answer::One(Choice::Unit(unit)) = answer { Some(&board.pieces[unit.index()]) } else { None };
     match (question.key, answer) {
-        ("march.unit", _) => (course.following, course.group_pace) = (Vec::new(), None),
+        ("march.unit", _) => {
+            (course.following, course.group_pace, course.picked) = (Vec::new(), None, chosen.map(|unit| unit.id));
+        }
         ("march.next", _) => match chosen {
             Some(unit) => course.following.retain(|other| *other != unit.id),
             None => (course.following, course.group_pace) = (Vec::new(), None),
