@@ -23,17 +23,20 @@ use crate::positions::{self, wanted};
 use board::Board;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{Game, Rules, Status};
-use grognard_engine::ids::Id;
+use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Service;
 use grognard_lab::Battle;
 use grognard_plain::Random;
-use grognard_script::{Host, Pause};
+use grognard_script::{Host, Item, Pause};
 use outcome::Promise;
 use std::collections::{BTreeMap, BTreeSet};
 use watch::{Course, Places, Question};
 
 /// Questions compared when nobody asks for more.
 const POSITIONS: u64 = 10_000;
+
+/// Lines of sight compared in each position.
+const PAIRS: usize = 8;
 
 /// Dice laid out before each answer; few answers roll more.
 const DICE: usize = 64;
@@ -61,6 +64,8 @@ struct Trial<'a> {
     outcomes: u64,
     /// Units without supply, and all of them.
     unsupplied: [usize; 2],
+    /// Lines of sight that something blocks, and those that nothing does.
+    seen: [usize; 2],
     place: String,
 }
 
@@ -75,8 +80,26 @@ impl Trial<'_> {
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
         let cursor = scatter::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
         self.place = format!("seed {seed}, {:?}", self.battle.content.options);
+        self.sight(&mut game);
         game.halt_after = Some(cursor);
         self.play(&mut game, u64::MAX);
+    }
+
+    /// 2.4.4 Who sees whom, for some units of either side.
+    fn sight(&mut self, game: &mut Game<Pause>) {
+        let board = Board::read(&game.table.content, &game.table.state);
+        let [red, blue] = ["red", "blue"].map(|side| board.units(side).collect::<Vec<_>>());
+        for _ in 0..if red.is_empty() || blue.is_empty() { 0 } else { PAIRS } {
+            let (one, other) = (red[positions::below(&mut self.random, red.len())], blue[positions::below(&mut self.random, blue.len())]);
+            let unit = |piece: &board::Piece| Item::Choice(Choice::Unit(UnitId::from_index(piece.id)));
+            let said = self.host.look("sight.sees", vec![unit(one), unit(other)], &mut game.table).expect("the rule answers");
+            let sees = fire::sees(&board, one, other);
+            let names = [one, other].map(|piece| &self.battle.content.units[piece.id].name);
+            let position = board.describe(&|id| self.battle.content.units[id].name.clone());
+            assert!(matches!(said, Item::Bool(said) if said == sees), "{}, {names:?}: {sees}\n{position}", self.place);
+            self.offers += 1;
+            self.seen[usize::from(sees)] += 1;
+        }
     }
 
     /// Plays a battle from its set-up, as far as so many positions.
@@ -253,6 +276,7 @@ fn the_scripts_offer_what_the_ruler_says() {
             offers: 0,
             outcomes: 0,
             unsupplied: [0; 2],
+            seen: [0; 2],
             place: String::new(),
         };
         let (mut seed, share) = (1000 * number as u64, wanted / BATTLES.len() as u64);
@@ -266,6 +290,7 @@ fn the_scripts_offer_what_the_ruler_says() {
         }
         let [without, all] = trial.unsupplied;
         assert!(10 * without > all && 10 * without < 9 * all, "some units have supply, some have none: {without} of {all}");
+        assert!(trial.seen.iter().all(|count| 10 * count > trial.seen[0]), "some see each other, some do not: {:?}", trial.seen);
         trial.met.into_iter().for_each(|(question, count)| *met.entry(question).or_default() += count);
         (offers, outcomes) = (offers + trial.offers, outcomes + trial.outcomes);
     }

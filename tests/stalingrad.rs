@@ -19,12 +19,12 @@ use board::{Board, Side};
 use course::{Attackers, Course, Fight};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{Game, Rules, Status};
-use grognard_engine::ids::Id;
+use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
 use grognard_lab::Battle;
 use grognard_plain::Random;
-use grognard_script::{Host, Pause};
+use grognard_script::{Host, Item, Pause};
 use outcome::Promise;
 use std::collections::BTreeMap;
 use watch::{Offer, Question};
@@ -66,8 +66,40 @@ impl Trial<'_> {
     fn impulse(&mut self, seed: u64) {
         let mut game = self.new_game(seed);
         let cursor = scatter::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
+        self.retreats(&mut game);
+        self.rubble(&mut game);
         game.halt_after = Some(cursor);
         self.play(&mut game, u64::MAX);
+    }
+
+    /// 8.3.5.5 Where each spent unit would retreat to, and whether dice would let it in.
+    fn retreats(&mut self, game: &mut Game<Pause>) {
+        let board = Board::read(&game.table.content, &game.table.state);
+        let place = format!("{}\n{}", self.place, board.describe(&|id| self.battle.content.units[id].name.clone()));
+        for piece in
+            board.pieces.iter().filter(|piece| !piece.fresh && piece.place.is_some_and(|place| board.areas[place].terrain != "box"))
+        {
+            let unit = Item::Choice(Choice::Unit(UnitId::from_index(piece.id)));
+            let said = self.host.look("retreat.goals", vec![unit.clone()], &mut game.table).expect("the rule answers");
+            let Item::Spaces(said) = said else { panic!("retreat.goals gives no areas") };
+            let (goals, priority) = retreat::goals(&board, piece);
+            let name = &self.battle.content.units[piece.id].name;
+            assert_eq!(said.iter().map(|space| space.index()).collect::<Vec<_>>(), sorted(&goals), "{place}: retreats of {name}");
+            for goal in goals.iter().filter(|_| priority.needs_dice()) {
+                let dice = self.lay_out_dice(game);
+                let about = vec![
+                    unit.clone(),
+                    Item::Choice(Choice::Space(SpaceId::from_index(*goal))),
+                    Item::Choice(Choice::Label(priority.word().into())),
+                ];
+                let said = self.host.enact("retreat.gets_in", about, &mut game.table).expect("the rule answers");
+                let gets_in = retreat::gets_in(&board, piece, *goal, &dice);
+                assert!(matches!(said, Item::Bool(said) if said == gets_in), "{place}: {name} with {:?}", &dice[..2]);
+                self.offers += 1;
+            }
+            self.offers += 1 + goals.len() as u64;
+        }
+        game.table.loaded_dice.clear();
     }
 
     /// Plays a battle from its set-up, as far as so many positions.
@@ -75,6 +107,24 @@ impl Trial<'_> {
         let mut game = self.new_game(seed);
         let end = self.positions() + positions;
         self.play(&mut game, end);
+    }
+
+    /// 14.4 Whether dice let each unit into rubble somewhere.
+    fn rubble(&mut self, game: &mut Game<Pause>) {
+        let board = Board::read(&game.table.content, &game.table.state);
+        let ruins: Vec<usize> = (0..board.areas.len()).filter(|area| board.areas[*area].rubble > 0).collect();
+        for piece in board.pieces.iter().filter(|piece| piece.place.is_some() && !ruins.is_empty()) {
+            let area = ruins[positions::below(&mut self.random, ruins.len())];
+            let dice = self.lay_out_dice(game);
+            let about = vec![Choice::Unit(UnitId::from_index(piece.id)), Choice::Space(SpaceId::from_index(area))];
+            let about = about.into_iter().map(Item::Choice).collect();
+            let said = self.host.enact("rubble_entry.passes", about, &mut game.table).expect("the rule answers");
+            let passes = movement::passes(&board, piece, area, &dice);
+            let names = (&self.battle.content.units[piece.id].name, &board.areas[area].name, &dice[..2]);
+            assert!(matches!(said, Item::Bool(said) if said == passes), "{}: {names:?}: {passes}", self.place);
+            self.offers += 1;
+        }
+        game.table.loaded_dice.clear();
     }
 
     fn play(&mut self, game: &mut Game<Pause>, end: u64) {
@@ -182,6 +232,12 @@ impl Trial<'_> {
     }
 }
 
+fn sorted(areas: &[usize]) -> Vec<usize> {
+    let mut areas = areas.to_vec();
+    areas.sort_unstable();
+    areas
+}
+
 fn key(game: &Game<Pause>, pending: &Pending) -> String {
     game.table.questions[pending.question.index()].key.to_string()
 }
@@ -275,5 +331,5 @@ fn the_scripts_offer_what_the_tables_say_in_september() {
 /// October and November have other interdiction.
 #[test]
 fn the_scripts_offer_what_the_tables_say_to_november() {
-    agrees("stalingrad", 4);
+    agrees("stalingrad", 2);
 }

@@ -54,6 +54,14 @@ fn may_follow(board: &Board, piece: &Piece, start: usize, area: usize) -> bool {
     piece.kind == Kind::Armour && !(is_near && (is_hard(board, start, enemy) || is_hard(board, area, enemy)))
 }
 
+/// 14.4 Whether a unit gets into rubble: with two dice, and one more each for its own area, no enemy, no fresh enemy; who is on foot does.
+pub fn passes(board: &Board, piece: &Piece, area: usize, dice: &[u32]) -> bool {
+    let (there, enemies) = (&board.areas[area], board.hold(area, piece.side.enemy()));
+    let more = [there.owner == Some(piece.side), enemies == Hold::Nobody, enemies != Hold::Fresh];
+    let total = (dice[0] + dice[1]) as i32 + more.iter().filter(|holds| **holds).count() as i32;
+    !piece.kind.is_mechanised() || total >= 7 + 2 * there.rubble
+}
+
 /// 8.2 The areas a unit can come to with the factors it has left, and what each costs.
 pub fn reach(board: &Board, piece: &Piece) -> BTreeMap<usize, i32> {
     let Some(start) = piece.place else { return BTreeMap::new() };

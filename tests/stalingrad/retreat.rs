@@ -17,6 +17,18 @@ pub enum Priority {
     None,
 }
 
+impl Priority {
+    /// 8.3.5.5.2 Whether only dice let a unit in.
+    pub fn needs_dice(self) -> bool {
+        matches!(self, Priority::Contested | Priority::Lost)
+    }
+
+    /// Its name in the scripts.
+    pub fn word(self) -> &'static str {
+        if self == Priority::Contested { "contested" } else { "lost" }
+    }
+}
+
 /// 8.3.5.5.1 Where a unit retreats to, and under which priority.
 pub fn goals(board: &Board, piece: &Piece) -> (Vec<usize>, Priority) {
     let Some(start) = piece.place else { return (Vec::new(), Priority::None) };

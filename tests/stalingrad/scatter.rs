@@ -20,7 +20,8 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     state.set_variable(variable("ferried"), random.below(7) as i32);
     state.set_variable(variable("advantage"), 1 + random.below(2) as i32);
     let field = field(content, random);
-    let chance = 1 + random.below(6);
+    // Now and then areas are crowded.
+    let chance = if random.below(6) == 0 { 12 } else { 1 + random.below(6) };
     for unit in (0..content.units.len()).map(UnitId::from_index) {
         put(content, state, random, unit, (&field, chance));
     }
@@ -43,7 +44,9 @@ fn field(content: &Content, random: &mut Random) -> Vec<SpaceId> {
     let map = &content.map;
     let terrain = |space: &SpaceId| map.terrains.name(map.terrain(*space));
     let ground: Vec<SpaceId> = map.all().filter(|space| !["water", "box"].contains(&terrain(space))).collect();
-    let mut field = vec![ground[below(random, ground.len())]];
+    let zones: Vec<SpaceId> = ground.iter().copied().filter(|space| terrain(space) == "landing").collect();
+    let hubs = if random.below(4) == 0 { &zones } else { &ground };
+    let mut field = vec![hubs[below(random, hubs.len())]];
     for _ in 0..1 + random.below(3) {
         let near: Vec<SpaceId> = field.iter().flat_map(|space| map.links(*space)).map(|link| link.to).collect();
         field.extend(near.into_iter().filter(|space| ground.contains(space)));
