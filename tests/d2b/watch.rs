@@ -63,7 +63,7 @@ impl Fight {
 
 /// Places of a table that are on offer.
 pub enum Places<'a> {
-    March(Goals<'a>, &'a Board, &'a Piece),
+    March(Box<Goals<'a>>, &'a Board, &'a Piece),
     Breakthrough(Box<Move<'a>>, &'a Board, &'a Piece),
 }
 
@@ -107,11 +107,12 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
     Some(match question.key {
         "march.goal" => {
             let unit = question.unit(board, 0);
-            Places::March(Goals::new(board, unit, course.group_pace.unwrap_or_else(|| command::pace(unit))), board, unit)
+            let pace = course.group_pace.unwrap_or_else(|| command::pace(unit));
+            Places::March(Box::new(Goals::new(board, unit, pace)), board, unit)
         }
         "general.goal" => {
             let unit = board.units(question.side).find(|unit| unit.kind == "general").expect("the general leaves his unit");
-            Places::March(Goals::new(board, unit, 120), board, unit)
+            Places::March(Box::new(Goals::new(board, unit, 120)), board, unit)
         }
         "breakthrough.goal" => {
             let unit = question.unit(board, 0);
