@@ -115,7 +115,7 @@ impl<P> Game<P> {
             let state = State::restore(&self.table.content, snapshot.state.clone());
             let answered = |entry: &&Entry| matches!(entry, Entry::Answer { forced: false, .. });
             let decisions = entries.iter().filter(answered).count() as u64;
-            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions };
+            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions, asked: 0 };
             self.table.journal = entries;
             self.restore(checkpoint, feed);
         }
@@ -167,6 +167,7 @@ impl<P> Game<P> {
             return Ok(Progress::Done);
         }
         if !std::mem::take(&mut self.restored) {
+            self.table.asked = 0;
             self.table.checkpoint_at_phase();
         }
         rules.run(&phase.run, &mut self.table)
@@ -305,7 +306,7 @@ impl<P> Game<P> {
         !self.redo.is_empty()
     }
 
-    fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
+    pub(crate) fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
         for (at, entry) in self.table.journal.iter().enumerate().rev() {
             match entry {
                 Entry::Answer { side: who, forced: false, .. } if *who == side => return Ok(at),
@@ -419,6 +420,7 @@ impl<P> Game<P> {
         let checkpoint = self.checkpoint_before(entries)?;
         let mut past = Game::new(self.table.content.clone(), self.table.questions.clone(), self.table.seed, self.table.service);
         past.table.journal = self.table.journal[..checkpoint.entries].to_vec();
+        past.table.taken = self.table.taken.clone();
         past.table.events = self.table.events[..checkpoint.events.min(self.table.events.len())].to_vec();
         let feed = self.table.journal.get(checkpoint.entries..entries)?.to_vec();
         past.restore(checkpoint, feed);

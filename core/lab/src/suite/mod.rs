@@ -154,11 +154,13 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Sec
 /// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
 fn text_of(path: &Path) -> Result<String, String> {
     let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else { return Err("it is nowhere".to_owned()) };
-    if !pack.join("pack.toml").exists() {
-        return fs::read_to_string(path).map_err(|error| error.to_string());
-    }
-    let folder = Folder::open(pack).map_err(|error| error.to_string())?;
-    let source = folder.read(&format!("tests/{}", name.to_string_lossy())).map_err(|error| error.to_string())?;
+    let name = name.to_string_lossy();
+    let (folder, name) = match pack.join("pack.toml").exists() {
+        true => (pack, format!("tests/{name}")),
+        false => (path.parent().unwrap_or(pack), name.into_owned()),
+    };
+    let folder = Folder::open(folder).map_err(|error| error.to_string())?;
+    let source = folder.read(&name).map_err(|error| error.to_string())?;
     Ok(source.text.clone())
 }
 

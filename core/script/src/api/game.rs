@@ -465,13 +465,14 @@ fn draw(call: &mut Call) -> Result<Outcome> {
 fn log(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let (rule, text) = (call.kept_text(1)?, call.kept_text(2)?);
+    // The same whether anybody reads it or not.
+    call.spend(1000 + 10 * text.len() as u64 + 100 * u64::from((call.count() - 2).max(0).unsigned_abs()))?;
     if !call.desk.table.service.log {
         // A line nobody reads is not built, but a mistake in it is found all the same.
         call.check_choices_from(3)?;
         return call.nothing();
     }
     let about = call.choices_from(3)?;
-    call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
     let (rule, text) = (rule.to_owned(), text.to_owned());
     call.desk.table.log(|| Event { rule, text, about, only: None, hidden_from: Vec::new() });
     call.nothing()
@@ -496,9 +497,12 @@ fn finish(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
+/// What a checkpoint costs: it keeps a copy of the state.
+pub(super) const CHECKPOINT: u64 = 2_000;
+
 fn checkpoint(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
-    call.spend(20_000)?;
+    call.spend(CHECKPOINT)?;
     call.desk.table.checkpoint();
     call.nothing()
 }
