@@ -164,7 +164,9 @@ mod tests {
         let options: String = names.iter().map(|name| format!("[options.{name}]\ntype = \"bool\"\ndefault = false\n")).collect();
         grognard_testing::pack(root.path(), "mods/m", "m.m", "mod", &options);
         std::fs::create_dir_all(root.path().join("mods/m/patches")).unwrap();
-        std::fs::write(root.path().join("mods/m/patches/all.toml"), patches).unwrap();
+        if !patches.is_empty() {
+            std::fs::write(root.path().join("mods/m/patches/all.toml"), patches).unwrap();
+        }
         let library = Library::open(&[root.path().to_owned()]);
         let draft = Draft::read(&library, "battle", &["m".into()], &Tweaks::default()).unwrap();
         let base = draft.load(&[]).unwrap();
