@@ -19,7 +19,8 @@ pub struct Effort {
     pub games: u64,
     /// Of these, games in which saving and loading is tried at every decision.
     pub thorough: u64,
-    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game.
+    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game. What is hidden is
+    /// looked at more often.
     pub seldom: u64,
     /// A game that takes more decisions than this does not end.
     pub most_decisions: u64,
@@ -67,6 +68,10 @@ pub fn run(battle: &Battle, effort: Effort) -> Result<Looked, Breach> {
     Ok(looked)
 }
 
+/// Games that differ in what is hidden are compared this many times as often as games are saved and loaded: they are played again from
+/// the last checkpoint alone.
+const MORE_OFTEN: u64 = 20;
+
 struct Trial<'a> {
     battle: &'a Battle,
     host: &'a mut Host,
@@ -102,6 +107,8 @@ impl<'a> Trial<'a> {
             if self.game.table.decisions.is_multiple_of(self.every) {
                 self.saves_and_loads(&pending)?;
                 self.reloads(&pending)?;
+            }
+            if self.game.table.decisions.is_multiple_of(self.every.div_ceil(MORE_OFTEN)) {
                 self.secrets_change_nothing()?;
             }
             let answer = self.player.answer(&pending.decision());
