@@ -55,3 +55,29 @@ fn each_crate_has_one_test_program_with_every_file_in_it() {
         assert!(files.len() == 1, "expected one main file, found {files:?} (add `mod NAME;` to the main file)");
     }
 }
+
+/// The only files that write in place: to a temporary file, or into a folder that is moved to its own place as a whole.
+const STAGED: [&str; 5] = [
+    "core/cli/deadline.rs",
+    "core/cli/new/skeleton.rs",
+    "core/lab/src/atomic_file.rs",
+    "core/packs/src/installed.rs",
+    "core/packs/src/store.rs",
+];
+
+/// A file that is written in place is left empty or half written by a full disk.
+#[test]
+fn files_are_written_whole() {
+    let mut files = Vec::new();
+    for folder in ["aids/src", "board/src", "cli", "engine/src", "lab/src", "packs/src", "report/src", "script/src", "serve/src"] {
+        rust_files(&Path::new("core").join(folder), &mut files);
+    }
+    assert!(files.len() > 200, "{} files", files.len());
+    files.retain(|file| !STAGED.iter().any(|staged| file == Path::new(staged)) && !file.ends_with("tests.rs"));
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let program = text.split("#[cfg(test)]").next().unwrap();
+        let in_place = ["fs::write(", "File::create("].into_iter().find(|call| program.contains(call));
+        assert_eq!(in_place, None, "{}: use `grognard_lab::atomic_file::write`", file.display());
+    }
+}

@@ -1,11 +1,15 @@
 //! A server that is killed in the middle of a game loses nothing that it has answered.
 
+#[allow(dead_code, reason = "others that include it use more of it")]
 #[path = "../core/serve/examples/load/wire.rs"]
 mod wire;
 
+use grognard_testing::wait_until;
 use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use wire::{Program, Whim, Wire};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_grognard");
@@ -29,7 +33,7 @@ fn a_server_that_is_killed_loses_nothing() {
     let (mut wire, mut whim) = (Wire::open(&address).expect("a line"), Whim(5));
     for at in 0..DECISIONS {
         let sheet = Wire::sheet(&address, &path).expect("a sheet");
-        assert_eq!(sheet["game"]["decisions"], json!(at));
+        assert_eq!(sheet["game"]["moment"], json!(at));
         let (status, told) = wire.post(&format!("{path}api/answer"), &whim.answer(&sheet["asked"])).expect("an answer");
         assert_eq!(status, 200, "{told}");
     }
@@ -43,7 +47,7 @@ fn a_server_that_is_killed_loses_nothing() {
 
     let mut again = start(data.path(), port, &[]);
     let after = Wire::sheet(&again.address(), path).expect("the link is good again");
-    let decisions = after["game"]["decisions"].as_u64().expect("a number");
+    let decisions = after["game"]["moment"].as_u64().expect("a number");
     assert!(decisions == DECISIONS + 1 || (decisions == DECISIONS && !was_answered), "{decisions}");
     if decisions == DECISIONS {
         assert_eq!(board(&after), board(&before));
@@ -75,4 +79,123 @@ fn what_hinders_it_is_told() {
     std::fs::write(&text, "this is no database, but a text that somebody has written").expect("a file");
     assert!(told(&["--port", "0", "--data", &text.display().to_string()]).contains("something else"));
     assert!(told(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
+}
+
+#[test]
+fn a_battle_that_is_served_again_goes_on_unless_another_game_is_wished() {
+    let data = tempfile::tempdir().expect("a folder");
+    let served = |arguments: &[&str]| {
+        let mut program = start(data.path(), 0, arguments);
+        program.kill().expect("to kill it");
+        (program.told["game"].as_i64().expect("a game"), program.told["resumed"].as_bool().expect("whether it goes on"))
+    };
+    let (first, is_resumed) = served(&["battle-for-moscow"]);
+    assert!(!is_resumed);
+    assert_eq!(served(&["battle-for-moscow"]), (first, true));
+    let (other, is_resumed) = served(&["battle-for-moscow", "--new-game"]);
+    assert!(other != first && !is_resumed);
+    assert_eq!(served(&["battle-for-moscow"]), (other, true), "the newest");
+    let (handicap, is_resumed) = served(&["battle-for-moscow", "--option", "mud_halves_all=true"]);
+    assert!(![first, other].contains(&handicap) && !is_resumed);
+    assert_eq!(served(&["battle-for-moscow", "--option", "mud_halves_all=true"]), (handicap, true));
+    assert!(printed(data.path(), &["battle-for-moscow"]).contains("This game was begun before"));
+}
+
+/// What a server prints for people, up to its last line.
+fn printed(data: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(PROGRAM);
+    command.arg("serve").args(arguments).args(["--port", "0"]).env("GROGNARD_DATA", data).env("LANG", "C").stdout(Stdio::piped());
+    let mut child = command.spawn().expect("a server");
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+    let mut text = String::new();
+    for line in lines {
+        text += &line;
+        if line.contains("Ctrl-C") {
+            break;
+        }
+    }
+    child.kill().expect("to kill it");
+    child.wait().expect("its end");
+    text
+}
+
+/// A rule that asks and then runs for as long as it is let.
+#[cfg(target_os = "linux")]
+const ENDLESS: &str = r#"--!strict
+local supplies = {}
+
+local SPARE = ask("supplies.spare", { rule = "1.0", prompt = "How many rations are kept?" })
+
+function supplies.phase(game: Game, side: Side)
+	game:choose_number(side, SPARE, 0, 9)
+	local count = 0
+	while true do
+		count += 1
+	end
+end
+
+return supplies
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_a_server_whose_rule_runs() {
+    let (data, packs) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    grognard_testing::copy(Path::new("tests/cli/packs"), packs.path());
+    fs::write(packs.path().join("scripts/skirmish/supplies.luau"), ENDLESS).expect("a script");
+    let folder = packs.path().display().to_string();
+    let mut program = start(data.path(), 0, &["ford", "--packs", &folder]);
+    let link = program.told["links"][0]["url"].as_str().expect("a link").to_owned();
+    let address = program.address();
+    let path = link.split_once(&address).expect("a path").1.to_owned();
+    let asked = Wire::sheet(&address, &path).expect("a sheet")["asked"].clone();
+    let before = worked(program.child.id(), "game 1");
+    let answer = json!({ "number": asked["number"], "answer": { "one": 0 } });
+    let mut wire = Wire::open(&address).expect("a line");
+    let waits = std::thread::spawn(move || wire.post(&format!("{path}api/answer"), &answer).is_ok());
+    wait_until("the rule runs", || worked(program.child.id(), "game 1") > before + 2);
+    let id = program.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().expect("to send it").success());
+    let status = program.child.wait().expect("an end");
+    assert!(status.success(), "{status}");
+    waits.join().expect("the thread");
+}
+
+/// How long a thread of a process has worked, in ticks of the system's clock.
+#[cfg(target_os = "linux")]
+fn worked(process: u32, name: &str) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let stats = threads.filter_map(|thread| fs::read_to_string(thread.path().join("stat")).ok());
+    let ticks = |stat: String| stat.split_once(&format!("({name}) "))?.1.split(' ').nth(11)?.parse::<u64>().ok();
+    stats.filter_map(ticks).sum()
+}
+
+#[test]
+fn a_server_that_others_can_reach_says_so() {
+    let data = tempfile::tempdir().expect("a folder");
+    let warned = data.path().join("warned");
+    let mut command = Command::new(PROGRAM);
+    command.args(["serve", "--port", "0", "--json", "--open-to", "0.0.0.0"]).env("GROGNARD_DATA", data.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(File::create(&warned).expect("a file")).spawn().expect("a program");
+    let lines = BufReader::new(child.stdout.take().expect("output")).lines().map(|line| line.expect("a line"));
+    let mut text: Vec<String> = lines.take_while(|line| line != "}").collect();
+    text.push("}".into());
+    let told: Value = serde_json::from_str(&text.concat()).expect("JSON");
+    let is_warned = || fs::read_to_string(&warned).is_ok_and(|text| text.contains("W816"));
+    wait_until("the warning is printed", is_warned);
+    let text = fs::read_to_string(&warned).expect("a file").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("nothing is encrypted") && text.contains("--host-name NAME"), "{text}");
+    // Links name an address that is good elsewhere, if there is one, and the server answers under each.
+    let addresses = told["addresses"].as_array().expect("addresses");
+    if let Some(first) = addresses.first() {
+        assert_eq!(told["url"], *first);
+    }
+    let port = told["url"].as_str().and_then(|url| url.rsplit(':').next()).expect("a port");
+    for address in addresses.iter().filter_map(|url| url.as_str()?.strip_prefix("http://")) {
+        let mut wire = Wire::named(&format!("127.0.0.1:{port}"), address).expect("a line");
+        let (status, _) = wire.post("/t/x/api/undo", &json!({})).expect("an answer");
+        assert_eq!(status, 404, "no such link, but a known name: {address}");
+    }
+    child.kill().expect("to kill it");
+    child.wait().expect("its end");
 }

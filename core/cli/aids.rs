@@ -6,6 +6,7 @@ use crate::language::LanguageArg;
 use crate::picture;
 use crate::screen::Screen;
 use grognard_aids::Book;
+use grognard_lab::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
@@ -36,7 +37,7 @@ impl Args {
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         for file in grognard_aids::make(&book) {
             let path = self.output.join(&file.name);
-            fs::write(&path, &file.text).map_err(Failure::file(&path))?;
+            atomic_file::write(&path, &file.text).map_err(Failure::file(&path))?;
             screen.say(&path.display().to_string())?;
             if self.png && file.name.ends_with(".svg") {
                 let path = path.with_extension("png");

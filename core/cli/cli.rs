@@ -5,11 +5,12 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, diff, import, lab, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay, resolve, rules,
-    schema, sim, store, stubs, test,
+    aids, blame, check, deadline, diff, import, lab, list, locale, map, migrate, mods, new, odds, pack, play, reference, replay, resolve,
+    rules, schema, sim, store, stubs, test,
 };
 use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 const NOTES: &str = "\
 Packs are looked for in the current folder, in the folders of --packs, and in those of GROGNARD_PACKS (separated by colons) \
@@ -27,6 +28,8 @@ Exit codes:
 
 A command that is asked for JSON prints what hinders it as JSON too, {\"diagnostics\": [...]}, besides the text on standard error; \
 each has severity, code, message, file, line, column, help. Mistakes in how options are written are told as text only.
+
+`check`, `mods info` and `mods install` stop when looking at a pack takes more than GROGNARD_DEADLINE seconds (300).
 
 NO_COLOR turns colours off.";
 
@@ -83,8 +86,23 @@ pub fn wants_json(given: &ArgMatches) -> bool {
 }
 
 impl Cli {
+    /// Does what was asked for, in a process of its own where packs of strangers are looked at.
+    pub fn run_watched(&self) -> Result<ExitCode, Failure> {
+        let is_for_strangers = match &self.command {
+            Command::Check(_) => true,
+            Command::Mods(args) => args.loads_packs(),
+            _ => false,
+        };
+        match is_for_strangers {
+            true if !deadline::is_watched() => return deadline::watch(),
+            true => deadline::end_with_the_watcher(),
+            false => {}
+        }
+        self.run().map(|()| ExitCode::SUCCESS)
+    }
+
     /// Does what was asked for.
-    pub fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), Failure> {
         let roots = roots::find(&self.packs)?;
         let mut screen = Screen::new();
         let screen = &mut screen;

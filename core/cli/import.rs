@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
+use grognard_lab::atomic_file;
 use grognard_packs::{Diagnostic, import};
 use std::path::PathBuf;
 
@@ -29,7 +30,7 @@ impl Args {
             let error = Diagnostic::general("E513", format!("{} is there already", path.display()));
             return Err(Failure::usage(error.help("add --force to replace it")));
         }
-        std::fs::write(path, text).map_err(Failure::file(path))?;
+        atomic_file::write(path, text).map_err(Failure::file(path))?;
         screen.say(&path.display().to_string())
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::roots::nothing_here;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::schema::Setting;
 use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -28,7 +30,8 @@ struct Listed<'a> {
     summary: Option<&'a str>,
     system: Option<&'a str>,
     requires: &'a BTreeMap<String, String>,
-    options: &'a BTreeMap<String, OptionDecl>,
+    /// Of a scenario all that can be chosen in the battle, those of its system and its libraries among them.
+    options: Cow<'a, BTreeMap<String, OptionDecl>>,
     /// The languages its texts are in besides English.
     languages: Vec<String>,
     folder: String,
@@ -50,9 +53,12 @@ impl Args {
     /// Prints the list. Packs that are wrong do not make it fail: the others can be played.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let library = Library::open(roots);
+        if library.packs().is_empty() && library.diagnostics.is_empty() {
+            return Err(Failure::usage(nothing_here(roots)));
+        }
         let listing = Listing::new(&library);
         if self.json {
-            return screen.json(&listing);
+            return screen.json(&listing.with_options_of_battles(&library));
         }
         let text = listing.describe(&library, language, screen);
         screen.say(&text)?;
@@ -74,6 +80,16 @@ impl<'a> Listing<'a> {
             translations: of(Kind::Translation),
             problems: &library.diagnostics,
         }
+    }
+
+    fn with_options_of_battles(mut self, library: &Library) -> Listing<'a> {
+        for scenario in &mut self.scenarios {
+            // A battle that cannot be loaded has those of its manifest.
+            if let Ok(loaded) = grognard_packs::load(library, scenario.id, &[], &[]) {
+                scenario.options = Cow::Owned(loaded.system.options);
+            }
+        }
+        self
     }
 
     fn describe(&self, library: &Library, language: &LanguageArg, screen: &Screen) -> String {
@@ -107,7 +123,7 @@ impl<'a> Listed<'a> {
             summary: manifest.summary.as_deref(),
             system: manifest.system.as_deref(),
             requires: &manifest.requires,
-            options: &manifest.options,
+            options: Cow::Borrowed(&manifest.options),
             languages: pack.languages(),
             folder: pack.folder.path().display().to_string(),
         }
@@ -120,7 +136,7 @@ impl<'a> Listed<'a> {
         if !self.languages.is_empty() {
             text += &format!("      --lang {}\n", self.languages.join("|"));
         }
-        for (name, option) in self.options {
+        for (name, option) in self.options.iter() {
             text += &format!("      --option {name}={}\n          {}\n", values(option), describe_option(option, catalogue));
         }
         text

@@ -7,6 +7,7 @@ mod check;
 mod cli;
 mod contestant;
 mod data;
+mod deadline;
 mod diff;
 mod failure;
 mod film;
@@ -50,8 +51,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let given = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
-    match cli.run() {
-        Ok(()) => ExitCode::SUCCESS,
+    match cli.run_watched() {
+        Ok(code) => code,
         Err(failure) => failure.report(cli::wants_json(&given)),
     }
 }

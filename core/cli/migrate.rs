@@ -4,10 +4,10 @@ use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_lab::Claim;
+use grognard_lab::atomic_file;
 use grognard_lab::migrate::{self, Fate, Judged, Stored};
 use grognard_packs::Diagnostic;
 use serde::Serialize;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Tell what becomes of saves under the rules of now: kept, migrated, or pinned to their own.
@@ -72,7 +72,7 @@ impl Args {
         if self.write {
             for (save, judged) in saves.iter().zip(&judged) {
                 let path = Path::new(&save.name);
-                judged.written.iter().try_for_each(|text| replace(path, text)).map_err(Failure::file(path))?;
+                judged.written.iter().try_for_each(|text| atomic_file::write(path, text)).map_err(Failure::file(path))?;
             }
         }
         let report = Report::new(saves, judged, problems, self.write);
@@ -87,17 +87,6 @@ impl Args {
 
 fn being_played(path: &Path) -> Diagnostic {
     Diagnostic::general("E410", format!("{} is being played by another program", path.display())).help("leave it there first")
-}
-
-/// Writes a file beside the old one and puts it in its place.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let beside = path.with_extension("part");
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_data()
-    });
-    let placed = written.and_then(|()| std::fs::rename(&beside, path));
-    placed.inspect_err(|_| drop(std::fs::remove_file(&beside)))
 }
 
 impl Report {

@@ -9,6 +9,7 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use grognard_lab::Battle;
+use grognard_lab::atomic_file;
 use grognard_packs::Diagnostic;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,9 +35,9 @@ pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> Strin
 /// Writes a picture as what the name of its file ends with: `.png` for pixels, so many from left to right if that is said, else SVG.
 pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> {
     if is_png(path) {
-        return std::fs::write(path, png(svg, width)?).map_err(Failure::file(path));
+        return atomic_file::write(path, png(svg, width)?).map_err(Failure::file(path));
     }
-    std::fs::write(path, svg).map_err(Failure::file(path))
+    atomic_file::write(path, svg).map_err(Failure::file(path))
 }
 
 /// Whether a file is to be a PNG.

@@ -4,6 +4,7 @@ use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use clap::{Command, CommandFactory};
+use grognard_lab::atomic_file;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ impl Args {
             [("commands.md", commands()), ("files.md", grognard_packs::schema::reference()), ("api.md", grognard_script::reference())];
         for (name, text) in pages {
             let path = self.output.join(name);
-            fs::write(&path, text).map_err(Failure::file(&path))?;
+            atomic_file::write(&path, text).map_err(Failure::file(&path))?;
             screen.say(&path.display().to_string())?;
         }
         Ok(())

@@ -13,6 +13,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::state::Difference;
 use grognard_engine::table::Misfit;
 use grognard_engine::view::View;
+use grognard_lab::atomic_file;
 use grognard_lab::migrate::{Desk, first_difference};
 use grognard_lab::record::record;
 use grognard_lab::save::Footer;
@@ -144,7 +145,7 @@ impl Args {
     ) -> Result<(), Failure> {
         let side = crate::player_arg::find_side(battle, self.side.as_deref().unwrap_or_default())?;
         let text = record(battle, &saved.save, (&saved.name, &saved.text), side, catalogue)?;
-        std::fs::write(file, text).map_err(Failure::file(file))?;
+        atomic_file::write(file, text).map_err(Failure::file(file))?;
         screen.say(&file.display().to_string())
     }
 

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// The folders of a root in which packs are.
 pub const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
 
+/// The project's folder.
+const OWN: &str = env!("CARGO_MANIFEST_DIR");
+
 /// The folders that hold packs: the current one, those named, and those of the environment or, without any, the project's own.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
@@ -22,7 +25,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             let listed = std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty());
             listed.for_each(|folder| add(&mut roots, &folder));
         }
-        None => add_own(&mut roots, Path::new(env!("CARGO_MANIFEST_DIR"))),
+        None => add_own(&mut roots, Path::new(OWN)),
     }
     if let Some(installed) = crate::data::installed() {
         installed.recover();
@@ -40,6 +43,22 @@ pub fn relative(folder: &Path) -> PathBuf {
         Some(below) => below,
         None => folder.to_owned(),
     }
+}
+
+/// The error that there is no pack in any folder that is looked at.
+pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
+    let listed = std::env::var_os("GROGNARD_PACKS");
+    let listed: Vec<PathBuf> = listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
+    let installed = crate::data::installed().map(|installed| installed.root().to_owned());
+    let mut looked_at = vec![PathBuf::from(".")];
+    for folder in roots.iter().cloned().chain(listed).chain(installed).filter(|folder| !folder.as_os_str().is_empty()) {
+        if !looked_at.contains(&folder) {
+            looked_at.push(folder);
+        }
+    }
+    let names: Vec<String> = looked_at.iter().map(|folder| folder.display().to_string()).collect();
+    let error = Diagnostic::general("E502", format!("there is no pack here; these folders were looked at: {}", names.join(", ")));
+    error.help("name a folder that holds scripts/, scenarios/ or mods/ with --packs, or in GROGNARD_PACKS")
 }
 
 fn no_packs(folder: &Path) -> Diagnostic {

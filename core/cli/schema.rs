@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
+use grognard_lab::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
@@ -25,7 +26,7 @@ impl Args {
         for (name, schema) in schemas {
             let path = folder.join(name);
             let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::File(path.clone(), error.into()))?;
-            fs::write(&path, text + "\n").map_err(Failure::file(&path))?;
+            atomic_file::write(&path, text + "\n").map_err(Failure::file(&path))?;
             screen.say(&path.display().to_string())?;
         }
         Ok(())

@@ -5,21 +5,20 @@ use crate::data;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
-use grognard_packs::Diagnostic;
-use grognard_serve::{Fault, House, Made, NewGame, Server, Settings, Store, usual_file};
+use grognard_packs::{Diagnostic, render};
+use grognard_serve::{Ending, Fault, House, Limits, Made, NewGame, Resumed, Server, Settings, Store, host_of, usual_file};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Play in the browser: a board for each side, behind a secret link.
 ///
 /// Without a scenario the lobby is opened, with all games of this server and new ones. Games are kept after every decision, and go
-/// on when the server is started again. The server answers this computer alone, unless `--open-to` says otherwise.
+/// on when the server is started again: with the same scenario, options and players, the unfinished game is resumed. The server answers this computer alone, unless `--open-to` says otherwise.
 #[derive(clap::Args)]
 pub struct Args {
     /// The scenario, as listed by `grognard list`.
@@ -33,17 +32,20 @@ pub struct Args {
     /// the others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
+    /// Begin another game, even where one of the same scenario, options and players is unfinished.
+    #[arg(long, requires = "scenario")]
+    new_game: bool,
     /// The port; 0 is any that is free.
     #[arg(long, default_value_t = 1941)]
     port: u16,
     /// Put rules that are edited into force in the games that are open.
     #[arg(long)]
     watch: bool,
-    /// Answer other computers at this address of this one (0.0.0.0 is all of them). Whoever has a link can play; what goes over the
-    /// network is not encrypted.
+    /// Answer other computers at this address of this one (0.0.0.0 stands for all its addresses). Whoever has a link can play, and
+    /// nothing on the network is encrypted.
     #[arg(long, value_name = "ADDRESS")]
     open_to: Option<IpAddr>,
-    /// A name or an address by which other computers know this one; may be repeated.
+    /// Name by which other computers know this one, besides its addresses; may be repeated.
     #[arg(long = "host-name", value_name = "NAME", requires = "open_to")]
     names: Vec<String>,
     /// How long an agent waits before each decision while a person looks on, in milliseconds.
@@ -69,20 +71,22 @@ impl Args {
         let server = Server::bind(ip, self.port, self.names.clone()).map_err(Failure::Unreadable)?;
         let store = Store::open(&self.file()).map_err(Failure::Unreadable)?;
         let house = House::new(store, self.settings(roots)?).map_err(failure)?;
-        let made = battle.as_ref().map(|battle| house.make(&self.wish(battle)).map_err(failure)).transpose()?;
+        let game = battle.as_ref().map(|battle| self.game(&house, battle)).transpose()?;
         let host = format!("/h/{}/", house.host_link().map_err(failure)?.text());
-        let links = Links { url: self.url(ip, server.port()), made, host };
+        let links = Links { url: self.url(ip, &server), addresses: addresses(&server), game, host };
         let catalogue = battle.as_ref().map_or_else(|| language.own(), |battle| language.catalogue(roots, battle));
         if self.json {
             screen.json(&links.json())?
         } else {
             screen.say(&links.describe(&catalogue))?
         }
-        self.serve(server, house)
-    }
-
-    fn serve(&self, server: Server, house: Arc<House>) -> Result<(), Failure> {
-        server.run(house).map_err(failure)
+        if !ip.is_loopback() {
+            warn(open_to_others(&links, self.names.is_empty()));
+        }
+        if server.run(house).map_err(failure)? == Ending::Cut {
+            warn(cut());
+        }
+        Ok(())
     }
 
     fn file(&self) -> PathBuf {
@@ -94,7 +98,24 @@ impl Args {
             return Err(Failure::usage(no_page(folder)));
         }
         let pace = Duration::from_millis(self.pace);
-        Ok(Settings { roots: roots.to_vec(), packs: data::store_folder(), pace, watch: self.watch, page: self.page.clone() })
+        Ok(Settings {
+            roots: roots.to_vec(),
+            packs: data::store_folder(),
+            pace,
+            watch: self.watch,
+            page: self.page.clone(),
+            limits: Limits::default(),
+        })
+    }
+
+    /// The unfinished game that was asked for before, or else a new one.
+    fn game(&self, house: &House, battle: &Battle) -> Result<Opened, Failure> {
+        let wish = self.wish(battle);
+        let resumed = if self.new_game { None } else { house.resume(&wish).map_err(failure)? };
+        match resumed {
+            Some(resumed) => Ok(Opened::Resumed(resumed)),
+            None => house.make(&wish).map(Opened::New).map_err(failure),
+        }
     }
 
     fn wish(&self, battle: &Battle) -> NewGame {
@@ -108,49 +129,107 @@ impl Args {
         }
     }
 
-    /// Where the server is found: under the name that was given, or by its address.
-    fn url(&self, ip: IpAddr, port: u16) -> String {
-        let host = match self.names.first() {
-            Some(name) => name.clone(),
-            None if ip.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
-            None if ip.is_ipv6() => format!("[{ip}]"),
-            None => ip.to_string(),
-        };
-        format!("http://{host}:{port}")
+    /// Where the server is found: under the name that was given, or by an address that is good on other computers too.
+    fn url(&self, ip: IpAddr, server: &Server) -> String {
+        let address = server.reached_at().first().copied().unwrap_or(if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip });
+        let host = self.names.first().cloned().unwrap_or_else(|| host_of(address));
+        format!("http://{host}:{}", server.port())
     }
+}
+
+/// The game that is served.
+enum Opened {
+    New(Made),
+    Resumed(Resumed),
+}
+
+impl Opened {
+    fn made(&self) -> &Made {
+        match self {
+            Opened::New(made) => made,
+            Opened::Resumed(resumed) => &resumed.made,
+        }
+    }
+
+    /// Where a game goes on that was begun before.
+    fn progress(&self, catalogue: &Catalogue) -> Option<String> {
+        let Opened::Resumed(Resumed { turn, phase, .. }) = self else { return None };
+        Some(match turn {
+            0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
+            turn => {
+                let text = "This game was begun before and goes on in turn {1}, {2}. `--new-game` begins another.";
+                catalogue.say(text, &[&turn.to_string(), catalogue.name(phase)])
+            }
+        })
+    }
+}
+
+/// Where other computers find the server.
+fn addresses(server: &Server) -> Vec<String> {
+    server.reached_at().iter().map(|ip| format!("http://{}:{}", host_of(*ip), server.port())).collect()
+}
+
+fn warn(warning: Diagnostic) {
+    screen::complain(|colour| render(&[warning], colour));
+}
+
+/// Other computers can come in.
+fn open_to_others(links: &Links, is_nameless: bool) -> Diagnostic {
+    let text = "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
+    let warning = Diagnostic::general("W816", text).warning();
+    match links.addresses.is_empty() {
+        true if is_nameless => warning.help("this computer has no address that others could use: give it a name with `--host-name NAME`"),
+        _ if is_nameless => warning.help("open it in networks you trust; others reach it by its address, or by a name: `--host-name NAME`"),
+        _ => warning.help("open it in networks you trust"),
+    }
+}
+
+/// A game did not come to its end in time.
+fn cut() -> Diagnostic {
+    Diagnostic::general("W817", "a game was still busy and was left; it goes on from its last decision when the server is started again")
+        .warning()
 }
 
 /// The links that are printed.
 struct Links {
     url: String,
-    made: Option<Made>,
+    addresses: Vec<String>,
+    game: Option<Opened>,
     host: String,
 }
 
 impl Links {
     fn json(&self) -> serde_json::Value {
         let link = |link: &grognard_serve::MadeLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
-        let game = self.made.as_ref();
+        let game = self.game.as_ref().map(Opened::made);
         json!({
             "url": self.url,
+            "addresses": self.addresses,
             "host": format!("{}{}", self.url, self.host),
             "game": game.map(|made| made.game),
+            "resumed": matches!(self.game, Some(Opened::Resumed(_))),
             "links": game.map_or_else(Vec::new, |made| made.links.iter().map(link).collect()),
         })
     }
 
     fn describe(&self, catalogue: &Catalogue) -> String {
         let mut text = String::new();
-        if let Some(made) = &self.made {
+        if let Some(game) = &self.game {
+            let made = game.made();
             text += &format!("{}\n\n", catalogue.name(&made.title));
+            game.progress(catalogue).into_iter().for_each(|progress| text += &format!("{progress}\n\n"));
             let name = |role: &str| match role {
-                "both" => catalogue.say("both sides at one screen", &[]),
+                "both" => catalogue.say("all sides at one screen", &[]),
                 "spectator" => catalogue.say("looking on", &[]),
                 role => catalogue.say("playing {1}", &[catalogue.name(role.trim_start_matches("side:"))]),
             };
             made.links.iter().for_each(|link| text += &format!("  {}{}  {}\n", self.url, link.path, name(&link.role)));
         }
         text += &format!("  {}{}  {}\n\n", self.url, self.host, catalogue.say("all games, and new ones", &[]));
+        let others: Vec<&str> = self.addresses.iter().filter(|url| **url != self.url).map(String::as_str).collect();
+        if !others.is_empty() {
+            text += &format!("{}\n\n", catalogue.say("The same links work at {1}.", &[&others.join(", ")]));
+        }
         text + &catalogue.say("Who has a link can play: give each to nobody else. Ctrl-C ends the server; the games are kept.", &[])
     }
 }
@@ -161,4 +240,20 @@ fn no_page(folder: &Path) -> Diagnostic {
 
 fn failure(fault: Fault) -> Failure {
     Failure::Unreadable(Diagnostic::general("E815", fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_serve::{GameId, MadeLink};
+
+    #[test]
+    fn the_link_for_one_screen_is_for_any_number_of_sides() {
+        let link = |role: &str| MadeLink { role: role.to_owned(), path: format!("/g/{role}/") };
+        let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
+        let made = Made { game: GameId(1), title: "Three kings".into(), links };
+        let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(Opened::New(made)), host: "/host/".into() };
+        let told = links.describe(&Catalogue::default());
+        assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_lab::save::Save;
+use grognard_lab::save::Header;
 use grognard_packs::Diagnostic;
 use grognard_packs::store::{Entry, Store};
 use serde::Serialize;
@@ -138,8 +138,9 @@ fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<Listed>, Failure> {
     let own = [data::saves(), PathBuf::from(".")];
     let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for path in own.iter().chain(named).flat_map(|path| data::saves_in(path)) {
-        let Ok(save) = Save::read(&path) else { continue };
-        for pack in save.header.lock.packs {
+        // A save that is damaged further down still needs its packs.
+        let Some(header) = Header::peek(&path) else { continue };
+        for pack in header.lock.packs {
             let saves = needed.entry(pack.content).or_default();
             saves.push(shown(&path));
             saves.dedup();

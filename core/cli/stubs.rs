@@ -3,6 +3,7 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
+use grognard_lab::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
@@ -27,7 +28,7 @@ impl Args {
         };
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         let path = self.output.join("grognard.d.luau");
-        fs::write(&path, grognard_script::stubs(&properties)).map_err(Failure::file(&path))?;
+        atomic_file::write(&path, grognard_script::stubs(&properties)).map_err(Failure::file(&path))?;
         screen.say(&path.display().to_string())
     }
 }

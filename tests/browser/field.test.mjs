@@ -54,7 +54,7 @@ const region = (page) => page.evaluate(() => {
 // Whether what would stand there is a base: ground may have to keep to what is no rectangle.
 const isForBase = (page) => page.evaluate(async () => {
   const read = async (path) => (await fetch(`api/${path}`)).json();
-  const outline = (await read(`history/${(await read("history")).decisions}`)).asked?.places?.outline ?? [];
+  const outline = (await read(`history/${(await read("history")).moments}`)).asked?.places?.outline ?? [];
   return outline.length === 4 && outline.every(([x, y]) => Math.abs(x) === Math.abs(outline[0][0]) && Math.abs(y) === Math.abs(outline[0][1]));
 });
 
@@ -71,7 +71,7 @@ const asked = (page) => page.evaluate(() => document.body.dataset.asked);
 // The places of all that stands or lies on the table after the last decision.
 const spots = (page) => page.evaluate(async () => {
   const read = async (path) => (await fetch(`api/${path}`)).json();
-  const sheet = await read(`history/${(await read("history")).decisions}`);
+  const sheet = await read(`history/${(await read("history")).moments}`);
   return Object.entries(sheet).filter(([key]) => key.startsWith("stand/")).map(([, one]) => one.spot.map((length) => length / 10).join(","));
 });
 

@@ -22,6 +22,8 @@ export function mapPicture() {
     <g class="spaces">${SPACES.map(hex).join("")}</g><g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
 }
 
+const KEY = '<svg xmlns="http://www.w3.org/2000/svg" class="key" viewBox="0 0 6000 620"><text x="760" y="400" font-size="240">forest</text></svg>';
+
 export function piece(id, side, more = {}) {
   const svg = `<g class="counter" data-unit="${id}"><title>${id}</title><rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20"/><text y="120" font-size="300" text-anchor="middle">${id}</text></g>`;
   return { id, side, label: `${id}, ${side} corps 4-4`, svg, ...more };
@@ -39,7 +41,7 @@ export const MAP = {
 
 export function opening(more = {}) {
   return {
-    game: { title: "Mock battle", turn: 1, turns: 7, phase: "German movement", rule: "7.0", setup: false, you: { role: "side", side: "german" }, waiting: "german", ended: null, decisions: 3, undo: true, redo: false, seats: { german: "person", soviet: "person" } },
+    game: { title: "Mock battle", turn: 1, turns: 7, phase: "German movement", rule: "7.0", setup: false, you: { role: "side", side: "german" }, waiting: "german", ended: null, moment: 3, undo: true, consent: [], redo: false, seats: { german: "person", soviet: "person" } },
     asked: question(1, { options: [{ text: "XX", unit: "XX", space: "0102" }, { text: "XL", unit: "XL", space: "0303" }, { text: "3", unit: "3", space: "0303" }] }),
     "stack/0102": [piece("XX", "german")],
     "stack/0303": [piece("XL", "german"), piece("3", "german")],
@@ -56,7 +58,7 @@ export function hostile(svg) {
 
 // room.sheet is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
 export async function mock(first = opening(), ground = mapPicture()) {
-  const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {} };
+  const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, since: null };
   const json = (response, status, value) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   room.send = (event, value) => room.lines.forEach((line) => line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`));
   room.change = (set, gone = []) => {
@@ -68,8 +70,10 @@ export async function mock(first = opening(), ground = mapPicture()) {
   const api = {
     "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(ground),
     "map.json": (_, response) => json(response, 200, MAP),
+    "key.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(KEY),
+    "since": (_, response) => json(response, 200, room.since),
     "charts.json": (_, response) => json(response, 200, []),
-    "history": (_, response) => json(response, 200, { decisions: room.sheet.game.decisions, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
+    "history": (_, response) => json(response, 200, { moments: room.sheet.game.moment, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
     "events": (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`event: whole\ndata: ${JSON.stringify(room.sheet)}\n\n`);
@@ -84,6 +88,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
       json(response, 200, {});
       room.answered?.(body);
     },
+    "consent": (body, response) => { room.consents = [...(room.consents ?? []), body.agree]; json(response, 200, {}); },
     "undo": (_, response) => { room.undone = (room.undone ?? 0) + 1; json(response, 200, {}); },
   };
   const server = createServer(async (request, response) => {

@@ -209,6 +209,23 @@ test("steps that played themselves are confirmed, if that is wished", async () =
   await done();
 });
 
+test("behind a curtain nothing is forgotten: only new steps are confirmed, and only new dice thrown", async () => {
+  const first = opening({ "forced/0": { side: "german", text: "0102" }, "dice/0": { purpose: "old", sides: 6, dice: [1] } });
+  first.game.you.role = "both";
+  const { page, room, done } = await table(first);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("body.ready");
+  await page.locator("#tab-help").click();
+  await page.getByLabel("confirm each step").check();
+  room.change({ "forced/1": { side: "soviet", text: "0203" }, "dice/1": { purpose: "new", sides: 6, dice: [2] }, game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
+  await page.waitForSelector("#curtain");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.forced");
+  assert.deepEqual(await page.locator("dialog.forced li b").allInnerTexts(), ["0203"]);
+  assert.deepEqual(await page.locator("#thrown .throw span").allInnerTexts(), ["new"]);
+  await done();
+});
+
 test("a moment of the past is a link, and the present comes back", async () => {
   const { page, room, done } = await table();
   room.pasts[1] = { ...opening(), "stack/0102": [], "stack/0101": [piece("XX", "german")] };
@@ -271,5 +288,26 @@ test("on a phone nothing is cut, and the panel lies below the map", async () => 
   const [map, panel] = [await page.locator("#map").boundingBox(), await page.locator("#panel").boundingBox()];
   assert.ok(panel.y >= map.y + map.height - 1 && map.height > 250);
   await page.screenshot({ path: `${PICTURES}mock-phone.png` });
+  await done();
+});
+
+test("a wish to take a decision back is asked, answered and given up", async () => {
+  const { page, room, done } = await table();
+  const game = { ...room.sheet.game, consent: ["soviet"] };
+  room.change({ game, takeback: { side: "soviet", mine: false, of: ["german"] } });
+  const wish = page.locator(".takeback");
+  await wish.getByText("Soviet asks to take back the last decision").waitFor();
+  assert.equal(await page.locator("#buttons .undo").innerText(), "Ask to undo");
+  await wish.getByRole("button", { name: "Refuse" }).click();
+  await wish.getByRole("button", { name: "Agree" }).click();
+  room.change({ takeback: { side: "german", mine: true, of: ["soviet"] } });
+  await wish.getByText("Waiting for the consent of Soviet").waitFor();
+  room.send("notice", { kind: "broken", text: "rules" });
+  await page.locator(".notice.broken").waitFor();
+  await wish.getByRole("button", { name: "Let it stand" }).click();
+  room.change({ game: { ...game, consent: [] }, takeback: null });
+  await wish.waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.querySelector("#buttons .undo").innerText === "Undo");
+  assert.deepEqual(room.consents, [false, true, false]);
   await done();
 });

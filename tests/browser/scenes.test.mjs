@@ -20,6 +20,16 @@ after(() => browser.close());
 const cut = (page) => page.$$eval("#title, #prompt, #buttons, #tabs, #buttons button, #tabs button", (all) =>
   all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1 || one.getBoundingClientRect().right > innerWidth).map((one) => `${one.id || one.className}: ${one.textContent}`));
 
+// Ground that lies beyond the table of a battle in miniature, where the window shows what is beyond it.
+const beyond = (page) => page.evaluate(() => {
+  const table = document.querySelector("svg.ground .table .land")?.getBoundingClientRect();
+  if (!table) return [];
+  const parts = Array.from({ length: 199 }, (_, at) => (at + 1) / 200), out = 6;
+  const points = parts.flatMap((part) => [[table.left + part * table.width, table.top - out], [table.left + part * table.width, table.bottom + out],
+    [table.left - out, table.top + part * table.height], [table.right + out, table.top + part * table.height]]);
+  return points.filter(([x, y]) => document.elementsFromPoint(x, y).some((found) => found.closest(".layer-laid .ground")));
+});
+
 for (const scenario of SCENARIOS) {
   test(`${scenario} is on the board, legible and uncut, in English, French and on a phone`, async () => {
     const [mine, theirs] = SIDES(scenario);
@@ -33,7 +43,11 @@ for (const scenario of SCENARIOS) {
     await page.waitForTimeout(200);
     assert.ok((await page.locator(".stack").count()) > 5);
     assert.deepEqual(await cut(page), []);
+    assert.deepEqual(await beyond(page), []);
     await page.screenshot({ path: `${PICTURES}${scenario}.png` });
+    await page.locator("#tab-map").click();
+    await page.locator("#leaf-map .key svg text").last().scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `${PICTURES}${scenario}-key.png` });
     const small = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "fr-FR" };
     const phone = await open(browser, link, small);
     assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);

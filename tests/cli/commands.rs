@@ -159,3 +159,64 @@ fn errors_as_json() {
     }
     assert!(shell.output("sim fort", "").stdout.is_empty(), "who has not asked for JSON gets none");
 }
+
+/// Where there is no pack at all, it is said which folders were looked at.
+#[test]
+fn nothing_to_list_or_to_check_is_a_failure() {
+    let shell = Shell::empty(&["elsewhere/entirely"]);
+    std::fs::create_dir_all(shell.path("scripts")).unwrap();
+    for line in ["list", "check"] {
+        let output = shell.output(line, "");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{line}");
+        assert!(
+            told.contains("error[E502]: there is no pack here; these folders were looked at: ., elsewhere/entirely, "),
+            "{line}: {told}"
+        );
+        assert!(told.contains("data/grognard"), "{line}: {told}");
+        let output = shell.output(&format!("{line} --json"), "");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(output.status.code() == Some(2) && json.to_string().contains("E502"), "{line}: {json}");
+    }
+}
+
+/// What can be chosen in a battle is what its system and its libraries declare, too.
+#[test]
+fn the_options_of_a_battle_are_those_of_its_system_too() {
+    let shell = Shell::new();
+    let listing = shell.json("list --json");
+    let options = listing["scenarios"][0]["options"].as_object().unwrap();
+    assert_eq!(options.keys().collect::<Vec<_>>(), ["supplies", "surrender"]);
+    assert_eq!(listing["mods"][0]["options"], serde_json::json!({}));
+}
+
+/// A file that cannot be written to its end is left as it was, and none is left where there was none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_no_half_of_a_file() {
+    let shell = Shell::new();
+    shell.write("old.svg", "what was there before");
+    let program = env!("CARGO_BIN_EXE_grognard");
+    for (command, file, before) in [
+        ("map ford -o new.svg", "new.svg", None),
+        ("map ford -o old.svg", "old.svg", Some("what was there before")),
+        ("aids ford -o aids", "aids/index.html", None),
+        ("schema -o schemas", "schemas/pack.schema.json", None),
+        ("stubs -o types", "types/grognard.d.luau", None),
+    ] {
+        // Writing more than 512 bytes to a file fails, as on a full disk.
+        let script = format!("trap '' XFSZ; ulimit -f 1; exec {program} {command}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(shell.path(""))
+            .env("GROGNARD_PACKS", "")
+            .env("XDG_DATA_HOME", shell.path("data"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(std::fs::read_to_string(shell.path(file)).ok().as_deref(), before, "{command}");
+        let folder = shell.path(file).parent().unwrap().to_owned();
+        let left = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name().into_string().unwrap());
+        assert_eq!(left.filter(|name| name.ends_with(".part")).collect::<Vec<_>>(), Vec::<String>::new(), "{command}");
+    }
+}

@@ -134,8 +134,12 @@ fn killed_at_any_moment_an_installation_leaves_one_version_or_the_other() {
         let listed = shell.json("mods list --json");
         let packs = listed["packs"].as_array().unwrap();
         assert_eq!((packs.len(), listed["problems"].as_array().unwrap().len()), (1, 0), "{listed}");
-        let left = std::fs::read_dir(shell.path("data/grognard/packs")).unwrap().flatten().map(|entry| entry.file_name());
-        assert_eq!(left.collect::<Vec<_>>(), ["mods"], "after {moment}");
+        // The process that was looking at the pack ends after the one that was killed.
+        let left = || std::fs::read_dir(shell.path("data/grognard/packs")).unwrap().flatten().map(|entry| entry.file_name());
+        while !left().eq(["mods"]) {
+            shell.json("mods list --json");
+            sleep(Duration::from_millis(5));
+        }
     }
     install(&shell);
     assert_eq!(shell.json("mods list --json")["packs"][0]["version"], "2.0.11");
@@ -235,4 +239,40 @@ fn every_report_has_the_hash_of_the_rules() {
     assert_eq!((&judged["saves"][0]["rules_hash"], &judged["saves"][0]["begun_under"]), (&hash.as_str().into(), &hash.as_str().into()));
     let text = String::from_utf8_lossy(&shell.output("sim ford --games 1", "").stdout).into_owned();
     assert!(text.contains(&format!("rules {hash}")), "{text}");
+}
+
+/// A pack whose scripts run to the limit again and again: each file may take as long as a run of a rule may.
+fn endless(shell: &Shell, name: &str) {
+    let files: Vec<String> = (0..400).map(|at| format!("\"loop-{at}.luau\"")).collect();
+    let head = format!("format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"{name}\"\napi = \"*\"\n");
+    shell.write(
+        &format!("mods/{name}/pack.toml"),
+        &format!("{head}scripts = [{}]\n\n[requires]\n\"test.ford\" = \"^1\"\n", files.join(", ")),
+    );
+    for at in 0..400 {
+        shell.write(&format!("mods/{name}/loop-{at}.luau"), "local count = 0\nwhile true do\n\tcount += 1\nend\n");
+    }
+}
+
+#[test]
+fn a_pack_that_takes_too_long_is_named() {
+    let shell = Shell::new();
+    endless(&shell, "slow");
+    for line in ["check mods/slow", "mods info mods/slow", "mods install mods/slow", "check mods/slow --json"] {
+        let mut command = shell.command(line);
+        let output = command.env("GROGNARD_DEADLINE", "0").stdin(Stdio::null()).output().expect("a command that ends");
+        let errors = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{line}\n{errors}");
+        assert!(errors.contains("looking at the pack test.slow took more than 0 seconds"), "{line}\n{errors}");
+        assert_eq!(line.ends_with("json"), String::from_utf8_lossy(&output.stdout).contains("E546"), "{line}");
+    }
+    assert!(!shell.path("data/grognard/packs/mods/slow").exists());
+}
+
+#[test]
+fn a_deadline_is_a_number() {
+    let shell = Shell::new();
+    let output = shell.command("check mods/veterans").env("GROGNARD_DEADLINE", "soon").output().expect("a command that ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("GROGNARD_DEADLINE must be a whole number of seconds, not `soon`"));
 }

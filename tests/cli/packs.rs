@@ -153,3 +153,65 @@ fn a_case_nobody_can_understand_has_failed() {
     shell.write("scripts/skirmish/tests/odd.md", "# Nowhere\n\n```then\ndraw\n```\n\n# 2.0 Marching\n\n```given\nscenario ford\n```\n");
     shell.run("test").expect("test-misread");
 }
+
+/// Mods that are named one by one are checked two by two, and all that keeps them apart is told.
+#[test]
+fn mods_that_cannot_be_played_together() {
+    let mut shell = Shell::new();
+    for (name, strength, cell) in [("alpha", 4, "gone"), ("beta", 6, "retreat")] {
+        let requires = "[requires]\n\"test.ford\" = \"^1\"\n\"test.skirmish\" = \">=0.1, <1\"\n";
+        let manifest = format!(
+            "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \">=0.1, <1\"\n\n{requires}"
+        );
+        shell.write(&format!("mods/{name}/pack.toml"), &manifest);
+        let patch = |at: &str, value: &str| format!("[[patch]]\nat = '{at}'\nop = \"set\"\nvalue = {value}\n");
+        let cell = patch("charts.crt.cells[\"1\"][\"1:1\"]", &format!("\"{cell}\""));
+        shell.write(&format!("mods/{name}/patches/all.toml"), &(cell + &patch("units.unit[\"Bear\"].strength", &strength.to_string())));
+        let rule = "--!strict\nreplace(\"fight.flee\", function(_game: Game, _unit: Unit): boolean\n\treturn false\nend)\n";
+        shell.write(&format!("mods/{name}/flee.luau"), rule);
+    }
+    shell.run("check mods/alpha mods/beta");
+    let both = shell.output("check mods", "");
+    assert_eq!(both.status.code(), Some(0), "a folder of mods is no wish to use them all: {}", String::from_utf8_lossy(&both.stdout));
+    let why = "[conflicts]\n\"test.alpha\" = { versions = \"*\", why = \"both change the bear\" }\n";
+    shell.write("mods/beta/pack.toml", &(shell.read("mods/beta/pack.toml") + why));
+    shell.note("Now one of them says so.").run("check mods/alpha mods/beta").expect("check-together");
+}
+
+/// The template of a system is checked as the battle that is made from it.
+#[test]
+fn a_template_that_no_longer_fits_its_system() {
+    let shell = Shell::with_shipped_packs();
+    let check = || {
+        let output = shell.output("check scripts/battle-for-moscow", "");
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, told) = check();
+    assert!(code == Some(0) && told.contains(" 0 errors, 0 warnings"), "{told}");
+    let template = shell.path("scripts/battle-for-moscow/template");
+    shell.edit("scripts/battle-for-moscow/template/units.toml", "\"shock-army\"", "\"shok-army\"");
+    let (code, told) = check();
+    let line = std::fs::read_to_string(template.join("units.toml")).unwrap().lines().position(|line| line.contains("shok")).unwrap() + 1;
+    assert!(code == Some(1) && told.contains("there is no unit type `shok-army`"), "{told}");
+    assert!(told.contains(&format!("scripts/battle-for-moscow/template/units.toml:{line}:")), "{told}");
+    shell.edit("scripts/battle-for-moscow/template/units.toml", "\"shok-army\"", "\"{{tank}}\"");
+    let (code, told) = check();
+    assert!(code == Some(1) && told.contains("E534") && told.contains("template/units.toml"), "{told}");
+}
+
+/// Some editors write one before the first character, in scripts as in data.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_file() {
+    let shell = Shell::new();
+    let seen = |shell: &Shell| (shell.json("check --json"), shell.json("sim ford --games 3 --json"));
+    let before = seen(&shell);
+    for file in ["scripts/skirmish/fight.luau", "scripts/skirmish/sequence.toml", "scenarios/ford/units.toml", "mods/fog/fog.luau"] {
+        shell.write(file, &format!("\u{feff}{}", shell.read(file)));
+    }
+    let after = seen(&shell);
+    assert_eq!(before.0, after.0);
+    assert_eq!(before.1["lock"]["rules_hash"], after.1["lock"]["rules_hash"]);
+    shell.edit("scripts/skirmish/fight.luau", "\u{feff}", "\u{feff}local x = nowhere ");
+    let error = &shell.json("check scripts/skirmish --json")["diagnostics"][0];
+    assert_eq!((&error["line"], &error["column"]), (&1.into(), &11.into()), "{error}");
+}

@@ -154,3 +154,18 @@ fn rules_that_fail_in_the_turn_of_the_program() {
     sitting.waits_for("fight.luau changed: in force.");
     assert_eq!(sitting.ends(), Some(0));
 }
+
+/// What `check` would find odd is shown when it comes into force.
+#[test]
+fn a_changed_file_is_shown_with_the_warnings_of_check() {
+    let shell = Shell::with_shipped_packs();
+    let mut sitting = Sitting::new(&shell, "play battle-for-moscow --seed 5");
+    sitting.waits_for("German set-up");
+    shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "[\"17 October\",  \"mud\"", "[\"17 October\",  \"mudd\"");
+    let told = sitting.waits_for("calendar.toml changed: in force.").join("\n");
+    assert!(told.contains("warning[W414]: no rule knows `mudd`") && told.contains("calendar.toml:11:"), "{told}");
+    shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "mudd", "mud");
+    let told = sitting.waits_for("calendar.toml changed: in force.").join("\n");
+    assert!(!told.contains("warning"), "{told}");
+    assert_eq!(sitting.ends(), Some(0));
+}

@@ -1,6 +1,7 @@
 //! Saves: going on exactly where one stopped, and files that are not what they should be.
 
 use crate::cli::shell::Shell;
+use grognard_testing::without_checksums;
 
 /// The decisions of blue; an agent plays red.
 const GAME: [&str; 10] = ["\"Red Fox\"=2 7=1", "all", "3", "grey 0301", "7 0201", "done", "boar all", "red 0201 done", "done", "done"];
@@ -136,7 +137,7 @@ fn replays() {
 fn a_replay_that_differs() {
     let mut shell = Shell::new();
     record_game(&shell);
-    let text = shell.read("game.jsonl");
+    let text = without_checksums(&shell.read("game.jsonl"));
     let footer = text.lines().last().unwrap();
     let end = &footer[footer.find("\"end\":\"").unwrap() + 7..][..16];
     shell.write("end.jsonl", &text.replace(end, "0123456789abcdef"));
@@ -159,7 +160,7 @@ fn a_replay_under_old_rules_that_cannot_be_had() {
     };
     let refused = (Some(1), "error[E712]: there is no folder for the store\n".to_owned());
     assert_eq!(nowhere(&shell, "replay game.jsonl --pin"), refused);
-    shell.write("pinned.jsonl", &shell.read("game.jsonl").replacen("\"seed\"", "\"pinned\":true,\"seed\"", 1));
+    shell.write("pinned.jsonl", &without_checksums(&shell.read("game.jsonl")).replacen("\"seed\"", "\"pinned\":true,\"seed\"", 1));
     assert_eq!(nowhere(&shell, "replay pinned.jsonl"), refused);
     assert_eq!(nowhere(&shell, "replay pinned.jsonl --migrate").0, Some(0));
     std::fs::remove_dir_all(shell.path("data/grognard/store")).expect("a store");
@@ -171,7 +172,7 @@ fn a_replay_under_old_rules_that_cannot_be_had() {
 fn a_save_that_lies() {
     let mut shell = Shell::new();
     record_game(&shell);
-    let text = shell.read("game.jsonl");
+    let text = without_checksums(&shell.read("game.jsonl"));
     let lines: Vec<&str> = text.lines().collect();
     let roll = lines.iter().position(|line| line.contains("\"roll\"")).unwrap();
     let die = &lines[roll][lines[roll].find("\"dice\":[").unwrap()..][..9];
@@ -214,7 +215,7 @@ fn a_save_that_is_missing() {
 fn files_that_are_no_saves() {
     let mut shell = Shell::new();
     shell.output("play ford --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nall\n3\ngrey 0301\n");
-    let text = shell.read("game.jsonl");
+    let text = without_checksums(&shell.read("game.jsonl"));
     let header = text.lines().next().unwrap();
     shell.write("empty.jsonl", "");
     shell.write("text.jsonl", "Dear diary,\n");
@@ -299,7 +300,7 @@ fn a_save_that_is_not_whole() {
 fn a_first_line_that_lies() {
     let shell = Shell::new();
     record_game(&shell);
-    let text = shell.read("game.jsonl");
+    let text = without_checksums(&shell.read("game.jsonl"));
     let check = |text: &str| {
         shell.write("lie.jsonl", text);
         let output = shell.output("replay lie.jsonl --check", "");
@@ -321,11 +322,36 @@ fn a_first_line_that_lies() {
 fn sides_that_did_not_answer() {
     let shell = Shell::new();
     record_game(&shell);
-    let text = shell.read("game.jsonl");
+    let text = without_checksums(&shell.read("game.jsonl"));
     let told = |side: &str| {
         shell.write("side.jsonl", &text.replacen("{\"answer\":{\"side\":\"blue\"", &format!("{{\"answer\":{{\"side\":\"{side}\""), 1));
         String::from_utf8(shell.output("replay side.jsonl --check", "").stderr).unwrap()
     };
     assert!(told("green").contains("there is no side `green`; the sides are blue, red"), "{}", told("green"));
     assert!(told("red").contains("was answered by red where blue is asked now"), "{}", told("red"));
+}
+
+/// A save that was changed in any place is refused with the line, and one without checksums can still be read.
+#[test]
+fn a_save_that_is_damaged() {
+    let mut shell = Shell::new();
+    record_game(&shell);
+    let text = shell.read("game.jsonl");
+    shell.write("hash.jsonl", &text.replacen("\"content\":\"b3:", "\"content\":\"b3:f", 1));
+    let (before, after) = text.split_at(text.rfind("\"roll\"").unwrap());
+    shell.write("roll.jsonl", &format!("{before}{}", after.replacen("purpose\":\"", "purpose\":\"a ", 1)));
+    let lines: Vec<&str> = text.lines().collect();
+    let missing: String = lines[..2].iter().chain(&lines[3..]).map(|line| format!("{line}\n")).collect();
+    shell.write("missing.jsonl", &missing);
+    for file in ["hash", "roll", "missing"] {
+        let output = shell.output(&format!("replay {file}.jsonl --check"), "");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && told.contains("error[E412]: the save is damaged"), "{file}: {told}");
+    }
+    shell.write("old.jsonl", &without_checksums(&text));
+    shell.run("replay missing.jsonl").run("replay old.jsonl --check").expect("saves-damaged");
+    shell.output("play ford --seed 5 --save begun.jsonl", "\"Red Fox\"=2 7=1\nall\n");
+    shell.write("begun.jsonl", &without_checksums(&shell.read("begun.jsonl")));
+    assert_eq!(shell.output("play --load begun.jsonl --save new.jsonl", "quit\n").status.code(), Some(0));
+    assert!(shell.read("new.jsonl").lines().all(|line| line.contains(",\"sum\":\"")), "it goes on with checksums");
 }

@@ -1,10 +1,13 @@
 //! What stands on each space, as far as a view tells.
 
+use crate::look::ground::{Ground, ground_of};
+use crate::look::speaks_of;
 use crate::look::unit::{Branch, branch_of, size_of};
 use crate::plain;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::dress::MarkSign;
+use grognard_engine::field::Footprint;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
@@ -167,7 +170,7 @@ impl<'a> Printer<'a> {
         Face {
             name: known.name.clone(),
             kind: known.kind.clone(),
-            branch: branch_of(&words, &known.name),
+            branch: self.ground(known).map_or_else(|| branch_of(&words, &known.name), Branch::Ground),
             size: size_of(&words),
             strength: self.strength.and_then(|name| known.values.get(name).copied()),
             values: values.join("-"),
@@ -176,6 +179,15 @@ impl<'a> Printer<'a> {
             upright: known.upright,
             picture: [&known.name, &known.kind].into_iter().find(|name| self.content.dress.pictures.contains_key(*name)).cloned(),
         }
+    }
+
+    /// What a piece of ground looks like: one that lies on a table with an outline or a course, or is tagged as ground.
+    fn ground(&self, known: &KnownUnit) -> Option<Ground> {
+        let content = self.content;
+        let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
+        let lies = !matches!(content.footprint(unit), None | Some(Footprint::Base(..)));
+        let is_tagged = content.units[unit.index()].tags.iter().any(|tag| speaks_of(tag, &["ground"]));
+        (lies || is_tagged).then(|| ground_of(&content.dress, &known.kind))
     }
 
     /// The sign of a mark.

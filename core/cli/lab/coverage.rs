@@ -7,6 +7,7 @@ use crate::language::LanguageArg;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
+use grognard_lab::atomic_file;
 use grognard_lab::diagnose;
 use grognard_lab::lines::{FileCoverage, Lines, Stretch};
 use grognard_lab::shard::Contender;
@@ -59,7 +60,7 @@ impl Args {
         let games = self.play(&contender, &mut lines)?;
         let cases = self.cases.then(|| cases(&mut lines, roots));
         if let Some(path) = &self.lcov {
-            std::fs::write(path, lines.lcov()).map_err(Failure::file(path))?;
+            atomic_file::write(path, lines.lcov()).map_err(Failure::file(path))?;
         }
         let files = lines.files();
         let [all, ran] = [|file: &FileCoverage| file.lines, |file: &FileCoverage| file.ran].map(|count| files.iter().map(count).sum());

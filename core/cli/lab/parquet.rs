@@ -1,6 +1,7 @@
 //! Games as a Parquet file, where the program was built with it.
 
 use crate::failure::Failure;
+use grognard_lab::atomic_file;
 use grognard_lab::shard::ShardFile;
 use grognard_packs::Diagnostic;
 use grognard_report::parquet;
@@ -37,6 +38,6 @@ impl Table {
         let Some(path) = &self.parquet else { return Ok(()) };
         self.check()?;
         let bytes = parquet(file).unwrap_or_else(|| Ok(Vec::new())).map_err(Failure::file(path))?;
-        std::fs::write(path, bytes).map_err(Failure::file(path))
+        atomic_file::write(path, bytes).map_err(Failure::file(path))
     }
 }

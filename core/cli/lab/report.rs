@@ -9,6 +9,7 @@ use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
+use grognard_lab::atomic_file;
 use grognard_lab::compare::{Comparison, Question, is_answered};
 use grognard_lab::shard::{Experiment, ShardFile, Variant};
 use grognard_lab::sim::{GameResult, Summary, tally};
@@ -80,7 +81,7 @@ impl Pages {
 }
 
 pub(super) fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(Failure::file(path))
+    atomic_file::write(path, text).map_err(Failure::file(path))
 }
 
 /// The command that plays the same games.

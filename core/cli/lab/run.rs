@@ -4,9 +4,10 @@ use super::played::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
+use grognard_lab::atomic_file::place;
 use grognard_lab::compare::Question;
-use grognard_lab::save::Save;
-use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile, place};
+use grognard_lab::save::Header;
+use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile};
 use grognard_lab::{Claim, Stop};
 use grognard_packs::Diagnostic;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -129,7 +130,7 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
         () if Head::peek(path).is_some() => Some("is a file of games: it would be written over"),
-        () if path.is_file() && Save::read(path).is_ok() => Some("is a saved game: it would be written over"),
+        () if Header::peek(path).is_some() => Some("is a saved game: it would be written over"),
         () => None,
     }
 }

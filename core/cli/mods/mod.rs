@@ -34,6 +34,11 @@ enum Command {
 }
 
 impl Args {
+    /// Whether packs are loaded that may come from anybody.
+    pub fn loads_packs(&self) -> bool {
+        matches!(self.command, Command::Install(_) | Command::Info(_))
+    }
+
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Some(installed) = data::installed() else {

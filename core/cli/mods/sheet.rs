@@ -2,6 +2,7 @@
 
 use super::{install, missing};
 use crate::check;
+use crate::deadline;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -114,6 +115,7 @@ fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
 
 impl Sheet {
     fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Sheet, Failure> {
+        deadline::looking_at(&format!("the pack {}", pack.id()));
         let manifest = &pack.manifest;
         let battles: Vec<&Pack> = library.scenarios().filter(|scenario| check::belongs(pack, scenario, library)).collect();
         let effect = match (manifest.kind, battles.first()) {

@@ -5,7 +5,8 @@ use super::{Place, api};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// The folder of a system that holds a battle to begin with.
 const TEMPLATE: &str = "template";
@@ -26,16 +27,57 @@ impl Args {
         let library = Library::open(roots);
         let name = self.place.name(&library)?;
         let system = find_system(&library, &self.system)?;
-        let files = skeleton::files_below(&system.folder, TEMPLATE)?;
-        if files.is_empty() {
+        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
+        let Some(pack) = filled(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
             return Err(Failure::usage(Diagnostic::general("E533", message).help(help)));
-        }
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
-        let mut pack = Skeleton::new(self.place.target(Kind::Scenario));
-        pack.fill(&files, &words, |file| system.folder.show(&format!("{TEMPLATE}/{file}")))?;
+        };
         self.place.write(&[pack], roots, &name.id, "", screen)
+    }
+}
+
+/// A battle from the template of a system; nothing if it has none.
+fn filled(system: &Pack, words: &Words, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
+    let files = skeleton::files_below(&system.folder, TEMPLATE)?;
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let mut pack = Skeleton::new(target);
+    pack.fill(&files, words, |file| system.folder.show(&format!("{TEMPLATE}/{file}")))?;
+    Ok(Some(pack))
+}
+
+/// A battle made from the template of a system, to be checked.
+pub struct Sample {
+    /// The folder that is its root, which goes away with it.
+    root: TempDir,
+    /// Its id.
+    pub id: String,
+    template: String,
+}
+
+impl Sample {
+    /// Makes one, if the system has a template.
+    pub fn new(system: &Pack) -> Result<Option<Sample>, Failure> {
+        let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
+        let id = format!("template.{}", system.short());
+        let (title, system_id) = (system.manifest.name.clone(), system.id().to_owned());
+        let words = Words::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", api())]);
+        let Some(pack) = filled(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
+        skeleton::write(&[pack.without_schemas()])?;
+        Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))
+    }
+
+    /// The root it is in.
+    pub fn root(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// A problem, where the template has it.
+    pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
+        let made = self.root.path().join("scenarios").join(TEMPLATE);
+        problem.clone().moved(&grognard_packs::source::shown(&made), &self.template)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
+use grognard_lab::atomic_file;
 use grognard_packs::source::shown;
 use grognard_packs::{Library, schemas, schemas_with};
 use std::collections::BTreeSet;
@@ -78,7 +79,7 @@ fn put(path: &Path, text: &str, done: &mut Written) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(Failure::file(folder))?;
     }
-    fs::write(path, text).map_err(Failure::file(path))?;
+    atomic_file::write(path, text).map_err(Failure::file(path))?;
     done.written.push(path.to_owned());
     Ok(())
 }

@@ -8,6 +8,8 @@ mod skeleton;
 mod system;
 mod variant;
 
+pub use battle::Sample;
+
 use crate::failure::Failure;
 use crate::roots;
 use crate::screen::Screen;

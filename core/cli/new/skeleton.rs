@@ -41,6 +41,18 @@ impl Skeleton {
     }
 }
 
+impl Skeleton {
+    /// The same without the lines for editors: each line is where it is in the files it was made from.
+    pub fn without_schemas(mut self) -> Skeleton {
+        for (name, text) in &mut self.files {
+            if let Some(rest) = text.strip_prefix(&schema_line(&self.target, name)) {
+                *text = rest.to_owned();
+            }
+        }
+        self
+    }
+}
+
 /// The files below a folder of a pack, by their names from there.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
     let unreadable = |name: &str, error: ReadError| {

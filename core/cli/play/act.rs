@@ -16,6 +16,7 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
+use grognard_lab::check::odd_after;
 use grognard_lab::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 
@@ -272,8 +273,9 @@ impl Terminal<'_> {
                 let misfit = misfit.map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
                 let unkept = crate::kept::keep(&self.session.battle).map(|note| format!("\n{note}"));
                 let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
+                let odd = grognard_packs::render(&odd_after(&self.session.battle, files), self.screen.colour);
                 let difference = self.difference(&told_before, &self.told(viewer));
-                if difference.is_empty() { head } else { format!("{head}\n{difference}") }
+                if difference.is_empty() { odd + &head } else { format!("{odd}{head}\n{difference}") }
             }
             Err(error) => {
                 let stays = self.tell("{1} changed: the old rules stay in force until this is mended.", &[&what]);

@@ -1,6 +1,6 @@
 //! Watches the files of a battle for changes.
 
-use grognard_lab::Battle;
+use grognard_lab::{Battle, WATCH_LIMITS};
 use grognard_script::Watcher;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +16,7 @@ impl Watch {
     pub fn new(battle: &Battle) -> Watch {
         // Changes are reported under real paths, so the folders are given like that.
         let folders: Vec<PathBuf> = battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-        Watch(Watcher::new(&folders, PAUSE).ok())
+        Watch(Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok())
     }
 
     /// The files that have changed since this was last asked.

@@ -115,7 +115,7 @@ impl<P> Game<P> {
             let state = State::restore(&self.table.content, snapshot.state.clone());
             let answered = |entry: &&Entry| matches!(entry, Entry::Answer { forced: false, .. });
             let decisions = entries.iter().filter(answered).count() as u64;
-            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions };
+            let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions, asked: 0 };
             self.table.journal = entries;
             self.restore(checkpoint, feed);
         }
@@ -130,7 +130,7 @@ impl<P> Game<P> {
             }
             let cursor = self.table.state.cursor();
             if self.table.state.ending().is_none() && self.table.content.sequence.is_over(cursor) {
-                self.table.state.end(Ending { winner: None, reason: "the last turn is over".into(), template: None });
+                self.table.state.end(Ending::plain(None, "the last turn is over"));
             }
             if self.table.state.ending().is_some() {
                 self.table.end_feed();
@@ -167,6 +167,7 @@ impl<P> Game<P> {
             return Ok(Progress::Done);
         }
         if !std::mem::take(&mut self.restored) {
+            self.table.asked = 0;
             self.table.checkpoint_at_phase();
         }
         rules.run(&phase.run, &mut self.table)
@@ -280,7 +281,8 @@ impl<P> Game<P> {
         self.restored = true;
     }
 
-    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, or a unit drawn or revealed, since.
+    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, a unit drawn or a
+    /// secret told since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
         let checkpoint =
@@ -304,7 +306,7 @@ impl<P> Game<P> {
         !self.redo.is_empty()
     }
 
-    fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
+    pub(crate) fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
         for (at, entry) in self.table.journal.iter().enumerate().rev() {
             match entry {
                 Entry::Answer { side: who, forced: false, .. } if *who == side => return Ok(at),
@@ -320,6 +322,10 @@ impl<P> Game<P> {
                 Entry::Reveal { unit, .. } => {
                     let name = Reader::new(&self.table, Some(side), &ENGLISH).name(&Choice::Unit(*unit));
                     return Err(Refusal::plain(format!("{name} has been revealed since")));
+                }
+                Entry::Tell { to, .. } => {
+                    let side = Choice::Label(self.table.side_name(*to).into());
+                    return Err(Refusal::about("{1} has been told something since", vec![side], &self.table.content));
                 }
                 Entry::Reload(_) | Entry::Migrated { .. } => return Err(Refusal::plain("the rules have changed since")),
             }
@@ -414,6 +420,7 @@ impl<P> Game<P> {
         let checkpoint = self.checkpoint_before(entries)?;
         let mut past = Game::new(self.table.content.clone(), self.table.questions.clone(), self.table.seed, self.table.service);
         past.table.journal = self.table.journal[..checkpoint.entries].to_vec();
+        past.table.taken = self.table.taken.clone();
         past.table.events = self.table.events[..checkpoint.events.min(self.table.events.len())].to_vec();
         let feed = self.table.journal.get(checkpoint.entries..entries)?.to_vec();
         past.restore(checkpoint, feed);

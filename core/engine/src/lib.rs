@@ -9,6 +9,7 @@ pub mod chart;
 pub mod content;
 pub mod decision;
 pub mod dice;
+mod disclosure;
 pub mod dress;
 pub mod exchange;
 pub mod field;

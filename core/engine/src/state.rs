@@ -19,11 +19,31 @@ use masks::Masks;
 pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<SideId>,
-    /// The level or the reason, in words.
+    /// The paragraph that says so; `None` where no rule ended the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The reason, in words, without the paragraph.
     pub reason: String,
     /// The reason before its places were filled, if it has places; it is neither saved nor hashed.
     #[serde(skip)]
     pub template: Option<Template>,
+}
+
+impl Ending {
+    /// A game that no rule has ended.
+    pub fn plain(winner: Option<SideId>, reason: impl Into<String>) -> Ending {
+        Ending { winner, rule: None, reason: reason.into(), template: None }
+    }
+
+    /// The reason with its paragraph behind it, in English.
+    pub fn told(&self) -> String {
+        self.under_rule(&self.reason)
+    }
+
+    /// A reason in some language, with the paragraph behind it.
+    pub fn under_rule(&self, reason: &str) -> String {
+        self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
+    }
 }
 
 /// Place, marks, sides it is hidden from, numbers, token, spot.

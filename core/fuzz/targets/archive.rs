@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use grognard_packs::archive::{LARGEST_TOTAL, files, problem_of_name};
+use grognard_packs::archive::{files, problem_of_name};
+use grognard_packs::source::LARGEST_TOTAL;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

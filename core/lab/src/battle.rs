@@ -8,12 +8,15 @@ use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Step, Value};
-use grognard_packs::source::Place;
+use grognard_packs::source::{DEEPEST, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, Place};
 use grognard_packs::store::{Ground, PackFiles, Store};
 use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
-use grognard_script::{Host, Note, ScriptError, ScriptFile};
+use grognard_script::{Host, Note, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// How much of the folders of packs is read to find changes: as much as a pack may have.
+pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: LARGEST_FILE, total: LARGEST_TOTAL, files: MOST_FILES, depth: DEEPEST };
 
 /// What to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,7 +160,7 @@ impl Battle {
     }
 }
 
-fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
+pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
     let file = |script: &grognard_packs::Script| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);

@@ -1,6 +1,7 @@
 //! The lab: battles ready to play, agents, sessions and saves, simulation, the conformance suite.
 
 mod agent;
+pub mod atomic_file;
 mod battle;
 pub mod check;
 mod claim;
@@ -34,7 +35,7 @@ mod stop;
 pub mod suite;
 
 pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Patience, Random, Said, Search, Slip, Trouble};
-pub use battle::{Battle, Request, diagnose};
+pub use battle::{Battle, Request, WATCH_LIMITS, diagnose};
 pub use claim::{Claim, Held};
 pub use forecast::{Chance, Forecast};
 pub use forfeit::{Forfeit, Forfeits, add_games, forfeits};

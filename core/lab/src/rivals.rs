@@ -2,8 +2,16 @@
 //!
 //! As with values, a third pack that comes after both settles the matter: it replaces the rule itself.
 
-use grognard_packs::{Diagnostic, Order, SystemInfo, way_out};
+use crate::battle::script_files;
+use grognard_packs::{Diagnostic, Library, Order, SystemInfo, way_out};
 use grognard_script::{Changed, Host, Origin};
+
+/// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do not load.
+pub fn rivals_of_rules(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
+    let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
+    let scripts = script_files(library, &loaded);
+    Host::load(scripts).map_or_else(|_| Vec::new(), |host| rivals(&host, &loaded.system))
+}
 
 /// A change and the pack it belongs to.
 struct By<'a> {
@@ -21,8 +29,8 @@ fn of_rule(origin: &Origin, system: &SystemInfo) -> Vec<Diagnostic> {
     let all: Vec<By> = origin.changes.iter().filter_map(|change| Some(By { pack: pack(change)?, change })).collect();
     let mut errors = Vec::new();
     for (at, second) in all.iter().enumerate() {
-        let rival = all[..at].iter().find(|first| at_odds(first, second, &system.order) && !settled(first, second, &all, &system.order));
-        errors.extend(rival.map(|first| error(&origin.rule, first, second, system)));
+        let is_rival = |first: &&By| at_odds(first, second, &system.order) && !settled(first, second, &all, &system.order);
+        errors.extend(all[..at].iter().filter(is_rival).map(|first| error(&origin.rule, first, second, system)));
     }
     errors
 }

@@ -38,6 +38,11 @@ end
 
 /// The report about the system and the scenario, with these lines at the end of the two scripts.
 fn report(movement: &str, combat: &str) -> Report {
+    report_on(movement, combat, |_| ())
+}
+
+/// The same after another change to the packs.
+fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> Report {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
     let system = root.path().join("scripts/system");
@@ -50,6 +55,7 @@ fn report(movement: &str, combat: &str) -> Report {
     if !combat.contains("combat.season") {
         fs::write(&sequence, fs::read_to_string(&sequence).unwrap().replace("when = \"combat.season\"\n", "")).unwrap();
     }
+    change(root.path());
     let roots = [root.path().to_owned()];
     let library = Library::open(&roots);
     let no_types = |_: &Battle| Vec::new();
@@ -139,6 +145,13 @@ fn words_in_scripts_that_no_pack_declares() {
     warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(&says("game:finish(\"9.99\", nil, \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(
+        &says("game:finish(\"\", nil, \"over\")"),
+        "W426",
+        "\"\"",
+        &["no paragraph is named", "name the paragraph of the rulebook that says so"],
+    );
     warns(&says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"), "W427", "{3}", &["nothing stands at {3}", "2 arguments follow"]);
     warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
     for line in [
@@ -324,4 +337,27 @@ fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
             ["E127 mods/fr/pack.toml `test.fr` needs `test.batle`, which is not installed (did you mean `test.battle`?)"]
         );
     }
+}
+
+#[test]
+fn the_enemy_of_a_side_is_for_games_of_two() {
+    let rule = "\nfunction combat.season(game: Game): boolean\n\treturn game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
+    let warned = |report: &Report| report.diagnostics.iter().filter(|found| found.code == "W436").count();
+    is_silent(&report("", rule));
+    let three = |root: &Path| {
+        let system = root.join("scripts/system/system.toml");
+        let text = fs::read_to_string(&system).unwrap();
+        fs::write(&system, text.replacen("[properties]", "[[side]]\nname = \"green\"\n\n[properties]", 1)).unwrap();
+    };
+    assert_eq!(warned(&report_on("", "", three)), 0);
+    let found = report_on("", rule, three);
+    assert_eq!(warned(&found), 1, "{}", grognard_packs::render(&found.diagnostics, false));
+    let warning = found.diagnostics.iter().find(|found| found.code == "W436").unwrap();
+    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("this one has 3"), "{warning:?}");
+}
+
+#[test]
+fn a_pack_beyond_the_limits_is_an_error() {
+    let report = report_on("", "", |root| fs::File::create(root.join("scripts/system/big.md")).unwrap().set_len(1 << 40).unwrap());
+    warns(&report, "E107", "scripts/system/big.md", &["`big.md` is larger than 8 megabytes"]);
 }

@@ -7,6 +7,7 @@ mod looking;
 mod migration;
 mod noting;
 mod odds;
+mod saves;
 mod script_slips;
 mod search;
 mod shards;

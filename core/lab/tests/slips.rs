@@ -52,9 +52,11 @@ fn slips(right: &str) -> Vec<String> {
     vec![format!("{}{}", &right[..=middle], &right[middle..]), format!("{}{}", &right[..middle], &right[middle + 1..])]
 }
 
+/// Whether an error names both the typo and the right name, by themselves or as the end of a path.
 fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
-    let told = format!("{} {}", error.message, error.help.as_deref().unwrap_or_default());
-    error.line > 0 && told.contains(&format!("`{wrong}`")) && told.contains(&format!("`{right}`"))
+    let text = format!("{} {}", error.message, error.help.as_deref().unwrap_or_default());
+    let named = |name: &str| [format!("`{name}`"), format!(".{name}`"), format!("[\"{name}\"]`")].iter().any(|form| text.contains(form));
+    error.line > 0 && named(right) && named(wrong)
 }
 
 /// A wrong text may be told by two complaints: nobody says this one, or it stands twice; and that one has gone.

@@ -1,6 +1,6 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, crowded};
 use crate::mend::{Cures, Mended};
 use crate::node::{Entry, Node, Table, Value};
 use crate::schema::schema_of;
@@ -203,6 +203,11 @@ impl<'a> Checker<'a, '_> {
         (table, known): (&Table, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
+        if crowded(self.out) {
+            self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)));
+            self.cures.key(key, None);
+            return None;
+        }
         let near = nearest::all(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
         // A key that stands there already is less likely meant than one that does not.
         let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();

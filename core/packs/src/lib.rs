@@ -41,7 +41,7 @@ pub use army::{Armies, ArmyRules, Breach, Price};
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack, is_id};
-pub use load::{Layer, Loaded, Paragraph, SystemInfo, entries, load, load_with};
+pub use load::{Layer, Loaded, Paragraph, SystemInfo, entries, load, load_unpatched, load_with};
 pub use lock::{Lock, LockedPack};
 pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};

@@ -112,6 +112,11 @@ impl Library {
         library
     }
 
+    /// Some packs, which are in order of their ids.
+    pub(crate) fn of_packs(packs: Vec<Pack>) -> Library {
+        Library { packs, ..Library::default() }
+    }
+
     /// Of packs with one id only the first counts.
     fn refuse_twins(&mut self) {
         let twins = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());

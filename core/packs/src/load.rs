@@ -4,11 +4,11 @@ use crate::affects::Affects;
 use crate::army::{self, ArmyRules};
 use crate::build;
 use crate::diagnostic::{Diagnostic, tidy};
-use crate::library::Library;
+use crate::library::{Library, Pack};
 use crate::lock::{self, Lock};
 use crate::node::Node;
 use crate::order::{Order, Selection};
-use crate::patch::{self, Idle, Inactive, Settled};
+use crate::patch::{self, Idle, Inactive, Patches, Settled};
 use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
 use crate::sealed::{Blame, Sealed};
 use crate::store::PackFiles;
@@ -16,7 +16,7 @@ use crate::tree::{self, Declared, Script};
 use crate::tweak::{self, TweakEntry, Tweaks};
 use crate::{check, options, order, picture};
 use grognard_engine::content::{Content, OptionValue};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A battle, loaded and sealed.
 #[derive(Clone, Debug)]
@@ -117,70 +117,111 @@ pub fn load_with(
     chosen: &[(String, String)],
     tweaks: &Tweaks,
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    let selection = order::select(library, scenario, mods).map_err(tidy)?;
-    let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
-    let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
-    let mut out = Vec::new();
-    let mut declared = tree::declare(&selection.packs, &mut out);
-    tweaks.make(&mut declared, &mut out);
-    stop(&mut out)?;
-    let unpatched = (!declared.patches.is_empty()).then(|| declared.root.clone());
-    let patched = apply_patches(&mut declared, &selection, chosen, &mut out);
-    if !patched.refused.is_empty() {
-        // Whoever typed an option wrong has to put that right, whatever the files say.
-        out.extend(patched.refused);
-        return Err(tidy(out));
+    Draft::read(library, scenario, mods, tweaks)?.load(chosen)
+}
+
+/// The same without the patches of mods, which may be at odds.
+pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Result<Loaded, Vec<Diagnostic>> {
+    let mut draft = Draft::read(library, scenario, mods, &Tweaks::default())?;
+    let is_mod = |id: &str| library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod());
+    draft.declared.patches.retain(|patches| !is_mod(&patches.pack));
+    draft.load(&[])
+}
+
+/// What the packs of a battle say, before options are chosen: their files are read once, however often it is loaded.
+pub(crate) struct Draft<'a> {
+    selection: Selection<'a>,
+    own: &'a Pack,
+    declared: Declared,
+}
+
+impl<'a> Draft<'a> {
+    /// Reads the packs of a battle.
+    pub(crate) fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<Draft<'a>, Vec<Diagnostic>> {
+        let selection = order::select(library, scenario, mods).map_err(tidy)?;
+        let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
+        let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
+        let mut out = Vec::new();
+        let mut declared = tree::declare(&selection.packs, &mut out);
+        tweaks.make(&mut declared, &mut out);
+        stop(&mut out)?;
+        Ok(Draft { selection, own, declared })
     }
-    if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
-        // A patch may fail because of a slip in the file it changes; that file then comes first.
-        build::build(unpatched, &declared.rulebooks, own, &mut out);
+
+    /// The options that some patch waits for. No other changes what the data say.
+    pub(crate) fn awaited(&self) -> BTreeSet<&str> {
+        let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
+        items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
-    stop(&mut out)?;
-    let Patched { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
-    let root = &declared.root;
-    let built = build::build(root, &declared.rulebooks, own, &mut out);
-    if let (false, Some(unpatched)) = (out.is_empty(), &unpatched) {
-        let mut before = Vec::new();
-        build::build(unpatched, &declared.rulebooks, own, &mut before);
-        out = patch::name_culprits(root, &before, out);
+
+    /// The battle with some options.
+    pub(crate) fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
+        let Draft { selection, own, declared } = self;
+        let (mut root, mut out) = (declared.root.clone(), Vec::new());
+        let unpatched = (!declared.patches.is_empty()).then_some(&declared.root);
+        let patched = apply_patches(&mut root, &declared.patches, selection, chosen, &mut out);
+        if !patched.refused.is_empty() {
+            // Whoever typed an option wrong has to put that right, whatever the files say.
+            out.extend(patched.refused);
+            return Err(tidy(out));
+        }
+        if let (false, Some(unpatched)) = (out.is_empty(), unpatched) {
+            // A patch may fail because of a slip in the file it changes; that file then comes first.
+            build::build(unpatched, &declared.rulebooks, own, &mut out);
+        }
+        stop(&mut out)?;
+        let Patched { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
+        let built = build::build(&root, &declared.rulebooks, own, &mut out);
+        if !out.is_empty() && unpatched.is_some() {
+            let trial = |some: &[Patches]| self.problems(some, chosen);
+            out = patch::name_culprits(&root, &declared.patches, &trial, tidy(out));
+        }
+        stop(&mut out)?;
+        let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
+        built.content.options = settled.clone();
+        picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
+        army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);
+        let affects = Affects { selection, declared, root: &root, unpatched, options: &settled };
+        selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
+        stop(&mut out)?;
+        let lock = lock::lock(&affects, settled.clone());
+        let files = lock::files(&lock, declared);
+        let sealed = Sealed::new(root, &declared.files, settled, idle);
+        let system = SystemInfo {
+            id: own.manifest.system.clone().unwrap_or_default(),
+            packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
+            order: selection.order(),
+            scripts: declared.scripts.clone(),
+            hooks: built.hooks,
+            policies: built.policies,
+            layers: built.layers,
+            paragraphs: built.paragraphs,
+            options: declarations,
+            fixed,
+            renamed,
+            adjectives: built.adjectives,
+            movement_rules: built.movement_rules,
+            army: built.army,
+        };
+        Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched: unpatched.cloned() })
     }
-    stop(&mut out)?;
-    let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
-    built.content.options = settled.clone();
-    picture::hang(&declared.pictures, &selection, &mut built.content, &mut out);
-    army::check(built.army.as_ref(), declared.root.get("system"), &built.content, &declared.patches, &mut out);
-    let affects = Affects { selection: &selection, declared: &declared, unpatched: unpatched.as_ref(), options: &settled };
-    selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
-    stop(&mut out)?;
-    let lock = lock::lock(&selection, &declared, &affects, settled.clone());
-    let files = lock::files(&lock, &declared);
-    let sealed = Sealed::new(declared.root, &declared.files, settled, idle);
-    let system = SystemInfo {
-        id: own.manifest.system.clone().unwrap_or_default(),
-        packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
-        order: selection.order(),
-        scripts: declared.scripts,
-        hooks: built.hooks,
-        policies: built.policies,
-        layers: built.layers,
-        paragraphs: built.paragraphs,
-        options: declarations,
-        fixed,
-        renamed,
-        adjectives: built.adjectives,
-        movement_rules: built.movement_rules,
-        army: built.army,
-    };
-    Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched })
+
+    /// What is wrong with the battle with some of its patches; nothing if these cannot be applied.
+    fn problems(&self, patches: &[Patches], chosen: &[(String, String)]) -> Option<Vec<Diagnostic>> {
+        let (mut root, mut out) = (self.declared.root.clone(), Vec::new());
+        let patched = apply_patches(&mut root, patches, &self.selection, chosen, &mut out);
+        if !out.is_empty() || !patched.refused.is_empty() {
+            return None;
+        }
+        build::build(&root, &self.declared.rulebooks, self.own, &mut out);
+        Some(out)
+    }
 }
 
 /// What a mod changes in a battle: its patches in their order, then its scripts.
 pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakEntry>, Vec<Diagnostic>> {
-    let selection = order::select(library, scenario, &[id.to_owned()]).map_err(tidy)?;
-    let mut out = Vec::new();
-    let declared = tree::declare(&selection.packs, &mut out);
-    stop(&mut out)?;
-    Ok(tweak::entries(&declared, id))
+    let draft = Draft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
+    Ok(tweak::entries(&draft.declared, id))
 }
 
 /// What is known once patches are applied.
@@ -196,8 +237,13 @@ struct Patched {
 }
 
 /// Patches to options come first: conditions of the others look at the options in force.
-fn apply_patches(declared: &mut Declared, selection: &Selection, chosen: &[(String, String)], out: &mut Vec<Diagnostic>) -> Patched {
-    let Declared { root, patches, .. } = declared;
+fn apply_patches(
+    root: &mut Node,
+    patches: &[Patches],
+    selection: &Selection,
+    chosen: &[(String, String)],
+    out: &mut Vec<Diagnostic>,
+) -> Patched {
     let altered = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
     let mut refused = Vec::new();
@@ -222,7 +268,7 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
         options::check_declaration(name, option, root, &mut wrong);
     }
     // Manifests were checked when they were read, so that a patch is at fault.
-    out.extend(wrong.into_iter().map(|complaint| patch::name_patches(root, complaint)));
+    out.extend(wrong.into_iter().map(|complaint| patch::name_patches(root, complaint, None)));
     all
 }
 
@@ -237,9 +283,9 @@ impl Loaded {
         self.unpatched.as_ref().unwrap_or(self.sealed.root())
     }
 
-    /// A complaint that shows only with patches, with those it comes from.
-    pub fn name_patches(&self, complaint: Diagnostic) -> Diagnostic {
-        patch::name_patches(self.tree(), complaint)
+    /// A complaint that shows only with the patches of a pack, with those it comes from.
+    pub fn name_patches(&self, complaint: Diagnostic, pack: &str) -> Diagnostic {
+        patch::name_patches(self.tree(), complaint, Some(pack))
     }
 
     /// Where the value at a path comes from; an error names the nearest path.

@@ -3,7 +3,6 @@
 use crate::affects::Affects;
 use crate::luau;
 use crate::node::Node;
-use crate::order::Selection;
 use crate::schema::take_out;
 use crate::source::Source;
 use crate::store::PackFiles;
@@ -86,8 +85,9 @@ impl Lock {
     }
 }
 
-pub(crate) fn lock(selection: &Selection, declared: &Declared, affects: &Affects, options: BTreeMap<String, OptionValue>) -> Lock {
-    let packs = selection.packs.iter().map(|pack| {
+pub(crate) fn lock(affects: &Affects, options: BTreeMap<String, OptionValue>) -> Lock {
+    let declared = affects.declared;
+    let packs = affects.selection.packs.iter().map(|pack| {
         let files = sorted(declared, pack.id());
         LockedPack {
             id: pack.id().to_owned(),
@@ -97,7 +97,7 @@ pub(crate) fn lock(selection: &Selection, declared: &Declared, affects: &Affects
         }
     });
     let packs = packs.collect();
-    Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, &options), options }
+    Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, affects.root, &options), options }
 }
 
 /// The files of a pack in ascending order of their names.
@@ -118,8 +118,8 @@ pub(crate) fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8
 }
 
 /// The rules in the data, then the scripts, then the options in force.
-fn rules_hash(declared: &Declared, options: &BTreeMap<String, OptionValue>) -> String {
-    let data = rules_in(&declared.root);
+fn rules_hash(declared: &Declared, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
+    let data = rules_in(root);
     let chosen = serde_json::to_string(options).unwrap_or_default();
     let words = |script: &Script| hash(luau::words(&script.text.text).iter().map(|word| word.as_bytes()));
     let scripts: Vec<[String; 3]> =

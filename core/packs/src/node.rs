@@ -8,6 +8,13 @@ use crate::source::{Place, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};
+use toml_parser::lexer::TokenKind;
+
+/// Most values of a TOML file; each table, list, key and element counts.
+pub const MAX_VALUES: usize = 150_000;
+
+/// Most values of all TOML files of a pack.
+pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
 /// More syntax errors than this in one file are echoes of the first.
 const MOST_SYNTAX_ERRORS: usize = 5;
@@ -97,6 +104,9 @@ impl Node {
 
     /// Reads a TOML file. The tree holds what could be understood.
     pub fn parse(source: &Arc<Source>) -> (Node, Vec<Diagnostic>) {
+        if let Some(error) = too_many_values(source) {
+            return (Node::empty(Place::start(source)), vec![error]);
+        }
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         let mut found: Vec<Diagnostic> = errors
             .iter()
@@ -277,6 +287,38 @@ fn read_integer(value: &DeInteger) -> Value {
     match i64::from_str_radix(value.as_str(), value.radix()) {
         Ok(value) => Value::Integer(value),
         Err(_) => Value::Other("a number too large to use", value.to_string()),
+    }
+}
+
+/// A file with more values than are allowed, found without keeping any of them.
+fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
+    // Each value takes at least one byte.
+    let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;
+    let mut open = Vec::new();
+    let token = long.lex().filter(|token| begins_value(token.kind(), &mut open)).nth(MAX_VALUES)?;
+    let place = Place { source: source.clone(), span: token.span().start()..token.span().end() };
+    let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
+    Some(Diagnostic::at("E111", &place, message).help("leave out what no rule needs, or divide the data among several packs"))
+}
+
+/// How many values a file has.
+pub(crate) fn count_values(source: &Source) -> usize {
+    let mut open = Vec::new();
+    toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()
+}
+
+/// Whether a value begins with a token or behind it; `open` has the brackets that are open.
+fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
+    match kind {
+        TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open.push(kind),
+        TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => drop(open.pop()),
+        _ => {}
+    }
+    match kind {
+        TokenKind::Equals | TokenKind::Dot | TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => true,
+        // In an inline table it stands between keys, which have been counted.
+        TokenKind::Comma => open.last() != Some(&TokenKind::LeftCurlyBracket),
+        _ => false,
     }
 }
 

@@ -1,7 +1,8 @@
 //! A file of a pack, as it was read, and places in it.
 
+use crate::archive::is_leftover;
 use crate::diagnostic::Diagnostic;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -9,6 +10,12 @@ use std::sync::{Arc, OnceLock};
 
 /// The largest file a pack may contain.
 pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
+
+/// The most that all files of a pack may take together.
+pub const LARGEST_TOTAL: u64 = 128 * 1024 * 1024;
+
+/// What some editors put before the first character of a text. It is no part of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Most files of a pack.
 pub const MOST_FILES: usize = 5000;
@@ -90,8 +97,11 @@ pub enum ReadError {
     #[error("`{0}` is not an ordinary file")]
     NotAFile(String),
     /// The file is larger than [`LARGEST_FILE`].
-    #[error("`{0}` is larger than {size} megabytes", size = LARGEST_FILE / 1024 / 1024)]
+    #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = LARGEST_FILE / 1024 / 1024)]
     Large(String),
+    /// The files are larger than [`LARGEST_TOTAL`] together; the first file that is too much.
+    #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = LARGEST_TOTAL / 1024 / 1024)]
+    Total(String),
     /// The file is not UTF-8 text from some place on; the text before it.
     #[error("`{0}` is not UTF-8 text")]
     NotText(String, String),
@@ -161,7 +171,7 @@ impl Folder {
             let sound = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
             ReadError::NotText(file.into(), String::from_utf8_lossy(sound).into_owned())
         })?;
-        Ok(Source::new(self.show(file), text))
+        Ok(Source::new(self.show(file), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)))
     }
 
     /// Reads a file below the folder, whatever it holds.
@@ -171,8 +181,12 @@ impl Folder {
             _ => ReadError::Io(file.into(), error.to_string()),
         };
         let real = self.real_path(file)?;
-        if !fs::metadata(&real).map_err(refused)?.is_file() {
+        let meta = fs::metadata(&real).map_err(refused)?;
+        if !meta.is_file() {
             return Err(ReadError::NotAFile(file.into()));
+        }
+        if meta.len() > LARGEST_FILE {
+            return Err(ReadError::Large(file.into()));
         }
         let mut bytes = Vec::new();
         File::open(&real).and_then(|open| open.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(refused)?;
@@ -202,6 +216,51 @@ impl Folder {
     /// A link to a file inside counts as a file.
     pub fn files(&self, below: &str) -> Result<Vec<String>, ReadError> {
         let mut found = Vec::new();
+        self.walk(below, |name, entry| {
+            let kind = entry.file_type().map_err(|error| ReadError::Io(name.clone(), error.to_string()))?;
+            if !kind.is_file() && !fs::metadata(self.real_path(&name)?).is_ok_and(|real| real.is_file()) {
+                return Err(ReadError::NotAFile(name));
+            }
+            found.push(name);
+            Ok(())
+        })?;
+        found.sort();
+        Ok(found)
+    }
+
+    /// Checks the sizes and the number of all files against the limits that hold for archives, without reading any of them.
+    pub fn check_limits(&self) -> Result<(), ReadError> {
+        let mut total = 0;
+        self.walk("", |name, entry| {
+            // What a link leads to is checked when it is read.
+            let size = entry.metadata().map(|meta| if meta.is_file() { meta.len() } else { 0 });
+            let size = size.map_err(|error| ReadError::Io(name.clone(), error.to_string()))?;
+            if is_leftover(&name) {
+                return Ok(());
+            }
+            total += size;
+            match size > LARGEST_FILE {
+                true => Err(ReadError::Large(name)),
+                false if total > LARGEST_TOTAL => Err(ReadError::Total(name)),
+                false => Ok(()),
+            }
+        })
+    }
+
+    /// What goes beyond the limits, as a diagnostic that names the file and the limit.
+    pub fn over_limits(&self) -> Option<Diagnostic> {
+        let error = self.check_limits().err()?;
+        let name = match &error {
+            ReadError::Large(name) | ReadError::Total(name) | ReadError::Deep(name) | ReadError::Name(name) => self.show(name),
+            _ => self.show("pack.toml"),
+        };
+        let help = "move what is no part of the pack elsewhere; files and folders whose names begin with a dot do not count";
+        Some(Diagnostic::file("E107", name, error.to_string()).help(help))
+    }
+
+    /// Visits everything below a folder that is no folder and not hidden, up to the limits of number and depth.
+    fn walk(&self, below: &str, mut visit: impl FnMut(String, &DirEntry) -> Result<(), ReadError>) -> Result<(), ReadError> {
+        let mut count = 0;
         let mut open = vec![below.to_owned()];
         while let Some(folder) = open.pop() {
             if folder.matches('/').count() >= DEEPEST {
@@ -220,21 +279,18 @@ impl Folder {
                     continue;
                 }
                 let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
-                let kind = entry.file_type().map_err(refused)?;
-                if kind.is_dir() {
+                if entry.file_type().map_err(refused)?.is_dir() {
                     open.push(name);
-                } else if kind.is_file() || fs::metadata(self.real_path(&name)?).is_ok_and(|real| real.is_file()) {
-                    found.push(name);
                 } else {
-                    return Err(ReadError::NotAFile(name));
+                    visit(name, &entry)?;
+                    count += 1;
                 }
-                if found.len() + open.len() > MOST_FILES {
+                if count + open.len() > MOST_FILES {
                     return Err(ReadError::Many(self.shown.clone()));
                 }
             }
         }
-        found.sort();
-        Ok(found)
+        Ok(())
     }
 
     /// The files with an extension in the folder itself or in one of its folders, in ascending order.
@@ -243,6 +299,7 @@ impl Folder {
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let mut found: Vec<String> = names
+            .take(MOST_FILES)
             .filter(|name| !name.starts_with('.') && Path::new(name).extension().is_some_and(|end| end == extension))
             .map(|name| if below.is_empty() { name } else { format!("{below}/{name}") })
             .collect();

@@ -5,7 +5,7 @@ use crate::build::check_not_enforced;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Entry, Node, Table, Value};
+use crate::node::{Entry, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
 use crate::patch::Patches;
 use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
@@ -14,6 +14,9 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Most patches of a pack.
+pub const MAX_PATCHES: usize = 5_000;
 
 /// A script of a pack.
 #[derive(Clone, Debug)]
@@ -67,7 +70,12 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
         files: Vec::new(),
     };
     for pack in packs {
-        let mut reader = Reader { pack, files: vec![("pack.toml".into(), pack.tree.place.source.clone())], out };
+        if let Some(error) = pack.folder.over_limits() {
+            out.push(error);
+            continue;
+        }
+        let files = vec![("pack.toml".into(), pack.tree.place.source.clone())];
+        let mut reader = Reader { pack, files, values: 0, patches: 0, out };
         reader.declare(&mut declared);
         let files = reader.files;
         declared.files.push((pack.id().to_owned(), files));
@@ -78,6 +86,10 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> Declared {
 struct Reader<'a> {
     pack: &'a Pack,
     files: Files,
+    /// How many values its files have so far,
+    values: usize,
+    /// and how many patches.
+    patches: usize,
     out: &'a mut Vec<Diagnostic>,
 }
 
@@ -147,6 +159,13 @@ impl Reader<'_> {
 
     fn parse<T: JsonSchema + DeserializeOwned>(&mut self, file: &str, place: &Place) -> Option<Node> {
         let source = self.read(file, place)?;
+        self.values += count_values(&source);
+        if self.values > MAX_VALUES_OF_PACK {
+            let message =
+                format!("with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files together");
+            self.out.push(Diagnostic::at("E111", &Place::start(&source), message).help("leave out what no rule needs"));
+            return None;
+        }
         let (node, mut errors) = Node::parse(&source);
         if errors.is_empty() {
             return Some(node);
@@ -249,6 +268,12 @@ impl Reader<'_> {
             if let Some(tree) = self.parse::<PatchFile>(&file, &place)
                 && let Some(content) = check::read::<PatchFile>(&tree, self.out)
             {
+                self.patches += content.patch.len();
+                if self.patches > MAX_PATCHES {
+                    let message = format!("with this file the pack has more than {MAX_PATCHES} patches, the limit for a pack");
+                    let error = Diagnostic::at("E111", &tree.place, message);
+                    return self.out.push(error.help("let one patch change a whole table or list"));
+                }
                 declared.patches.push(Patches { pack: self.pack.id().to_owned(), tree, file: content });
             }
         }

@@ -5,6 +5,7 @@ mod broken;
 mod hostile_archives;
 mod installed;
 mod library;
+mod limits;
 mod lints;
 mod maps;
 mod options;

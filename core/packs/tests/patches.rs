@@ -4,17 +4,32 @@ use grognard_engine::chart::Cell;
 use grognard_packs::{Diagnostic, Library, Loaded, load};
 use grognard_testing::{copy, workspace};
 use std::fs;
+use std::path::Path;
 
 /// Loads the small battle with one mod made of these patches.
 fn patched(patches: &str, options: &[(&str, &str)]) -> Result<Loaded, Vec<Diagnostic>> {
+    changed(patches, options, |_| ())
+}
+
+fn changed(patches: &str, options: &[(&str, &str)], change: impl Fn(&Path)) -> Result<Loaded, Vec<Diagnostic>> {
     let root = tempfile::tempdir().unwrap();
     copy(&workspace().join("tests/broken/base"), root.path());
+    change(root.path());
     fs::create_dir_all(root.path().join("mods/m/patches")).unwrap();
     let manifest = "format = 1\nid = \"m.m\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \"*\"\n";
     fs::write(root.path().join("mods/m/pack.toml"), manifest).unwrap();
     fs::write(root.path().join("mods/m/patches/all.toml"), patches).unwrap();
     let options: Vec<_> = options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     load(&Library::open(&[root.path().to_owned()]), "battle", &["m".into()], &options)
+}
+
+/// The same with a changed map.
+fn with_map(patches: &str, edits: &[(&str, &str)]) -> Result<Loaded, Vec<Diagnostic>> {
+    changed(patches, &[], |root| {
+        let path = root.join("scenarios/battle/map.toml");
+        let edit = |text: String, (from, to): &(&str, &str)| text.replacen(from, to, 1);
+        fs::write(&path, edits.iter().fold(fs::read_to_string(&path).unwrap(), edit)).unwrap();
+    })
 }
 
 fn patch(at: &str, op: &str, rest: &str) -> String {
@@ -131,5 +146,30 @@ fn keys_that_would_be_passed_over_are_refused() {
         ("value = 4\nwhen = { pack = \"fog\" }", "`fog` is not the id of a pack"),
     ] {
         assert_eq!(error(&patch("scenario.turns", "set", rest)), expected);
+    }
+}
+
+/// Patches that have nothing to do with an error are not named beside it.
+#[test]
+fn an_error_is_blamed_on_the_patch_without_which_it_is_gone() {
+    let unrelated = patch("scenario.turns", "set", "value = 5")
+        + &patch("units.unit[\"I\"].strength", "add", "value = 1")
+        + &patch("units.unit[\"II\"].strength", "add", "value = 1");
+    let twice = |patches: &str, map: &[(&str, &str)]| {
+        let errors = with_map(patches, map).unwrap_err();
+        assert_eq!(errors.len(), 1, "{}", grognard_packs::render(&errors, false));
+        errors.into_iter().next().unwrap()
+    };
+    // The tag is declared by a patch, so that without patches the file has another error in its place.
+    let tag = patch("system.tags", "append", "value = [\"hill\"]");
+    let hex = twice(&(tag + &unrelated), &[("city = [\"0403\"]", "city = [\"0403\"]\nhill = [\"0201\", \"0201\"]")]);
+    assert_eq!((hex.code, hex.message.as_str()), ("E205", "`0201` is in `tags.hill` already"));
+    assert!(hex.related.is_empty(), "{:?}", hex.related);
+    // Three files speak of a hex that is gone.
+    let gone = with_map(&(patch("map.columns", "set", "value = [1, 3]") + &unrelated), &[]).unwrap_err();
+    assert_eq!(gone.len(), 3, "{}", grognard_packs::render(&gone, false));
+    for error in &gone {
+        let named: Vec<&str> = error.related.iter().map(|place| place.text.as_str()).collect();
+        assert_eq!((error.code, named), ("E201", vec!["`m.m` changes `map.columns` (`set`)"]), "{}", error.message);
     }
 }

@@ -270,3 +270,21 @@ fn who_renames_a_key_of_an_axis_renames_cells() {
         assert!(either_way(&rename, &cell).iter().all(|(code, message)| *code == "E221" && message.contains("rename")), "{rename}");
     }
 }
+
+#[test]
+fn every_conflict_of_two_mods_is_reported() {
+    let told = |one: &str, other: &str| {
+        let errors = loaded(&two(one, other)).unwrap_err();
+        errors.into_iter().map(|error| error.message.split(',').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let sets = |turns: i32, strength: i32| {
+        patch(TURNS, "set", &format!("value = {turns}")) + &patch(STRENGTH, "set", &format!("value = [{strength}, 1]"))
+    };
+    let both = ["`m.a` and `m.b` both set `scenario.turns`", "`m.a` and `m.b` both set `units.unit[\"I\"].strength`"];
+    assert_eq!(told(&sets(4, 7), &sets(5, 8)), both, "two patches each");
+    let merges = |at: &str| patch("units.unit[\"I\"]", "merge", &format!("value = {{ at = \"{at}\", steps = 1 }}"));
+    let keys = ["`m.a` and `m.b` both merge into `units.unit[\"I\"].at`", "`m.a` and `m.b` both merge into `units.unit[\"I\"].steps`"];
+    let mut found = told(&merges("0201"), &merges("0202"));
+    found.sort();
+    assert_eq!(found, keys, "one patch each");
+}

@@ -1,5 +1,6 @@
 //! Sets, columns and refusals that scripts hold by number. They live as long as the procedure that made them.
 
+use crate::api::Method;
 use crate::handle::Tag;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
@@ -82,8 +83,10 @@ struct SetInfo {
 const NO_QUERY: u32 = u32::MAX;
 
 /// What a procedure that was put aside does with the answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Resume {
+    /// A method that asks has been called and not been run yet.
+    Begin(&'static Method),
     /// `choose` and its like: hand it over; several answers become a set of this kind.
     Choice(Option<Kind>),
     /// `march:next`: go on marching.

@@ -70,6 +70,12 @@ fn arguments(body: &Body, before: &[(usize, Step)], pair: &[(usize, Step)], file
     (0..count.min(3)).filter_map(argument).collect()
 }
 
+/// The lines in which a function reads a field of this name, of whatever value.
+pub(crate) fn reads(body: &Body, field: &str) -> Vec<usize> {
+    let is_read = |(_, step): &(usize, Step)| step.op() == op::GETTABLEKS && body.text(step.extra) == field;
+    body.steps().filter(is_read).map(|(at, _)| body.line(at)).collect()
+}
+
 /// The lines in which a function makes a refusal and does nothing with it.
 pub(crate) fn dropped(body: &Body) -> Vec<usize> {
     let steps: Vec<(usize, Step)> = body.steps().collect();

@@ -2,8 +2,8 @@
 //!
 //! All of this is raw: a call through here costs about 40 ns, through mlua's own userdata about 130.
 
-use crate::api::{self, Dispatch};
-use crate::arena::{Item, Kind};
+use crate::api::{self, Dispatch, Method};
+use crate::arena::{Item, Kind, Resume};
 use crate::budget;
 use crate::call::Call;
 use crate::delivered;
@@ -33,10 +33,11 @@ pub(crate) struct Handles {
     pub(crate) add: ffi::lua_CFunction,
     pub(crate) multiply: ffi::lua_CFunction,
     pub(crate) subtract: ffi::lua_CFunction,
+    pub(crate) go_on: ffi::lua_Continuation,
 }
 
 /// Those that do their work and nothing else.
-pub(crate) const PLAIN: Handles = Handles { namecall, index, length, next_member, add, multiply, subtract };
+pub(crate) const PLAIN: Handles = Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };
 
 /// Installs handles in a virtual machine.
 pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
@@ -46,6 +47,7 @@ pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
             let callbacks = ffi::lua_callbacks(state);
             (*callbacks).useratom = Some(atom_of);
             (*callbacks).interrupt = Some(budget::interrupt);
+            (*callbacks).onallocate = Some(budget::allocated);
             for tag in Tag::ALL {
                 let name = match tag {
                     Tag::Question => c"Question",
@@ -87,7 +89,7 @@ unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
         handle::push(state, Tag::Game, 0);
         ffi::lua_createtable(state, 0, 10);
         ffi::lua_pushcclosurek(state, handles.next_member, c"each".as_ptr(), 0, None);
-        ffi::lua_pushcclosurek(state, handles.namecall, c"method".as_ptr(), 1, Some(go_on));
+        ffi::lua_pushcclosurek(state, handles.namecall, c"method".as_ptr(), 1, Some(handles.go_on));
         ffi::lua_rawsetfield(state, -2, c"__namecall".as_ptr());
         function(c"__index", handles.index);
         function(c"__newindex", new_index);
@@ -192,10 +194,17 @@ unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
 }
 
 /// Raises a script error at the line that made the call.
+///
+/// # Safety
+/// `state` is the state of the running C function; nothing but the text that has to be dropped may be alive.
 #[cold]
-unsafe fn raise(state: *mut lua_State, text: Box<str>) -> c_int {
+pub(crate) unsafe fn raise(state: *mut lua_State, text: Box<str>) -> c_int {
     // SAFETY: a C function has room for two values; `lua_error` does not return, and nothing of ours is alive by then.
     unsafe {
+        if budget::passed().is_some() {
+            drop(text);
+            budget::raise(state, 1);
+        }
         ffi::luaL_where(state, 1);
         ffi::lua_pushlstring_(state, text.as_ptr().cast(), text.len());
         drop(text);
@@ -216,13 +225,7 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
             Some(method) => {
                 #[cfg(test)]
                 api::called(method.owner, method.name);
-                answer_for(state, this, |call| {
-                    let mut outcome = (method.call)(call);
-                    if let Err(text) = &mut outcome {
-                        *text = of_method(std::mem::take(text), method.name);
-                    }
-                    outcome
-                })
+                answer_for(state, this, |call| if method.asks { set_out(call, method) } else { run(call, method) })
             }
             None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
@@ -230,21 +233,48 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
     }
 }
 
-/// What stands for a name that is not the engine's.
-const NO_NAME: (&str, &str) = ("a handle", "a name that is not there");
+/// Runs a method.
+#[inline]
+fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
+    let mut outcome = (method.call)(call);
+    if let Err(text) = &mut outcome {
+        *text = of_method(std::mem::take(text), method.name);
+    }
+    outcome
+}
 
-/// The method that is called, by owner and name.
+/// Puts the procedure aside before a method that asks is run, whoever will answer: wherever the game is played, Luau's stack is then the
+/// same, and with it what the procedure may do.
+fn set_out(call: &mut Call, method: &'static Method) -> Result<Outcome> {
+    call.may_change()?;
+    call.may_wait()?;
+    call.desk.arena.resume = Resume::Begin(method);
+    Ok(Outcome::Yield)
+}
+
+/// The method a procedure was put aside for that has not been run yet.
+pub(crate) fn set_out_for() -> Option<&'static Method> {
+    slot::with(|desk| match desk.arena.resume {
+        Resume::Begin(method) => Some(method),
+        _ => None,
+    })
+    .flatten()
+}
+
+/// What stands for a name that is not the engine's.
+pub(crate) const NO_NAME: (&str, &str) = ("a handle", "a name that is not there");
+
+/// The method that is called.
 ///
 /// # Safety
 /// As for `namecall`.
-pub(crate) unsafe fn method_called(state: *mut lua_State) -> (&'static str, &'static str) {
+pub(crate) unsafe fn method_called(state: *mut lua_State) -> Option<&'static Method> {
     let mut atom = -1;
     // SAFETY: as this function's own.
-    let method = unsafe {
+    unsafe {
         let name = ffi::lua_namecallatom(state, &mut atom);
         handle::read(state, 1).and_then(|(tag, _)| Dispatch::get().method(known(atom, name), tag))
-    };
-    method.map_or(NO_NAME, |method| (method.owner.name(), method.name))
+    }
 }
 
 /// The field that is read, by owner and name. The numbers of a counter have names of the system's, and count as one.
@@ -286,10 +316,14 @@ fn of_method(text: Box<str>, method: &str) -> Box<str> {
     }
 }
 
-/// Continues a method that was put aside: an answer is there now.
-unsafe extern "C-unwind" fn go_on(state: *mut lua_State, _: c_int) -> c_int {
+/// Continues a method that was put aside: before it ran, or for an answer that is there now.
+pub(crate) unsafe extern "C-unwind" fn go_on(state: *mut lua_State, _: c_int) -> c_int {
+    let next = |call: &mut Call| match std::mem::take(&mut call.desk.arena.resume) {
+        Resume::Begin(method) => run(call, method),
+        resume => api::go_on(call, resume),
+    };
     // SAFETY: Luau restores the arguments of the method that yielded.
-    unsafe { answer(state, api::go_on) }
+    unsafe { answer(state, next) }
 }
 
 pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {

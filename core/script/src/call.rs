@@ -3,7 +3,7 @@
 //! Nothing here may raise a Lua error; `outcome` says why.
 
 use crate::arena::Kind;
-use crate::budget;
+use crate::budget::{self, Limit};
 use crate::handle::{self, Tag};
 use crate::hint::{hint, shortened};
 use crate::outcome::{Result, fail};
@@ -334,7 +334,7 @@ impl<'a, 'd> Call<'a, 'd> {
     /// Takes safepoints off the budget, for work that costs much time or memory.
     #[inline]
     pub(crate) fn spend(&self, safepoints: u64) -> Result<()> {
-        if budget::spend(safepoints) { Ok(()) } else { fail(budget::TOO_LONG.to_string_lossy()) }
+        if budget::spend(safepoints) { Ok(()) } else { fail(Limit::Time.message().to_string_lossy()) }
     }
 
     /// Refuses where the procedure cannot be put aside.

@@ -24,6 +24,8 @@ impl Code {
 
 /// A function of a script.
 pub(crate) struct Body {
+    /// Where its instructions begin in the bytes of the script.
+    offset: usize,
     pub(crate) instructions: Vec<u32>,
     pub(crate) constants: Vec<Constant>,
     inner: Vec<usize>,
@@ -44,6 +46,7 @@ pub(crate) enum Constant {
     Text(String),
     /// A function that needs no variables of its surroundings.
     Function(usize),
+    Number(f64),
     Other,
 }
 
@@ -63,6 +66,10 @@ pub(crate) mod op {
     pub(crate) const RETURN: u8 = 22;
     /// A call that is counted.
     pub(crate) const CALLFB: u8 = 87;
+    pub(crate) const POW: u8 = 38;
+    /// A power with a constant exponent.
+    pub(crate) const POWK: u8 = 44;
+    pub(crate) const FORGPREP_INEXT: u8 = 59;
     pub(crate) const DUPCLOSURE: u8 = 64;
     pub(crate) const CAPTURE: u8 = 70;
     pub(crate) const FORGPREP: u8 = 76;
@@ -133,6 +140,14 @@ impl Body {
         }
     }
 
+    /// A constant number.
+    pub(crate) fn number(&self, constant: u8) -> Option<f64> {
+        match self.constants.get(usize::from(constant))? {
+            Constant::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// The line of an instruction.
     pub(crate) fn line(&self, at: usize) -> usize {
         self.lines.get(at).copied().unwrap_or(0)
@@ -186,7 +201,7 @@ fn is_long(op: u8) -> bool {
 
 /// Reads what the compiler made; `None` if the format is not the one expected.
 pub(crate) fn read(bytes: &[u8]) -> Option<Code> {
-    let mut input = Input { rest: bytes };
+    let mut input = Input { rest: bytes, start: bytes.as_ptr() as usize };
     let version = input.byte()?;
     if !(6..=14).contains(&version) {
         return None;
@@ -205,11 +220,39 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Code> {
     input.rest.is_empty().then_some(Code { functions })
 }
 
+/// Keeps the loops of a script to iterators. A loop over a plain table goes through it in an order that can depend on addresses; a
+/// method that a script has called `each` may return one.
+pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Vec<u8> {
+    let Some(code) = read(&bytes) else { return bytes };
+    for body in &code.functions {
+        for (at, step) in body.steps().filter(|(_, step)| step.op() == op::FORGPREP) {
+            // The preparation that takes an iterator, or a list from its first element.
+            bytes[body.offset + WORD * at] = op::FORGPREP_INEXT;
+            let Some(end) = (at + 1).checked_add_signed((step.word as i32 >> 16) as isize) else { continue };
+            // What closes the loop must know that too, should it be a list.
+            if body.instructions.len() > end + 1 {
+                bytes[body.offset + WORD * (end + 1) + WORD - 1] |= 0x80;
+            }
+        }
+    }
+    bytes
+}
+
+/// Bytes of an instruction.
+const WORD: usize = 4;
+
 struct Input<'a> {
     rest: &'a [u8],
+    /// The address of the first byte of the script.
+    start: usize,
 }
 
 impl Input<'_> {
+    /// How far it has been read.
+    fn offset(&self) -> usize {
+        self.rest.as_ptr() as usize - self.start
+    }
+
     fn take(&mut self, count: usize) -> Option<&[u8]> {
         let (taken, rest) = self.rest.split_at_checked(count)?;
         self.rest = rest;
@@ -258,7 +301,8 @@ impl Input<'_> {
             return Some(body);
         }
         let size = self.number()?;
-        Input { rest: self.take(size)? }.body(texts)
+        let start = self.start;
+        Input { rest: self.take(size)?, start }.body(texts)
     }
 
     fn body(&mut self, texts: &[String]) -> Option<Body> {
@@ -267,6 +311,7 @@ impl Input<'_> {
         let types = self.number()?;
         self.take(types)?;
         let count = self.number()?;
+        let offset = self.offset();
         let instructions = (0..count).map(|_| self.word()).collect::<Option<Vec<_>>>()?;
         let count = self.number()?;
         let constants = (0..count).map(|_| self.constant(texts)).collect::<Option<_>>()?;
@@ -275,14 +320,14 @@ impl Input<'_> {
         let (start, name) = (self.number()?, self.name(texts)?);
         let lines = self.lines(instructions.len())?;
         let (locals, captured) = self.variables(texts)?;
-        Some(Body { instructions, constants, inner, lines, captured, locals, name, start })
+        Some(Body { offset, instructions, constants, inner, lines, captured, locals, name, start })
     }
 
     fn constant(&mut self, texts: &[String]) -> Option<Constant> {
         let skip = match self.byte()? {
             0 => 0,
             1 => 1,
-            2 => 8,
+            2 => return self.take(8)?.try_into().ok().map(f64::from_le_bytes).map(Constant::Number),
             3 => return self.name(texts).map(Constant::Text),
             4 => 4,
             5 => {

@@ -1,6 +1,7 @@
 //! The Luau host: runs the rules of a system on a table.
 
 use crate::arena::{Arena, Item};
+use crate::budget::Budget;
 use crate::costs::{Costs, Recorder};
 use crate::covered::{self, FileLines};
 use crate::error::ScriptError;
@@ -9,7 +10,9 @@ use crate::loader::{self, Loaded, RuleChange, ScriptFile};
 use crate::meter;
 use crate::note::Note;
 use crate::origin::Origin;
+use crate::sandbox::Sandbox;
 use crate::slot::{self, Access, Desk};
+use crate::threads::Threads;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
@@ -24,6 +27,7 @@ pub struct Host {
     loaded: Loaded,
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
+    threads: Threads,
     generation: u16,
     /// Who notes what scripts cost, if somebody wants to know.
     recorder: Option<Box<Recorder>>,
@@ -33,6 +37,7 @@ pub struct Host {
 pub struct Pause {
     thread: Thread,
     arena: Arena,
+    budget: Budget,
 }
 
 impl Host {
@@ -44,9 +49,11 @@ impl Host {
     /// Loads the scripts into a host that notes something down of them.
     pub fn noting(files: Arc<[ScriptFile]>, note: Note) -> Result<Host, Vec<ScriptError>> {
         let mut loaded = loader::load(files, note)?;
+        // What only loading needed is garbage now, and a host may live long.
+        let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Note::Costs).then(|| Box::new(Recorder::new()));
-        Ok(Host { loaded, questions, spare: Vec::new(), generation: 0, recorder })
+        Ok(Host { loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
     }
 
     /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
@@ -128,15 +135,16 @@ impl Host {
     }
 
     fn returned(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table, access: Access) -> Result<Item, ScriptError> {
-        let mut arena = self.arena(table);
-        let function = self.loaded.rule(rule)?;
         arguments.insert(0, Item::Game);
-        arena.arguments = arguments;
-        let mut desk = Desk { table, arena: &mut arena, access };
-        let result = meter::with(&mut self.recorder, false, || slot::lend(&mut desk, || self.loaded.call(function)));
-        let delivered = arena.delivered.take().unwrap_or(Item::Nil);
-        self.spare.push(arena);
-        result.map(|_| delivered).map_err(|raised| self.error(raised))
+        let mut pause = self.begin(rule, arguments, table)?;
+        match self.go(&mut pause, table, access, Some(rule))? {
+            Came::ToTheEnd => {
+                let delivered = pause.arena.delivered.take().unwrap_or(Item::Nil);
+                self.end(pause);
+                Ok(delivered)
+            }
+            Came::ToAQuestion => Err(self.blame(rule, "asks a player who does not answer at once".to_owned())),
+        }
     }
 
     /// Why a choice is not offered in a pending decision, if the rules can tell.
@@ -165,24 +173,14 @@ impl Rules for Host {
     }
 
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        let mut arena = self.arena(table);
-        let function = self.loaded.rule(rule)?;
         let phase = table.content.sequence.phase(table.state.cursor());
         let side = phase.and_then(|phase| phase.side).map_or(Item::Nil, Item::Side);
-        arena.arguments.extend([Item::Game, side]);
-        if table.never_waits() {
-            let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-            let result = meter::with(&mut self.recorder, false, || slot::lend(&mut desk, || self.loaded.call(function)));
-            self.spare.push(arena);
-            return result.map(|_| Progress::Done).map_err(|raised| self.error(raised));
-        }
-        let run = self.loaded.sandbox.tools.run.clone();
-        let thread = self.loaded.sandbox.lua.create_thread(run).map_err(|error| self.error(Raised::outside(error)))?;
-        self.go(thread, arena, table, Some(rule))
+        let pause = self.begin(rule, vec![Item::Game, side], table)?;
+        self.play(pause, table, Some(rule))
     }
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        self.go(pause.thread, pause.arena, table, None)
+        self.play(pause, table, None)
     }
 
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
@@ -206,22 +204,44 @@ impl Rules for Host {
 }
 
 impl Host {
-    /// Runs a coroutine until it ends or asks.
-    fn go(&mut self, thread: Thread, mut arena: Arena, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
-        let mut desk = Desk { table, arena: &mut arena, access: Access::Play };
-        let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
-        let resume = || invoke::resume(&self.loaded.sandbox.lua, &thread, rule);
-        let came = meter::with(&mut self.recorder, rule.is_none(), || slot::lend(&mut desk, resume));
-        match came {
-            Ok(Came::ToAQuestion) => Ok(Progress::Waiting(Pause { thread, arena })),
-            Ok(Came::ToTheEnd) => {
-                self.spare.push(arena);
+    /// A procedure that has not begun.
+    fn begin(&mut self, rule: &str, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
+        self.loaded.rule(rule)?;
+        let mut arena = self.arena(table);
+        arena.arguments = arguments;
+        let Sandbox { lua, tools } = &self.loaded.sandbox;
+        let thread = self.threads.take(lua, tools).map_err(|error| self.error(Raised::outside(error)))?;
+        Ok(Pause { thread, arena, budget: Budget::full() })
+    }
+
+    /// Keeps what a procedure that has ended worked with.
+    fn end(&mut self, pause: Pause) {
+        self.spare.push(pause.arena);
+        self.threads.give_back(pause.thread);
+    }
+
+    /// Plays a procedure, from its beginning if a rule is named, until it ends or asks.
+    fn play(&mut self, mut pause: Pause, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
+        match self.go(&mut pause, table, Access::Play, rule)? {
+            Came::ToAQuestion => Ok(Progress::Waiting(pause)),
+            Came::ToTheEnd => {
+                self.end(pause);
                 Ok(Progress::Done)
             }
-            Err(raised) => {
-                drop(thread);
-                Err(self.error(raised))
-            }
         }
+    }
+
+    /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on that.
+    fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<Came, ScriptError> {
+        let Pause { thread, arena, budget } = pause;
+        let mut desk = Desk { table, arena, access };
+        let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
+        let Sandbox { lua, tools } = &self.loaded.sandbox;
+        let run = || match rule {
+            Some(rule) => invoke::start(lua, thread, &tools.run, rule, budget),
+            None => invoke::resume(lua, thread, budget),
+        };
+        let came = meter::with(&mut self.recorder, rule.is_none(), || slot::lend(&mut desk, run));
+        came.map_err(|raised| self.error(raised))
     }
 }

@@ -3,10 +3,10 @@
 //! An error is taken apart where it was raised, while the stack still stands: mlua's own tracebacks are texts, which a script can
 //! forge, are missing when memory has run out, and run code of the script to make texts of tables.
 
-use crate::budget;
+use crate::bridge;
+use crate::budget::{self, Budget};
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Thread, Value};
-use std::cell::RefCell;
 use std::ffi::{CStr, c_int};
 
 /// Most frames of a call path that are kept.
@@ -47,48 +47,76 @@ pub(crate) enum Came {
     ToAQuestion,
 }
 
-thread_local! {
-    static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Where errors are looked at before the stack is gone; made once for a machine.
-pub(crate) fn witness(lua: &Lua) -> mlua::Result<Function> {
-    // SAFETY: pushes one function, which is handed over.
-    unsafe { lua.exec_raw((), |state| ffi::lua_pushcclosurek(state, see, c"see".as_ptr(), 0, None)) }
-}
-
-unsafe extern "C-unwind" fn see(state: *mut lua_State) -> c_int {
-    // SAFETY: called by the machine with the error as the only argument, which it returns.
-    let frames = unsafe { frames(state) };
-    FRAMES.set(frames);
-    1
-}
-
-/// Calls a function with one argument, a function or nil, and a full budget; returns its first result.
-pub(crate) fn call(lua: &Lua, witness: &Function, function: &Function, argument: Option<&Function>) -> Result<Value, Raised> {
-    FRAMES.take();
-    let mut raised = None;
-    // SAFETY: the three values are on the stack in this order; the result is put in the place of all of them.
-    let result = budget::with(|| unsafe {
-        lua.exec_raw::<Value>((witness, function, argument), |state| {
-            let status = ffi::lua_pcall(state, 1, 1, 1);
-            if status != ffi::LUA_OK {
-                raised = Some(Raised { frames: FRAMES.take(), ..error(state, status) });
-                ffi::lua_settop(state, 0);
-            } else {
-                ffi::lua_remove(state, 1);
+/// Calls a function without arguments in a coroutine of its own, with a full budget; returns its first result.
+pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, Raised> {
+    let thread = lua.create_thread(function.clone()).map_err(Raised::outside)?;
+    let mut came = Ok(Came::ToTheEnd);
+    // SAFETY: the coroutine is the first value on the stack; its first result, or nil, comes to stand there instead.
+    let result = budget::with(&mut Budget::full(), || unsafe {
+        lua.exec_raw::<Value>((&thread, function), |state| {
+            let coroutine = ffi::lua_tothread(state, 1);
+            came = begin(state, coroutine, 0);
+            ffi::lua_settop(state, 1);
+            if came.is_ok() {
+                ffi::lua_settop(coroutine, 1);
+                ffi::lua_xmove(coroutine, state, 1);
             }
+            ffi::lua_remove(state, 1);
         })
     });
-    match raised {
-        Some(mut raised) => {
-            // Where memory is used up there may be none left to call the witness.
-            if raised.frames.is_empty() {
-                raised.frames.extend(argument.or(Some(function)).and_then(definition));
-            }
-            Err(raised)
+    came.map_err(|raised| raised.or_at(function))?;
+    result.map_err(Raised::outside)
+}
+
+/// Begins to run a function in a coroutine that has ended or not begun, with one argument.
+pub(crate) fn start(lua: &Lua, thread: &Thread, function: &Function, argument: &Function, budget: &mut Budget) -> Result<Came, Raised> {
+    let mut came = Ok(Came::ToTheEnd);
+    // SAFETY: the coroutine, the function and its argument are on the stack.
+    let result = budget::with(budget, || unsafe {
+        lua.exec_raw::<()>((thread, function, argument), |state| came = begin(state, ffi::lua_tothread(state, 1), 1))
+    });
+    result.map_err(Raised::outside)?;
+    came.map_err(|raised| raised.or_at(argument))
+}
+
+/// Goes on with a coroutine.
+pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<Came, Raised> {
+    let mut came = Ok(Came::ToTheEnd);
+    // SAFETY: the coroutine is the only value on the stack.
+    let result = budget::with(budget, || unsafe {
+        lua.exec_raw::<()>(thread, |state| {
+            came = go(state, ffi::lua_tothread(state, 1), 0);
+            ffi::lua_settop(state, 0);
+        })
+    });
+    result.map_err(Raised::outside).and(came)
+}
+
+/// Moves the function and its arguments, which stand behind the coroutine, over to it and runs it.
+unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_int) -> Result<Came, Raised> {
+    // SAFETY: as this function's own.
+    unsafe {
+        ffi::lua_settop(coroutine, 0);
+        ffi::lua_xmove(state, coroutine, 1 + arguments);
+        let came = go(state, coroutine, arguments);
+        ffi::lua_settop(state, 1);
+        came
+    }
+}
+
+/// Runs a coroutine until it ends, fails or waits for a player. One that was put aside only so that it has been goes on at once.
+unsafe fn go(state: *mut lua_State, coroutine: *mut lua_State, mut arguments: c_int) -> Result<Came, Raised> {
+    let mut results = 0;
+    loop {
+        // SAFETY: as this function's own.
+        let status = unsafe { ffi::lua_resume(coroutine, state, arguments, &mut results) };
+        match status {
+            ffi::LUA_OK => return Ok(Came::ToTheEnd),
+            ffi::LUA_YIELD if bridge::set_out_for().is_some() => arguments = 0,
+            ffi::LUA_YIELD => return Ok(Came::ToAQuestion),
+            // SAFETY: the stack of the coroutine stands as it was when the error was raised.
+            status => return Err(unsafe { Raised { frames: frames(coroutine), ..error(coroutine, status) } }),
         }
-        None => result.map_err(Raised::outside),
     }
 }
 
@@ -99,33 +127,18 @@ fn definition(function: &Function) -> Option<Frame> {
     Some(Frame { chunk: info.short_src?, line: start, function: info.name, start, again: false })
 }
 
-/// Runs a coroutine, or goes on with one, with a full budget.
-pub(crate) fn resume(lua: &Lua, thread: &Thread, argument: Option<&Function>) -> Result<Came, Raised> {
-    let mut came = Ok(Came::ToTheEnd);
-    // SAFETY: the coroutine is the first value on the stack; it is resumed from the state that runs, and its stack is left empty
-    // unless it has yielded.
-    let result = budget::with(|| unsafe {
-        lua.exec_raw::<()>((thread, argument), |state| {
-            let coroutine = ffi::lua_tothread(state, 1);
-            let given = c_int::from(argument.is_some());
-            ffi::lua_settop(state, 1 + given);
-            ffi::lua_xmove(state, coroutine, given);
-            let mut results = 0;
-            came = match ffi::lua_resume(coroutine, state, given, &mut results) {
-                ffi::LUA_OK => Ok(Came::ToTheEnd),
-                ffi::LUA_YIELD => Ok(Came::ToAQuestion),
-                status => Err(Raised { frames: frames(coroutine), ..error(coroutine, status) }),
-            };
-            ffi::lua_settop(state, 0);
-        })
-    });
-    result.map_err(Raised::outside).and(came)
-}
-
 impl Raised {
     /// A failure before the machine began to run.
     pub(crate) fn outside(error: mlua::Error) -> Raised {
         Raised { memory: matches!(error, mlua::Error::MemoryError(_)), text: Ok(error.to_string()), frames: Vec::new() }
+    }
+
+    /// The same, at a function if no other place is known.
+    fn or_at(mut self, function: &Function) -> Raised {
+        if self.frames.is_empty() {
+            self.frames.extend(definition(function));
+        }
+        self
     }
 }
 

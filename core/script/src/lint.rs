@@ -16,6 +16,11 @@ pub(crate) fn check(code: &Code, path: &str, globals: &Globals) -> Vec<ScriptErr
     found.into_iter().map(|(line, message)| ScriptError::at(path, line, message)).collect()
 }
 
+/// Exponents with which Luau multiplies or takes a root; for all others it asks the system's library, whose results differ.
+const EXACT_EXPONENTS: [f64; 3] = [2.0, 3.0, 0.5];
+
+const POWER: &str = "a power comes out differently on other machines: only `^ 2`, `^ 3` and `^ 0.5` are exact; multiply instead";
+
 fn complaints(body: &Body, globals: &Globals) -> Vec<(usize, String)> {
     let steps: Vec<_> = body.steps().collect();
     let mut found = Vec::new();
@@ -24,6 +29,8 @@ fn complaints(body: &Body, globals: &Globals) -> Vec<(usize, String)> {
             op::GETGLOBAL => unknown(&[body.text(step.extra)], body, globals),
             op::GETIMPORT => unknown(&step.import(body), body, globals),
             op::SETGLOBAL => Some(assigned(body.text(step.extra), globals)),
+            op::POW => Some(POWER.to_owned()),
+            op::POWK if !body.number(step.c()).is_some_and(|exponent| EXACT_EXPONENTS.contains(&exponent)) => Some(POWER.to_owned()),
             op::FORGPREP => unordered(body, &steps[..number], step.a()),
             _ => None,
         };

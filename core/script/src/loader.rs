@@ -77,12 +77,6 @@ impl Loaded {
             ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, known)))
         })
     }
-
-    /// Runs a rule with the arguments on the desk.
-    pub(crate) fn call(&self, rule: &Function) -> Result<Value, Raised> {
-        let tools = &self.sandbox.tools;
-        invoke::call(&self.sandbox.lua, &tools.witness, &tools.run, Some(rule))
-    }
 }
 
 /// What is known while scripts are being loaded. Functions in the machine share it, so it may not hold the machine.
@@ -238,8 +232,11 @@ fn compile_one(file: &ScriptFile, note: Note) -> Result<(Vec<u8>, Code), Vec<Scr
     let compile = |compiler: Compiler| compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)]);
     let bytes = compile(compiler())?;
     match code::read(&bytes) {
-        Some(code) if note == Note::Lines => Ok((compile(compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS))?, code)),
-        Some(code) => Ok((bytes, code)),
+        Some(code) if note == Note::Lines => {
+            let counted = compile(compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS))?;
+            Ok((code::keep_to_iterators(counted), code))
+        }
+        Some(code) => Ok((code::keep_to_iterators(bytes), code)),
         None => Err(vec![ScriptError::at(&file.path, 1, "what the compiler made of this file cannot be read; please report it")]),
     }
 }
@@ -261,7 +258,7 @@ const REPORTED: &str = "a module this one requires could not be loaded";
 
 /// Runs a file, unless that has been done; every error is reported once. Fails with the reason for whoever required it.
 pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<Table>, String> {
-    let (bytes, name, witness) = {
+    let (bytes, name) = {
         let loading = &mut *shared.borrow_mut();
         match &loading.files[at] {
             Progress::Done(table) => return Ok(table.clone()),
@@ -271,11 +268,11 @@ pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<T
         }
         let Progress::Ready(bytes) = std::mem::replace(&mut loading.files[at], Progress::UnderWay) else { return Ok(None) };
         loading.under_way.push(at);
-        (bytes, format!("={}", loading.sources.chunk(at)), loading.tools.witness.clone())
+        (bytes, format!("={}", loading.sources.chunk(at)))
     };
     let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
     shared.borrow_mut().keep(at, chunk.as_ref().ok());
-    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &witness, &chunk, None));
+    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &chunk));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
     let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));

@@ -45,9 +45,19 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
-unsafe extern "C-unwind" fn allocated(_: *mut lua_State, _: *mut c_void, before: usize, now: usize, _: u8, _: c_int, _: c_int) {
+unsafe extern "C-unwind" fn allocated(
+    state: *mut lua_State,
+    block: *mut c_void,
+    before: usize,
+    now: usize,
+    category: u8,
+    kind: c_int,
+    tag: c_int,
+) {
     let (times, bytes) = TAKEN.get();
     TAKEN.set((times + 1, bytes + now.saturating_sub(before) as u64));
+    // SAFETY: as this function's own.
+    unsafe { budget::allocated(state, block, before, now, category, kind, tag) }
 }
 
 unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
@@ -115,7 +125,24 @@ fn noted(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> 
 
 unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(bridge::method_called(state), || bridge::namecall(state)) }
+    unsafe {
+        match bridge::method_called(state) {
+            // It has yet to run.
+            Some(method) if method.asks => bridge::namecall(state),
+            Some(method) => noted((method.owner.name(), method.name), || bridge::namecall(state)),
+            None => noted(bridge::NO_NAME, || bridge::namecall(state)),
+        }
+    }
+}
+
+unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int {
+    // SAFETY: as that of the function that is noted.
+    unsafe {
+        match bridge::set_out_for() {
+            Some(method) => noted((method.owner.name(), method.name), || bridge::go_on(state, status)),
+            None => bridge::go_on(state, status),
+        }
+    }
 }
 
 unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
@@ -149,4 +176,4 @@ unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
 }
 
 /// The functions of handles, each of which is noted.
-pub(crate) const NOTED: bridge::Handles = bridge::Handles { namecall, index, length, next_member, add, multiply, subtract };
+pub(crate) const NOTED: bridge::Handles = bridge::Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };

@@ -2,8 +2,10 @@
 //! and limits on time and memory that a script cannot catch.
 
 use crate::bridge;
+use crate::budget;
 use crate::hint::hint;
-use crate::invoke;
+use crate::library;
+use crate::library_costs::NOT_INLINED;
 use crate::lint::Globals;
 use crate::meter;
 use crate::note::Note;
@@ -11,9 +13,6 @@ use mlua::chunk::Compiler;
 use mlua::state::LuaOptions;
 use mlua::{Function, Lua, StdLib, Table, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Memory a game's scripts may use.
-const MEMORY: usize = 64 << 20;
 
 /// The name of the chunk that is ours and no script's.
 pub(crate) const PRELUDE: &str = "prelude";
@@ -75,8 +74,6 @@ pub(crate) struct Tools {
     pub(crate) run: Function,
     pub(crate) wrap: Function,
     pub(crate) count: Function,
-    /// Looks at errors where they are raised.
-    pub(crate) witness: Function,
     strict: Function,
     declare: Function,
 }
@@ -93,10 +90,11 @@ impl Sandbox {
     pub(crate) fn new(note: Note) -> mlua::Result<Sandbox> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE | StdLib::BIT | StdLib::UTF8;
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
-        lua.set_memory_limit(MEMORY)?;
+        lua.set_memory_limit(budget::HARD_MEMORY)?;
         lua.set_compiler(compiler());
         let handles = if note == Note::Costs { &meter::NOTED } else { &bridge::PLAIN };
         let functions = bridge::install(&lua, handles)?;
+        library::install(&lua)?;
         let host = lua.create_table()?;
         host.raw_set("arguments", functions.arguments)?;
         host.raw_set("deliver", functions.deliver)?;
@@ -109,17 +107,12 @@ impl Sandbox {
             let library = library(name)?;
             forbidden.iter().try_for_each(|name| library.raw_set(*name, Value::Nil))?;
         }
-        additions.for_each(|name: String, added: Table| {
-            let library = library(&name)?;
-            added.for_each(|name: Value, value: Value| library.raw_set(name, value))
-        })?;
+        additions.for_each(|name: Value, value: Value| all.raw_set(name, value))?;
         all.raw_set("refuse", functions.refuse)?;
-        let witness = invoke::witness(&lua)?;
         let tools = Tools {
             run: tools.raw_get("run")?,
             wrap: tools.raw_get("wrap")?,
             count: tools.raw_get("count")?,
-            witness,
             strict: tools.raw_get("strict")?,
             declare: tools.raw_get("declare")?,
         };
@@ -160,7 +153,7 @@ impl Sandbox {
 
 /// How scripts are compiled.
 pub(crate) fn compiler() -> Compiler {
-    Compiler::new().set_optimization_level(1).set_debug_level(2)
+    Compiler::new().set_optimization_level(1).set_debug_level(2).set_disabled_builtins(NOT_INLINED)
 }
 
 fn unknown(what: &str, name: &Value, known: &Table) -> String {

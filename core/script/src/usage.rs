@@ -1,6 +1,6 @@
 //! What scripts speak of, found without running them: which names they say, and which rules call which.
 
-use crate::asked::{Asked, asked, compared, dropped};
+use crate::asked::{Asked, asked, compared, dropped, reads};
 use crate::code::{self, Body, Code, Constant, op};
 use crate::loader::ScriptFile;
 use crate::sandbox::compiler;
@@ -20,6 +20,8 @@ pub struct Usage {
     pub asked: Vec<Asked>,
     /// Where they make a refusal and do nothing with it: the number of the file, and the line.
     pub dropped: Vec<(usize, usize)>,
+    /// Where they read a field `enemy`, which only a side of two has: the number of the file, and the line.
+    pub enemies: Vec<(usize, usize)>,
     /// What the files themselves speak of while they are loaded, and what mods speak of.
     outside: Vec<Mention>,
 }
@@ -69,6 +71,7 @@ impl Usage {
         self.asked.extend(code.functions.iter().flat_map(|body| asked(body, number)));
         self.asked.extend(code.functions.iter().flat_map(|body| compared(body, number)));
         self.dropped.extend(code.functions.iter().flat_map(dropped).map(|line| (number, line)));
+        self.enemies.extend(code.functions.iter().flat_map(|body| reads(body, "enemy")).map(|line| (number, line)));
         let Some((main, functions)) = code.functions.split_last() else { return };
         let mut seen = vec![false; functions.len()];
         for at in main.inner() {

@@ -3,8 +3,9 @@
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -15,24 +16,38 @@ const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 /// How many folders above a pack are watched: its shelf, and the root that is in.
 const ABOVE: usize = 2;
 
+/// How much of a folder is read. Beyond these limits a pack cannot be loaded, so that its files need not be read either.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of a file.
+    pub file: u64,
+    /// Bytes of all files of a folder.
+    pub total: u64,
+    /// Files of a folder.
+    pub files: usize,
+    /// Folders inside each other.
+    pub depth: usize,
+}
+
 /// Watches folders.
 pub struct Watcher {
     // Stops watching when it is dropped.
     debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
     events: Receiver<DebounceEventResult>,
     folders: Vec<PathBuf>,
+    limits: Limits,
     known: BTreeMap<PathBuf, u64>,
 }
 
 impl Watcher {
     /// Watches folders with everything below them. Changes closer together than `pause` count as one.
-    pub fn new(folders: &[PathBuf], pause: Duration) -> notify::Result<Watcher> {
+    pub fn new(folders: &[PathBuf], pause: Duration, limits: Limits) -> notify::Result<Watcher> {
         let (send, events) = channel();
         let mut debouncer = new_debouncer(pause, None, send)?;
         for folder in folders {
             debouncer.watch(folder, RecursiveMode::Recursive)?;
         }
-        let mut watcher = Watcher { debouncer, events, known: read(folders), folders: folders.to_vec() };
+        let mut watcher = Watcher { debouncer, events, known: limits.read(folders), folders: folders.to_vec(), limits };
         watcher.arm_above();
         Ok(watcher)
     }
@@ -83,7 +98,7 @@ impl Watcher {
     fn compare(&mut self) -> Vec<PathBuf> {
         // First the watch, then the look: what happens between the two is seen twice, not missed.
         self.arm();
-        let now = read(&self.folders);
+        let now = self.limits.read(&self.folders);
         let before = std::mem::replace(&mut self.known, now);
         let gone = before.keys().filter(|path| !self.known.contains_key(*path));
         let other = self.known.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
@@ -99,31 +114,61 @@ fn matters(result: &DebounceEventResult) -> bool {
     }
 }
 
-fn is_ours(path: &Path) -> bool {
-    let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    !hidden && ending.is_some_and(|ending| ENDINGS.contains(&ending))
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
-/// The files of packs in these folders, each with a number for its text that is good for one run of the program.
-fn read(folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
-    let mut found = BTreeMap::new();
-    let mut open = folders.to_vec();
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => open.push(path),
-                Ok(kind) if kind.is_file() && is_ours(&path) => found.extend(digest(&path).map(|digest| (path, digest))),
-                _ => {}
+fn is_ours(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+impl Limits {
+    /// The files of packs in these folders, each with a number for its text that is good for one run of the program.
+    fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
+        folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
+    }
+
+    fn read_folder(&self, folder: &Path) -> Vec<(PathBuf, u64)> {
+        let (mut found, mut seen, mut total) = (Vec::new(), 0, 0);
+        let mut open = vec![(folder.to_owned(), 0)];
+        while let Some((folder, depth)) = open.pop() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if is_hidden(&path) {
+                    continue;
+                }
+                seen += 1;
+                if seen > self.files {
+                    return found;
+                }
+                match entry.metadata() {
+                    Ok(meta) if meta.is_dir() && depth < self.depth => open.push((path, depth + 1)),
+                    Ok(meta) if meta.is_file() && is_ours(&path) => {
+                        total += meta.len();
+                        let is_read = meta.len() <= self.file && total <= self.total;
+                        let digest = if is_read { self.digest(&path) } else { Some(mark(&meta)) };
+                        found.extend(digest.map(|digest| (path, digest)));
+                    }
+                    _ => {}
+                }
             }
         }
+        found
     }
-    found
+
+    fn digest(&self, path: &Path) -> Option<u64> {
+        let mut bytes = Vec::new();
+        File::open(path).ok()?.take(self.file).read_to_end(&mut bytes).ok()?;
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        Some(hasher.finish())
+    }
 }
 
-fn digest(path: &Path) -> Option<u64> {
+/// A number for a file that is not read.
+fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
-    fs::read(path).ok()?.hash(&mut hasher);
-    Some(hasher.finish())
+    (meta.len(), meta.modified().ok()).hash(&mut hasher);
+    hasher.finish()
 }

@@ -3,6 +3,7 @@
 mod durable;
 mod errors;
 mod fixture;
+mod generated;
 mod hostile;
 mod load_errors;
 mod mods;

@@ -37,8 +37,15 @@ export class Board {
     this.over = drawn("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
     this.svg.classList.add("ground");
     const above = this.field ? ON_TABLE : Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
-    above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? drawn("g", { class: `layer layer-${name}` })));
+    above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? this.#layerOf(name)));
     host.append(this.svg, this.over);
+  }
+
+  // Ground that is laid over the edge of the table ends there.
+  #layerOf(name) {
+    if (name !== "laid") return drawn("g", { class: `layer layer-${name}` });
+    const [width, height] = this.field.size.map((length) => length * this.field.drawn);
+    return drawn("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
   }
 
   layer(name) {

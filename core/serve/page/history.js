@@ -31,9 +31,9 @@ export class History {
   }
 
   async shown() {
-    const { decisions, marks } = await this.table.read("history").catch(() => ({ decisions: this.table.game.decisions ?? 0, marks: [] }));
-    this.length = decisions;
-    this.slider.max = decisions;
+    const { moments, marks } = await this.table.read("history").catch(() => ({ moments: this.table.game.moment ?? 0, marks: [] }));
+    this.length = moments;
+    this.slider.max = moments;
     this.slider.value = this.at;
     const name = (mark) => `${mark.turn ? say("Turn {1}", mark.turn) : say("Set-up")} · ${mark.phase}`;
     this.marks.replaceChildren(...marks.map((mark) => element("option", { value: mark.n }, name(mark))));

@@ -4,17 +4,21 @@ import { element, paragraph } from "./element.js";
 import { say } from "./words.js";
 
 const SHOWN = 40, LEAST = 4;
+const KEY = `grognard.seen${location.pathname}`; // how many lines the log had when this link was left in this browser
 
 export class Lately {
   #lines = []; // { key, rule, text, isForced }
   #seen = 0; // so many of them were there at one's own last decision
   #before = null; // so many steps had played themselves before the page was opened
 
-  constructor(table, host, trails) {
-    Object.assign(this, { table, host, trails });
+  // log(): shows the whole log
+  constructor(table, host, trails, { since, log }) {
+    Object.assign(this, { table, host, trails, log });
     table.sheet.on("", (keys) => (this.#before === null || keys.some((key) => /^(log|forced)\//.test(key))) && this.#read());
     table.sheet.on("asked", () => this.draw());
     table.onGiven(() => { this.#seen = this.#lines.length; });
+    since.on((known) => this.#missed(known.log));
+    addEventListener("pagehide", () => table.isPresent && localStorage.setItem(KEY, table.sheet.list("log/").length));
     this.passing = document.querySelector("#thrown");
   }
 
@@ -25,13 +29,30 @@ export class Lately {
     const steps = sheet.under("forced/"), isFirst = this.#before === null;
     this.#before ??= steps.length;
     const fresh = steps.filter(([at, step]) => Number(at) >= this.#before && step.text);
-    const told = new Map([...sheet.under("log/").map(([at, line]) => [`log/${at}`, line]), ...fresh.map(([at, step]) => [`forced/${at}`, { rule: step.rule, text: step.prompt ? `${step.prompt}: ${step.text}` : step.text, isForced: true }])]);
+    const log = sheet.under("log/");
+    if (log.length === 0 && this.#lines.length > 0) return this.#forget();
+    const told = new Map([...log.map(([at, line]) => [`log/${at}`, line]), ...fresh.map(([at, step]) => [`forced/${at}`, { rule: step.rule, text: step.prompt ? `${step.prompt}: ${step.text}` : step.text, isForced: true }])]);
     const stays = this.#lines.filter(({ key, text }) => told.get(key)?.text === text);
     const known = new Set(stays.map(({ key }) => key));
     const added = [...told].filter(([key]) => !known.has(key)).map(([key, line]) => ({ key, ...line }));
     this.#lines = [...stays, ...added];
-    this.#seen = Math.min(isFirst ? this.#lines.length : this.#seen, this.#lines.length);
+    this.#seen = Math.min(isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#seen, this.#lines.length);
     if (!isFirst) this.#pass(added.filter((line) => line.isForced));
+    this.draw();
+  }
+
+  // Behind a curtain there is no log: whoever comes next begins anew.
+  #forget() {
+    this.#before = null;
+    this.#lines = [];
+    this.draw();
+  }
+
+  // The log had so many lines when one last decided; steps that played themselves just before the next line are news too.
+  #missed(count) {
+    const at = this.#lines.findIndex(({ key }) => key === `log/${count}`);
+    this.#seen = at < 0 ? this.#lines.length : at;
+    while (this.#lines[this.#seen - 1]?.isForced) this.#seen -= 1;
     this.draw();
   }
 
@@ -48,8 +69,15 @@ export class Lately {
     const first = this.#lines.length - shown.length;
     const line = ({ rule, text, isForced }, at) => element("li", { class: first + at >= this.#seen ? "fresh" : null }, isForced ? [element("i", {}, say("Played by itself:")), " "] : null, text, " ", paragraph(rule));
     const list = shown.length ? element("ol", {}, shown.map(line)) : null;
-    const parts = [shown.length || this.trails.told ? element("h3", {}, say("Lately")) : null, this.#moved(), list].filter(Boolean);
+    const parts = [shown.length || this.trails.told ? element("h3", {}, say("Lately")) : null, this.#moved(), this.#earlier(first - this.#seen), list].filter(Boolean);
     this.host.replaceChildren(...parts);
+  }
+
+  // Of more news than fit here, the first are in the log.
+  #earlier(count) {
+    if (count <= 0) return null;
+    const text = count === 1 ? say("One earlier line is in the log.") : say("{1} earlier lines are in the log.", count);
+    return element("p", { class: "moved" }, text, " ", element("button", { type: "button", onclick: () => this.log() }, say("Log")));
   }
 
   #moved() {

@@ -101,7 +101,7 @@ function facts({ mods = [], made }) {
 
 function stands({ over, turn, phase, decisions }) {
   const when = over ? say("over") : turn ? `${say("Turn {1}", turn)}${phase ? ` · ${phase}` : ""}` : turn === 0 ? say("Set-up") : null;
-  return [when, say("{1} decisions", decisions)].filter(Boolean).join(" · ");
+  return [when, decisions ? say("{1} decisions", decisions) : null].filter(Boolean).join(" · ");
 }
 
 async function renew(game, role, cell) {

@@ -3,7 +3,7 @@
 import { element, paragraph } from "./element.js";
 import { say } from "./words.js";
 
-const TITLES = { changed: "The rules have changed", broken: "The changed rules are wrong", fallback: "Earlier rules are back" };
+const TITLES = { changed: "The rules have changed", broken: "The changed rules are wrong", fallback: "Earlier rules are back", stands: "The decision stands" };
 
 export class Notices {
   constructor(host) {
@@ -18,7 +18,7 @@ export class Notices {
       element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => made.remove() }, "×"),
       element("p", {}, text), diagnostic ? element("pre", {}, diagnostic) : null, lines(gone, "gone"), lines(added, "new"));
     // A mended rule makes the complaint about it out of date.
-    this.host.querySelectorAll(".notice").forEach((old) => old.remove());
+    this.host.querySelectorAll(".notice:not(.takeback)").forEach((old) => old.remove());
     this.host.append(made);
     if (kind === "changed" && !gone?.length) setTimeout(() => made.remove(), 12000);
   }

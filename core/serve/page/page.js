@@ -22,8 +22,10 @@ import { Options } from "./options.js";
 import { Prompt } from "./prompt.js";
 import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
+import { Since } from "./since.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
+import { Takeback } from "./takeback.js";
 import { Touch } from "./touch.js";
 import { Trails } from "./trails.js";
 import { Welcome } from "./welcome.js";
@@ -81,9 +83,11 @@ async function start() {
   table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
   table.sheet.on("stand/", (units) => units.forEach((unit) => table.board.stand(unit, table.sheet.get(`stand/${unit}`))));
   table.sheet.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
-  new Lately(table, happened, new Trails(table));
+  const since = new Since(table);
+  new Lately(table, happened, new Trails(table, since), { since, log: () => tabs.show("log") });
   new Welcome(table, hello, () => tabs.show("back"));
   new About(table);
+  new Takeback(table, document.querySelector("#notices"));
   table.sheet.on("", () => table.ask());
   table.onAnswer(() => lights.show(table.offer, table.answer));
   table.onAnswer(() => keys.refocus());
@@ -96,7 +100,7 @@ async function start() {
 
   // The present is put on the table, unless the past is looked at or a curtain is down.
   function shown() {
-    parts.back.length = live.now.get("game")?.decisions ?? 0;
+    parts.back.length = live.now.get("game")?.moment ?? 0;
     if (!table.isPresent) return;
     if (curtain.falls(live.now)) return curtain.fall(live.now, () => shown());
     if (curtain.isDown) return;

@@ -53,7 +53,8 @@ export class Prompt {
     if (past !== null) return say("Looking back at decision {1}", past);
     if (game.ended) return game.ended.text;
     if (asked) return asked.prompt;
-    return !game.waiting ? "" : game.seats?.[game.waiting] === "person" ? say("is to decide…") : say("is thinking…");
+    if (!game.waiting) return this.table.isPresent && game.you ? say("Somebody else is to decide…") : "";
+    return game.seats?.[game.waiting] === "person" ? say("is to decide…") : say("is thinking…");
   }
 
   // A few words for whoever plays for the first time.
@@ -79,9 +80,10 @@ export class Prompt {
       ? button("send", answer.progress, () => this.table.send(), { disabled: !answer.isComplete, title: say("Ctrl+Enter") }) : null;
     const stop = asked?.stop ? button("stop", asked.stop, () => this.table.stop(), { title: say("key X") }) : null;
     // Where nothing can be taken back, the button tells why.
-    const undo = button("undo", say("Undo"), () => this.table.undo(), { disabled: !game.decisions || !this.table.isPresent, "aria-disabled": game.undo ? null : "true", title: say("key U") });
+    const undo = button("undo", game.consent?.length ? say("Ask to undo") : say("Undo"), () => this.table.undo(), { disabled: !game.moment || !this.table.isPresent, "aria-disabled": game.undo ? null : "true", title: say("key U") });
     const redo = game.redo ? button("redo", say("Redo"), () => this.table.redo(), { title: say("key R") }) : null;
-    const isAgent = game.waiting && game.seats?.[game.waiting] !== "person" && Object.values(game.seats ?? {}).includes("person");
+    const seats = Object.values(game.seats ?? {});
+    const isAgent = seats.includes("person") && (game.waiting ? game.seats[game.waiting] !== "person" : game.you?.side && seats.some((seat) => seat !== "person"));
     const hurry = this.table.isPresent && !asked && isAgent ? button("hurry", say("Faster"), () => this.table.hurry(), { title: say("key H") }) : null;
     const now = this.table.isPresent ? null : button("back", say("Back to now"), () => this.does.now());
     const help = button("help", "?", () => this.does.help(), { title: say("Help"), "aria-label": say("Help") });

@@ -5,45 +5,29 @@ import { drawn } from "./element.js";
 import { say } from "./words.js";
 
 export class Trails {
-  #before = null; // where they stood when one's own last decision was taken
-  moves = [];
+  moves = []; // { unit, from, to }: names of spaces, or spots on a table
 
-  constructor(table) {
+  constructor(table, since) {
     this.table = table;
-    table.sheet.on("asked", () => this.#turned());
-  }
-
-  #turned() {
-    const { asked, game, isPresent } = this.table;
-    if (!isPresent) return this.mark?.remove();
-    if (game.you?.role !== "side") return this.hide();
-    const isMine = asked?.side === game.you.side;
-    if (!isMine) this.#before ??= this.#places();
-    else if (this.#before) this.#compare();
-    else this.hide();
-  }
-
-  // Where each unit of the others stands; those that cannot be told apart are left out.
-  #places() {
-    const { board, game } = this.table;
-    const all = [...board.pieces].flatMap(([space, pieces]) => pieces.map((piece) => [piece, space]));
-    return new Map(all.filter(([piece]) => piece.side !== game.you.side && !piece.id.startsWith("?.")).map(([piece, space]) => [piece.id, space]));
-  }
-
-  #compare() {
-    const now = this.#places(), before = this.#before;
-    this.#before = null;
-    this.moves = [...now].filter(([id, space]) => before.has(id) && before.get(id) !== space).map(([id, space]) => [before.get(id), space]);
-    this.show();
+    since.on(({ moved }) => { this.moves = moved; this.show(); });
+    table.sheet.on("asked", () => this.hide());
+    table.sheet.on("", () => table.isPresent || this.hide());
   }
 
   show() {
-    const { board } = this.table;
+    const { board, isPresent } = this.table;
     this.hide();
-    const unlike = [...new Map(this.moves.map((move) => [`${move}`, move])).values()];
-    const arrows = unlike.map(([from, to]) => board.at(from) && board.at(to) && arrow(board.at(from), board.at(to), "trail")).filter(Boolean);
+    const unlike = [...new Map(this.moves.map(({ from, to }) => [JSON.stringify([from, to]), [from, to]])).values()];
+    const ends = unlike.map((move) => move.map((place) => this.#point(place))).filter((move) => move.every(Boolean));
+    const arrows = ends.map(([from, to]) => arrow(from, to, "trail")).filter(Boolean);
+    if (arrows.length === 0 || !isPresent) return;
     this.mark = drawn("g", { class: "trails", "aria-hidden": "true" }, arrows);
-    if (arrows.length > 0) board.layer("marks").prepend(this.mark);
+    board.layer("marks").prepend(this.mark);
+  }
+
+  #point(place) {
+    const { board } = this.table;
+    return Array.isArray(place) ? place.map((length) => length * board.field.drawn) : board.at(place);
   }
 
   hide() {

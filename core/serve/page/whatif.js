@@ -1,6 +1,7 @@
 // What if: the same decisions and dice under the rules on disk, beside the game.
 
 import { element, paragraph } from "./element.js";
+import { differing } from "./sheet.js";
 import { say } from "./words.js";
 
 export class WhatIf {
@@ -51,10 +52,10 @@ export class WhatIf {
     this.show(sheet);
     this.marks?.remove();
     if (!sheet) return;
-    const keys = new Set([...Object.keys(here), ...Object.keys(there)].filter((key) => key.startsWith("stack/") && JSON.stringify(here[key]) !== JSON.stringify(there[key])));
+    const keys = differing(here, there, "stack/");
     const { board } = this.table;
     this.marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    this.marks.append(...[...keys].map((key) => key.slice(6)).filter((space) => board.at(space)).map((space) => board.outline(space, { class: "differs" })));
+    this.marks.append(...keys.map((key) => key.slice(6)).filter((space) => board.at(space)).map((space) => board.outline(space, { class: "differs" })));
     board.layer("marks").append(this.marks);
   }
 }

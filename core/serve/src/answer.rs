@@ -3,7 +3,6 @@
 use crate::fault::Fault;
 use crate::play::Play;
 use crate::role::Role;
-use crate::sheet::may_undo;
 use crate::told;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
@@ -56,10 +55,10 @@ impl Play {
     /// Takes an answer. When this is well, the answer is in the store.
     pub fn answer(&mut self, role: &Role, language: &str, given: &Answered) -> Result<(), Fault> {
         let pending = self.asked(role)?;
-        if given.number != self.number() {
+        let side = pending.side;
+        if given.number != self.numbers.number(side) {
             return Err(Fault::refused("this is not asked any more"));
         }
-        let side = pending.side;
         if let Given::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
         }
@@ -78,24 +77,6 @@ impl Play {
         Err(why.unwrap_or_else(|| Fault::refused("it is not among the options")))
     }
 
-    /// Takes the last decision of a person back.
-    pub fn undo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
-        let side = match self.session.last_person() {
-            None => return Err(Fault::refused("there is nothing to take back")),
-            Some(side) if !role.plays(&self.session, side) => return Err(Fault::refused("somebody else has decided since")),
-            Some(_) if self.session.may_take_back().is_none() => return Err(Fault::refused("somebody else is asked")),
-            Some(side) => side,
-        };
-        if self.session.game.may_undo(side).is_ok() && may_undo(&self.session, role).is_none() {
-            return Err(Fault::refused("the game is over"));
-        }
-        let result = self.session.undo(side);
-        if result.is_ok() {
-            self.turn_back();
-        }
-        self.after(role, language, result)
-    }
-
     /// Plays again what was taken back.
     pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
@@ -108,7 +89,7 @@ impl Play {
         self.after(role, language, result)
     }
 
-    fn after(&mut self, role: &Role, language: &str, result: Result<(), grognard_lab::SessionError>) -> Result<(), Fault> {
+    pub(crate) fn after(&mut self, role: &Role, language: &str, result: Result<(), grognard_lab::SessionError>) -> Result<(), Fault> {
         match result {
             Ok(()) => {
                 self.moved = std::time::Instant::now();

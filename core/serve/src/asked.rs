@@ -1,5 +1,6 @@
 //! What is asked, as the page shows it.
 
+use crate::numbers::Numbers;
 use crate::role::Role;
 use crate::sheet::{stand_of, unit_id};
 use crate::told;
@@ -12,12 +13,12 @@ use serde_json::{Value, json};
 use std::iter::repeat;
 
 /// The question that waits, for a role that may answer it.
-pub fn asked(session: &Session, role: &Role, reader: &Reader, number: u64) -> Option<Value> {
+pub fn asked(session: &Session, role: &Role, reader: &Reader, numbers: &Numbers) -> Option<Value> {
     let table = reader.table;
     let pending = table.pending().filter(|pending| role.plays(session, pending.side))?;
     let question = &table.questions[pending.question.index()];
     Some(json!({
-        "number": number,
+        "number": numbers.number(pending.side),
         "side": table.content.sides.name(pending.side),
         "question": question.key.as_ref(),
         "rule": question.rule,

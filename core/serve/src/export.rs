@@ -11,7 +11,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_lab::record::record;
-use grognard_lab::save::Save;
+use grognard_lab::save::{self, Save};
 use grognard_lab::{Battle, Session, SessionError};
 
 /// A game to be played again elsewhere than in its room.
@@ -40,8 +40,8 @@ impl Play {
         let (session, table) = (&self.session, &self.session.game.table);
         let footer = session.footer().map(|footer| kept::line(&footer)).transpose()?;
         let lines = kept::lines(table.journal(), &table.content)?;
-        let all = [kept::line(&session.header())?].into_iter().chain(lines).chain(footer);
-        Ok(all.flat_map(|line| [line, "\n".to_owned()]).collect())
+        let all: Vec<String> = [kept::line(&session.header())?].into_iter().chain(lines).chain(footer).collect();
+        Ok(save::text(all.iter().map(String::as_str)))
     }
 
     /// The game, for those who play it again.
@@ -57,7 +57,7 @@ impl Play {
         self.copied(language)
     }
 
-    /// The log as a role reads it, or read it after so many decisions.
+    /// The log as a role reads it, or read it at a moment.
     pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.looked_at(role, language, at, |session, catalogue| {
             let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
@@ -65,7 +65,7 @@ impl Play {
         })
     }
 
-    /// The board as a role sees it, or saw it after so many decisions.
+    /// The board as a role sees it, or saw it at a moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.looked_at(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));

@@ -65,6 +65,16 @@ impl Fault {
         Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "this is more than is read at once")
     }
 
+    /// What is sent takes too long to arrive.
+    pub fn late() -> Fault {
+        Fault::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not arrive in time")
+    }
+
+    /// The server is about to end.
+    pub fn closing() -> Fault {
+        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is being stopped; the game is kept")
+    }
+
     /// Rules or files are wrong.
     pub fn broken(reason: impl Into<String>, diagnostics: &[Diagnostic]) -> Fault {
         let text = render(diagnostics, false);

@@ -73,11 +73,12 @@ impl FromRequestParts<Arc<House>> for Guest {
 /// What somebody has sent, read from JSON.
 pub struct Sent<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<House>> for Sent<T> {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Fault> {
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status().as_u16() {
+    async fn from_request(request: Request, house: &Arc<House>) -> Result<Sent<T>, Fault> {
+        let arrived = tokio::time::timeout(house.settings.limits.body, Bytes::from_request(request, house)).await;
+        let bytes = arrived.map_err(|_| Fault::late())?.map_err(|rejection| match rejection.status().as_u16() {
             413 => Fault::too_large(),
             _ => Fault::malformed("what was sent did not arrive"),
         })?;

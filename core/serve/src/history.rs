@@ -1,9 +1,10 @@
-//! Looking back: the game after any of its decisions, and other games that begin there.
+//! Looking back: the game at any of the moments a role can tell apart, and other games that begin there.
 
 use crate::allowed;
 use crate::fault::Fault;
 use crate::kept;
 use crate::lobby::{Made, roles};
+use crate::moments::Moments;
 use crate::play::Play;
 use crate::role::Role;
 use crate::sheet::{self, Sheet};
@@ -14,44 +15,46 @@ use grognard_lab::Session;
 use serde_json::{Value, json};
 
 impl Play {
-    /// How far the game has come, and where its phases began.
-    pub fn history(&mut self, language: &str) -> Value {
+    /// How many moments of the game a role can tell apart, and at which of them phases began.
+    pub fn history(&mut self, role: &Role, language: &str) -> Value {
+        let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.tongues.catalogue(language));
         let phase = |cursor| table.content.sequence.phase(cursor).map(|phase| catalogue.name(&phase.name));
-        let marks = table.phases().map(|(n, cursor)| json!({ "n": n, "turn": cursor.turn, "phase": phase(cursor) }));
-        json!({ "decisions": table.decisions, "marks": marks.collect::<Value>() })
+        let marks = moments.phases().map(|(n, cursor)| json!({ "n": n, "turn": cursor.turn, "phase": phase(cursor) }));
+        json!({ "moments": moments.last(), "marks": marks.collect::<Value>() })
     }
 
-    /// The sheet as a role saw it after so many decisions.
-    pub fn past(&mut self, role: &Role, language: &str, decisions: u64) -> Result<Sheet, Fault> {
-        let number = self.number();
-        self.looked_at(role, language, Some(decisions), |session, catalogue| sheet::sheet(session, role, catalogue, number))
+    /// The sheet as a role saw it at a moment.
+    pub fn past(&mut self, role: &Role, language: &str, moment: u64) -> Result<Sheet, Fault> {
+        self.looked_at(role, language, Some(moment), |session, catalogue| sheet::sheet(session, role, catalogue))
     }
 
-    /// What is made of the game as it is, or as it was after so many decisions.
+    /// What is made of the game as it is, or as it was at a moment.
     pub(crate) fn looked_at<T>(
         &mut self,
         role: &Role,
         language: &str,
-        decisions: Option<u64>,
+        moment: Option<u64>,
         look: impl FnOnce(&Session, &Catalogue) -> T,
     ) -> Result<T, Fault> {
-        let now = self.session.game.table.decisions;
-        let decisions = decisions.unwrap_or(now);
-        if decisions > now {
-            return Err(Fault::missing("the game has not come that far"));
-        }
+        let decisions = match moment {
+            None => self.session.game.table.decisions,
+            Some(moment) => self.decisions_at(role, moment)?,
+        };
         let (session, catalogue) = (&mut self.session, self.tongues.catalogue(language));
         let seen = session.look_back(decisions, |session| look(session, catalogue));
         seen.map_err(|error| told::fault(&self.session, role, catalogue, &error))
     }
 
-    /// Another game that begins after so many decisions of this one, with the same dice to come.
-    pub fn fork(&mut self, role: &Role, decisions: u64) -> Result<Made, Fault> {
+    fn decisions_at(&self, role: &Role, moment: u64) -> Result<u64, Fault> {
+        let decisions = Moments::of(&self.session, role).decisions(moment);
+        decisions.ok_or_else(|| Fault::missing("the game has not come that far"))
+    }
+
+    /// Another game that begins at a moment of this one, with the same dice to come.
+    pub fn fork(&mut self, role: &Role, moment: u64) -> Result<Made, Fault> {
         allowed::fork(&self.session, role)?;
-        if decisions > self.session.game.table.decisions {
-            return Err(Fault::missing("the game has not come that far"));
-        }
+        let decisions = self.decisions_at(role, moment)?;
         let (session, table) = (&self.session, &self.session.game.table);
         let lines = kept::lines(&table.journal()[..table.entries_after(decisions)], &table.content)?;
         let title = session.battle.content.title.clone();

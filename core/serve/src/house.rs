@@ -1,6 +1,7 @@
 //! All games of a server: which rooms are open, and which link opens what.
 
 use crate::fault::Fault;
+use crate::limits::Limits;
 use crate::link::{Hash, Link, Secret, hash};
 use crate::play::Play;
 use crate::role::Role;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub watch: bool,
     /// Serve the page from this folder and not from the program.
     pub page: Option<PathBuf>,
+    /// What it grants at most.
+    pub limits: Limits,
 }
 
 /// All games of a server.
@@ -94,8 +97,8 @@ impl House {
         told.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
     }
 
-    /// A room that was just left does not take work any more; then it is opened again.
-    fn send(self: &Arc<House>, game: GameId, work: Work) -> Result<(), Fault> {
+    /// Hands work in at a room. One that was just left does not take work any more; then it is opened again.
+    pub(crate) fn send(self: &Arc<House>, game: GameId, work: Work) -> Result<(), Fault> {
         let Err(SendError(work)) = self.room(game)?.send(work) else { return Ok(()) };
         held(&self.rooms).remove(&game);
         self.room(game)?.send(work).map_err(|_| Fault::inside("the game cannot be opened"))
@@ -103,6 +106,9 @@ impl House {
 
     fn room(self: &Arc<House>, game: GameId) -> Result<Room, Fault> {
         let mut rooms = held(&self.rooms);
+        if self.is_closed() {
+            return Err(Fault::closing());
+        }
         if let Some(room) = rooms.get(&game) {
             return Ok(room.clone());
         }
@@ -128,8 +134,11 @@ impl House {
 
     /// Closes all rooms and waits until they are.
     pub fn close_all(&self) {
-        self.is_closed.store(true, Ordering::Relaxed);
-        let rooms: Vec<Room> = held(&self.rooms).drain().map(|(_, room)| room).collect();
+        let rooms: Vec<Room> = {
+            let mut rooms = held(&self.rooms);
+            self.is_closed.store(true, Ordering::Relaxed);
+            rooms.drain().map(|(_, room)| room).collect()
+        };
         let threads: Vec<_> = rooms.into_iter().map(Room::into_thread).collect();
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
     }

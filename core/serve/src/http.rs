@@ -8,6 +8,7 @@ use crate::layer::WhoseLayer;
 use crate::lobby::Made;
 use crate::reading::{Odds, Why};
 use crate::sheet::Sheet;
+use crate::takeback::Consent;
 use crate::{allowed, lobby_http, page};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -40,15 +41,18 @@ pub fn routes() -> Router<Arc<House>> {
         ("/api/events", get(events)),
         ("/api/map.svg", get(map_picture)),
         ("/api/map.json", get(map)),
+        ("/api/key.svg", get(key_picture)),
         ("/api/charts.json", get(charts)),
         ("/api/rules.json", get(rules)),
         ("/api/answer", post(answer)),
         ("/api/undo", post(undo)),
+        ("/api/consent", post(consent)),
         ("/api/redo", post(redo)),
         ("/api/hurry", post(hurry)),
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),
+        ("/api/since", get(since)),
         ("/api/history", get(history)),
         ("/api/history/{at}", get(past)),
         ("/api/fork", post(fork)),
@@ -100,6 +104,11 @@ async fn map(guest: Guest) -> Told {
     guest.ask(|play, _, language| Ok(Json(play.map(language)))).await
 }
 
+async fn key_picture(guest: Guest) -> Result<impl IntoResponse, Fault> {
+    let picture = guest.ask(|play, _, language| Ok(play.key_picture(language))).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
 async fn charts(guest: Guest) -> Told {
     guest.ask(|play, _, language| Ok(Json(play.charts(language)))).await
 }
@@ -114,7 +123,12 @@ async fn answer(guest: Guest, Sent(given): Sent<Answered>) -> Told {
 }
 
 async fn undo(guest: Guest) -> Told {
-    guest.ask(|play, role, language| play.undo(role, language)).await?;
+    let asked = guest.ask(|play, role, language| play.undo(role, language)).await?;
+    Ok(Json(json!({ "asked": asked })))
+}
+
+async fn consent(guest: Guest, Sent(given): Sent<Consent>) -> Told {
+    guest.ask(move |play, role, language| play.consent(role, language, &given)).await?;
     Ok(Json(json!({})))
 }
 
@@ -141,16 +155,20 @@ async fn layer(Path((_, name)): Path<(String, String)>, whose: Result<Query<Whos
     guest.ask(move |play, role, language| play.layer(role, language, &name, &whose)).await.map(Json)
 }
 
+async fn since(guest: Guest) -> Told {
+    guest.ask(|play, role, _| play.since(role)).await.map(Json)
+}
+
 async fn history(guest: Guest) -> Told {
-    guest.ask(|play, _, language| Ok(Json(play.history(language)))).await
+    guest.ask(|play, role, language| Ok(Json(play.history(role, language)))).await
 }
 
 async fn past(Path((_, at)): Path<(String, String)>, guest: Guest) -> Result<Json<Sheet>, Fault> {
-    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a decision"))?;
+    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
     guest.ask(move |play, role, language| play.past(role, language, at)).await.map(Json)
 }
 
-/// After which decision another game is to begin.
+/// The moment at which another game is to begin.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct At {
@@ -167,7 +185,7 @@ async fn what_if(State(house): State<Arc<House>>, guest: Guest) -> Told {
     elsewhere(move || copied.what_if(&house, &role)).await.map(Json)
 }
 
-/// After which decision the game is looked at; now unless it is told.
+/// The moment at which the game is looked at; now unless one is named.
 #[derive(serde::Deserialize)]
 struct When {
     at: Option<u64>,
@@ -178,7 +196,7 @@ async fn export(
     when: Result<Query<When>, QueryRejection>,
     guest: Guest,
 ) -> Result<Response, Fault> {
-    let Query(When { at }) = when.map_err(|_| Fault::malformed("expected the number of a decision"))?;
+    let Query(When { at }) = when.map_err(|_| Fault::malformed("expected the number of a moment"))?;
     let (kind, text) = match name.as_str() {
         "replay.jsonl" => ("application/jsonl", guest.ask(|play, role, _| play.replay(role)).await?),
         "record.jsonl" => {

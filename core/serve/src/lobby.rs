@@ -54,8 +54,8 @@ pub struct MadeLink {
 }
 
 impl House {
-    /// Makes a game and the links to it.
-    pub fn make(&self, wish: &NewGame) -> Result<Made, Fault> {
+    /// The battle of a game somebody wishes to play.
+    pub(crate) fn battle(&self, wish: &NewGame) -> Result<Battle, Fault> {
         let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let request = Request {
             roots: self.settings.roots.clone(),
@@ -64,7 +64,12 @@ impl House {
             options,
             ..Request::default()
         };
-        let battle = self.shelf.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))?;
+        self.shelf.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))
+    }
+
+    /// Makes a game and the links to it.
+    pub fn make(&self, wish: &NewGame) -> Result<Made, Fault> {
+        let battle = self.battle(wish)?;
         let seats = battle.seats(named_seats(&battle, &wish.seats)?);
         if let Some(store) = self.pack_store() {
             // A game whose packs cannot be kept can be played all the same, as long as they stay as they are.

@@ -6,12 +6,22 @@ use grognard_engine::catalogue::TextKind;
 use grognard_packs::Kind;
 use serde_json::{Value, json};
 
+/// The breadth of the key, in hexes: its letters are legible in the panel of the page.
+const KEY_HEXES: i64 = 4;
+
 impl Play {
     /// The map without counters.
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
+    }
+
+    /// What the signs on the map mean, drawn to fit beside it.
+    pub fn key_picture(&mut self, language: &str) -> String {
+        let content = self.session.battle.content.clone();
+        let catalogue = self.catalogue(language);
+        svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
     }
 
     /// Where everything is, and what there is to show.

@@ -9,7 +9,7 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// In words.
     pub text: String,
-    /// What is wrong with the rules, as `grognard` prints it.
+    /// What is wrong or odd with the rules, as `grognard` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diagnostic: Option<String>,
     /// Lines of the log that were taken back.
@@ -32,6 +32,8 @@ pub enum NoticeKind {
     Broken,
     /// Other rules failed in the game; those before have been put back.
     Fallback,
+    /// A decision is not taken back.
+    Stands,
 }
 
 impl Notice {

@@ -30,7 +30,8 @@ pub fn games(house: &House, wishes: &[String]) -> Result<Value, Fault> {
             "options": header.map(|header| &header.options),
             "seats": header.map(|header| &header.players),
             "roles": header.map(roles_in),
-            "decisions": game.decisions,
+            // While a game goes on, its host may play in it and is told no count of what others decide.
+            "decisions": game.footer.as_ref().map(|_| game.decisions),
             "turn": game.stands.0,
             "phase": catalogue.name(&game.stands.1),
             "over": game.footer.is_some(),

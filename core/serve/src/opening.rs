@@ -5,8 +5,9 @@ use crate::house::House;
 use crate::store::{GameId, Kept};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::reader::Reader;
+use grognard_engine::table::Misfit;
 use grognard_lab::save::Save;
-use grognard_lab::{Battle, Session, SessionError};
+use grognard_lab::{Battle, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
 
 /// A game as it is kept, with the texts messages need.
@@ -39,9 +40,7 @@ impl Stored {
         let is_other = !header.lock.same_rules(&battle.lock);
         let mut session = self.session(battle)?;
         if let Some(misfit) = session.game.table.take_misfit() {
-            let why = Reader::new(&session.game.table, None, &ENGLISH).refusal_under_rule(&misfit.refusal);
-            let message = format!("the rules have changed, and decision {} no longer fits: {why}", misfit.decision);
-            return Err(vec![Diagnostic::general("E812", message)]);
+            return Err(vec![Diagnostic::general("E812", unfit(&session, &misfit))]);
         }
         if is_other {
             session.note_migration(&header.lock.rules_hash);
@@ -63,6 +62,15 @@ impl Stored {
             SessionError::Held(held) => vec![Diagnostic::general("E812", format!("{} is in use", held.path.display()))],
         })
     }
+}
+
+/// Which decision no longer fits. Where several persons play it may be one that the reader does not know of.
+fn unfit(session: &Session, misfit: &Misfit) -> String {
+    if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
+        return "the rules have changed, and one of the decisions no longer fits".to_owned();
+    }
+    let why = Reader::new(&session.game.table, None, &ENGLISH).refusal_under_rule(&misfit.refusal);
+    format!("the rules have changed, and decision {} no longer fits: {why}", misfit.decision)
 }
 
 fn unplayable(why: &[Diagnostic]) -> Fault {

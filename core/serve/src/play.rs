@@ -6,10 +6,12 @@ use crate::fault::Fault;
 use crate::house::House;
 use crate::kept::Mirror;
 use crate::notice::{Notice, NoticeKind};
+use crate::numbers::Numbers;
 use crate::opening;
 use crate::role::Role;
 use crate::seen::Seen;
 use crate::store::GameId;
+use crate::takeback::Takeback;
 use crate::told;
 use crate::tongues::Tongues;
 use grognard_engine::catalogue::Catalogue;
@@ -26,8 +28,9 @@ pub struct Play {
     pub(crate) tongues: Tongues,
     pub(crate) audiences: Vec<Audience>,
     mirror: Mirror,
-    /// How often the way the game had come was changed: by undo, redo, other rules.
-    turns_back: u64,
+    pub(crate) numbers: Numbers,
+    /// Somebody wishes to take a decision back, and waits for consent.
+    pub(crate) takeback: Option<Takeback>,
     /// The rules fail where nobody is asked; the game goes on when they are mended, or from an earlier decision.
     pub(crate) is_stuck: bool,
     /// What is played here is not what the store has.
@@ -49,13 +52,15 @@ impl Play {
             tongues,
             audiences: Vec::new(),
             mirror: Mirror::default(),
-            turns_back: 0,
+            numbers: Numbers::default(),
+            takeback: None,
             is_stuck: false,
             is_lost: false,
             moved: Instant::now(),
             haste: Haste::default(),
         };
         play.settle();
+        play.numbers.follow(&play.session);
         play.keep()?;
         Ok(play)
     }
@@ -63,6 +68,11 @@ impl Play {
     /// What is played here is not what the store has: the room must be left and opened again.
     pub fn is_lost(&self) -> bool {
         self.is_lost
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.session.game.table.state.ending().is_some()
     }
 
     /// Whether anybody looks on.
@@ -85,9 +95,8 @@ impl Play {
     }
 
     fn show_to(&mut self, audience: &mut Audience) {
-        let number = self.number();
         let (session, catalogue) = (&self.session, self.tongues.catalogue(&audience.language));
-        let seen = Seen::look(session, &audience.role, catalogue, number);
+        let seen = Seen::look(session, &audience.role, catalogue, &self.numbers, self.takeback.as_ref());
         let delta = seen.since(audience.seen.as_ref(), &session.battle.content, catalogue);
         audience.show(seen, delta);
     }
@@ -95,11 +104,6 @@ impl Play {
     /// What a role reads, in a language.
     pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
         self.tongues.catalogue(language)
-    }
-
-    /// The number of what is asked: another for every question.
-    pub fn number(&self) -> u64 {
-        self.session.game.table.decisions + 1_000_000 * self.turns_back
     }
 
     /// What is asked, for who may answer it.
@@ -113,7 +117,7 @@ impl Play {
 
     /// The way the game had come is another now.
     pub(crate) fn turn_back(&mut self) {
-        self.turns_back += 1;
+        self.numbers.turn_back(&self.session);
         self.is_stuck = false;
     }
 
@@ -137,6 +141,8 @@ impl Play {
     /// Writes down what is new, and then shows it. Where it cannot be written, it has not happened.
     pub(crate) fn publish(&mut self) -> Result<(), Fault> {
         self.tell_fallback();
+        self.numbers.follow(&self.session);
+        self.drop_old_takeback();
         self.keep()?;
         self.show();
         Ok(())

@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 /// Something to be done with a game, or to be told why it could not be opened.
 pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
 
-/// A room nobody has looked into for so long is left; its game is in the store.
-const IDLE: Duration = Duration::from_secs(600);
-/// For so long whoever asks is told why a game cannot be opened. Who asks later has it tried again.
+/// How long a room stays open when nobody looks into it: each holds a machine with the rules. Its game is in the store.
+const MAX_IDLE: Duration = Duration::from_secs(60);
+/// The same for a game that is over: a page that is loaded again finds it open.
+const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
+/// How long a failure to open a game is cached.
 const SORRY: Duration = Duration::from_millis(500);
 
 /// The door of a room.
@@ -55,8 +57,8 @@ fn live(house: &Arc<House>, game: GameId, work: &Receiver<Work>) {
         }
     }
     house.close(game);
-    // Who came while the room was being left.
-    work.try_iter().for_each(|work| work(Err(Fault::inside("the game was just closed; ask again"))));
+    // Whoever came while the room was being left finds it opened again.
+    work.try_iter().for_each(|work| drop(house.send(game, work)));
 }
 
 /// Does what is asked for, and between lets agents move.
@@ -65,7 +67,8 @@ fn serve(play: &mut Play, work: &Receiver<Work>) {
     while !play.is_lost() {
         let now = Instant::now();
         let move_at = play.next_move(now);
-        let until = move_at.unwrap_or(now + IDLE / 10);
+        let idle = if play.is_over() { MAX_IDLE_OVER } else { MAX_IDLE };
+        let until = move_at.unwrap_or(now + idle / 6);
         match work.recv_timeout(until.saturating_duration_since(now)) {
             Ok(work) => {
                 work(Ok(play));
@@ -77,7 +80,7 @@ fn serve(play: &mut Play, work: &Receiver<Work>) {
                 busy = Instant::now();
             }
             Err(RecvTimeoutError::Timeout) => {
-                if !play.is_watched() && busy.elapsed() > IDLE {
+                if !play.is_watched() && busy.elapsed() > idle {
                     return;
                 }
             }

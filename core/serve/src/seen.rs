@@ -1,8 +1,10 @@
 //! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
 
 use crate::asked;
+use crate::numbers::Numbers;
 use crate::role::Role;
 use crate::sheet::{self, Sheet};
+use crate::takeback::{self, Takeback};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -34,14 +36,15 @@ pub struct Delta {
 }
 
 impl Seen {
-    /// Looks at a game with the eyes of a role; `number` is that of the question.
-    pub fn look(session: &Session, role: &Role, catalogue: &Catalogue, number: u64) -> Seen {
+    /// Looks at a game with the eyes of a role.
+    pub fn look(session: &Session, role: &Role, catalogue: &Catalogue, numbers: &Numbers, takeback: Option<&Takeback>) -> Seen {
         let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
         let mut view = View::read(&reader);
         let singles = vec![
             ("game", sheet::game(session, role, &reader, &view)),
-            ("asked", asked::asked(session, role, &reader, number).unwrap_or(Value::Null)),
+            ("asked", asked::asked(session, role, &reader, numbers).unwrap_or(Value::Null)),
             ("links", sheet::links(&reader)),
+            ("takeback", takeback::shown(takeback, session, role)),
         ];
         let off_map = by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);

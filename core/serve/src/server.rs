@@ -1,45 +1,47 @@
-//! The server: an address, the routes, and an orderly end.
+//! The server: an address, the routes, and an end that comes in time.
 
+use crate::connections::Connections;
 use crate::fault::Fault;
-use crate::guard::{Names, guard};
+use crate::guard::{Names, guard, host_of};
 use crate::house::House;
 use crate::http;
+use crate::stopping::{Ending, signals};
 use axum::extract::DefaultBodyLimit;
 use axum::{Router, middleware};
 use grognard_packs::Diagnostic;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::time::Duration;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Nothing a page sends is longer.
-const MOST_BYTES: usize = 64 * 1024;
-/// Whoever still talks after so long at the end is cut off.
-const FAREWELL: Duration = Duration::from_secs(3);
+const MAX_BYTES: usize = 64 * 1024;
 
 /// A server that is about to serve.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     names: Vec<String>,
+    reached_at: Vec<IpAddr>,
 }
 
 /// Everything a house serves, behind the guard.
 pub fn router(house: Arc<House>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(Names::new(port, names));
-    let limit = DefaultBodyLimit::max(MOST_BYTES);
+    let limit = DefaultBodyLimit::max(MAX_BYTES);
     http::routes().layer(limit).with_state(house).layer(middleware::from_fn_with_state(names, guard))
 }
 
 impl Server {
     /// Takes an address; port 0 is any that is free. `names` are those by which others know this computer.
     pub fn bind(ip: IpAddr, port: u16, names: Vec<String>) -> Result<Server, Diagnostic> {
-        let cannot = |error: std::io::Error| cannot_bind(ip, port, &error);
+        let cannot = |error: io::Error| cannot_bind(ip, port, &error);
         let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let own = (!ip.is_loopback() && !ip.is_unspecified()).then(|| ip.to_string());
-        Ok(Server { listener, address, names: names.into_iter().chain(own).collect() })
+        let reached_at = reached_at(ip);
+        let own = reached_at.iter().map(|ip| host_of(*ip));
+        Ok(Server { listener, address, names: names.into_iter().chain(own).collect(), reached_at })
     }
 
     /// The port it has.
@@ -47,53 +49,54 @@ impl Server {
         self.address.port()
     }
 
-    /// Serves until it is told to stop: by Ctrl-C or by the system.
-    pub fn run(self, house: Arc<House>) -> Result<(), Fault> {
-        let failed = |error: std::io::Error| Fault::inside(error.to_string());
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
-        let result = runtime.block_on(self.serve(house.clone())).map_err(failed);
-        // What was asked for at the very end.
-        house.close_all();
-        runtime.shutdown_timeout(FAREWELL);
-        result
+    /// The addresses at which other computers reach it; none where it answers this computer alone.
+    pub fn reached_at(&self) -> &[IpAddr] {
+        &self.reached_at
     }
 
-    async fn serve(self, house: Arc<House>) -> std::io::Result<()> {
+    /// Serves until it is told to stop: by Ctrl-C or by the system.
+    pub fn run(self, house: Arc<House>) -> Result<Ending, Fault> {
+        let failed = |error: io::Error| Fault::inside(error.to_string());
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
+        let ending = runtime.block_on(async { self.serve(house, signals()).await });
+        // What was worth waiting for has been waited for.
+        runtime.shutdown_background();
+        ending.map_err(failed)
+    }
+
+    /// Serves until something comes out of `stop`. From then on the games have a limited time to come to their end; whatever comes
+    /// next ends it at once.
+    pub async fn serve(self, house: Arc<House>, mut stop: UnboundedReceiver<()>) -> io::Result<Ending> {
+        let limits = house.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = router(house.clone(), self.address.port(), &self.names);
-        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let ending = async move {
-            told_to_stop().await;
-            // Open lines end with the rooms they look into.
-            let _ = tokio::task::spawn_blocking(move || house.close_all()).await;
-            let _ = stop.send(());
-        };
-        let serving = axum::serve(listener, router).with_graceful_shutdown(ending).into_future();
-        let too_long = async {
-            let _ = stopped.await;
-            tokio::time::sleep(FAREWELL).await;
-        };
+        let connections = Connections::new(&limits);
         tokio::select! {
-            result = serving => result,
-            () = too_long => Ok(()),
+            () = connections.accept(&listener, &router) => {}
+            _ = stop.recv() => {}
         }
+        drop(listener);
+        let rooms = tokio::task::spawn_blocking(move || house.close_all());
+        // Open lines end with the rooms they look into.
+        let farewell = async { tokio::join!(rooms, connections.close()) };
+        Ok(tokio::select! {
+            done = tokio::time::timeout(limits.farewell, farewell) => if done.is_ok() { Ending::Orderly } else { Ending::Cut },
+            _ = stop.recv() => Ending::Cut,
+        })
     }
 }
 
-/// Waits for Ctrl-C, or for the system's wish that the program end.
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
+/// The addresses at which other computers reach a server that listens at this one.
+fn reached_at(ip: IpAddr) -> Vec<IpAddr> {
+    if !ip.is_unspecified() {
+        return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();
     }
-    let _ = tokio::signal::ctrl_c().await;
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let addresses = interfaces.into_iter().filter(|interface| !interface.is_loopback() && !interface.is_link_local()).map(|one| one.ip());
+    let mut all: Vec<IpAddr> = addresses.filter(|own| own.is_ipv4() || ip.is_ipv6()).collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 fn cannot_bind(ip: IpAddr, port: u16, error: &std::io::Error) -> Diagnostic {

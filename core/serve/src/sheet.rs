@@ -1,8 +1,11 @@
 //! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
 
 use crate::allowed;
+use crate::moments::Moments;
+use crate::numbers::Numbers;
 use crate::role::Role;
 use crate::seen::Seen;
+use crate::takeback::Undo;
 use crate::told;
 use grognard_board::{Piece, pieces, svg};
 use grognard_engine::catalogue::{Catalogue, TextKind};
@@ -19,9 +22,9 @@ use std::collections::BTreeMap;
 /// Keys such as `stack/0503` with what is to be shown there.
 pub type Sheet = BTreeMap<String, Value>;
 
-/// The sheet of a role; `number` is that of the question.
-pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue, number: u64) -> Sheet {
-    Seen::look(session, role, catalogue, number).since(None, &session.battle.content, catalogue).set
+/// The sheet of a role at a game that is only looked at: nobody answers there.
+pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue) -> Sheet {
+    Seen::look(session, role, catalogue, &Numbers::default(), None).since(None, &session.battle.content, catalogue).set
 }
 
 pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Value {
@@ -29,6 +32,8 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Val
     let cursor = table.state.cursor();
     let phase = content.sequence.phase(cursor);
     let side = reader.viewer.map(|side| content.sides.name(side));
+    let undo = Undo::possible(session, role);
+    let consent = undo.iter().flat_map(|undo| &undo.of).map(|side| content.sides.name(*side));
     let seats = content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().into()));
     json!({
         "id": content.id,
@@ -39,10 +44,11 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Val
         "rule": phase.and_then(|phase| phase.rule.as_ref()),
         "setup": cursor.turn == 0,
         "you": { "role": role.name().split(':').next(), "side": side },
-        "waiting": view.waiting_for,
+        "waiting": waiting(session, role, view),
         "ended": ended(session, reader),
-        "decisions": table.decisions,
-        "undo": may_undo(session, role).is_some(),
+        "moment": Moments::now(session, role),
+        "undo": undo.is_some(),
+        "consent": consent.collect::<Vec<_>>(),
         "redo": session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
         "seats": seats.collect::<Map<String, Value>>(),
         "refused": allowed::refused(session, role, reader.catalogue),
@@ -56,12 +62,13 @@ fn ended(session: &Session, reader: &Reader) -> Value {
     json!({ "text": text, "winner": winner })
 }
 
-/// The side whose last decision a role may take back, if it plays it.
-pub fn may_undo(session: &Session, role: &Role) -> Option<SideId> {
-    let side = session.may_take_back().filter(|side| role.plays(session, *side))?;
-    let is_over = session.game.table.state.ending().is_some();
-    // When the game is over everybody may see everything; whoever plays on alone plays on.
-    (!is_over || !role.has_opponents(session)).then_some(side).filter(|side| session.game.may_undo(*side).is_ok())
+/// The side that is asked. Who looks on at a game with hidden units is not told, nor is a side that has several against it: that would
+/// say whose turn it is to answer what only some can.
+fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
+    let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
+    let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
+    let is_plain = !role.sides(session).is_empty() && sides.len() < 3;
+    (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())
 }
 
 /// What stands on a space, the strongest first.

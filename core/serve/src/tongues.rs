@@ -17,7 +17,9 @@ pub struct Tongues {
 impl Tongues {
     /// The languages of a battle.
     pub fn new(roots: &[PathBuf], battle: &Battle) -> Tongues {
-        Tongues::of(Library::open(roots), battle.system.packs.clone())
+        // A game lives long, and other packs do not concern it.
+        let packs = battle.system.packs.clone();
+        Tongues::of(Library::open(roots).of_battle(&packs), packs)
     }
 
     /// The languages of some packs.

@@ -8,8 +8,9 @@ use crate::role::Role;
 use crate::room::Work;
 use crate::told;
 use grognard_engine::reader::Reader;
-use grognard_lab::{SessionError, replaced};
-use grognard_packs::Library;
+use grognard_lab::check::odd_after;
+use grognard_lab::{SessionError, WATCH_LIMITS, replaced};
+use grognard_packs::{Library, render};
 use grognard_script::Watcher;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ impl House {
     pub(crate) fn watch(self: &Arc<House>) -> Option<JoinHandle<()>> {
         let library = Library::open(&self.settings.roots);
         let folders: Vec<PathBuf> = library.packs().iter().filter_map(|pack| pack.folder.path().canonicalize().ok()).collect();
-        let watcher = Watcher::new(&folders, PAUSE).ok()?;
+        let watcher = Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok()?;
         let house = Arc::downgrade(self);
         Builder::new().name("watch".into()).spawn(move || look_out(&house, watcher)).ok()
     }
@@ -66,11 +67,11 @@ impl Play {
             return;
         }
         let names: Vec<String> = own.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
-        self.reload(&names.join(", "));
+        self.reload(&names.join(", "), files);
     }
 
     /// Goes on under the rules as they are on disk; until they are right, those in force stay.
-    fn reload(&mut self, files: &str) {
+    fn reload(&mut self, files: &str, paths: &[PathBuf]) {
         let before = self.session.battle.lock.rules_hash.clone();
         let told = self.told();
         match self.session.reload() {
@@ -94,7 +95,9 @@ impl Play {
                 self.settle();
                 // What cannot be kept closes the room; who looks on comes back to the game as it is kept.
                 let _ = self.publish();
-                self.tell_changed(files, misfit.is_some(), &told);
+                let odd = odd_after(&self.session.battle, paths);
+                let odd = (!odd.is_empty()).then(|| render(&odd, false));
+                self.tell_changed(files, misfit.is_some(), odd.as_deref(), &told);
             }
         }
     }
@@ -110,7 +113,7 @@ impl Play {
         self.audiences.iter().map(log).collect()
     }
 
-    fn tell_changed(&mut self, files: &str, is_misfit: bool, told: &BTreeMap<(Role, String), Lines>) {
+    fn tell_changed(&mut self, files: &str, is_misfit: bool, odd: Option<&str>, told: &BTreeMap<(Role, String), Lines>) {
         let now = self.told();
         let none = Vec::new();
         self.tell_all(|play, role, language| {
@@ -121,7 +124,8 @@ impl Play {
             }
             let reader = (role.clone(), language.to_owned());
             let (gone, new) = replaced(told.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
-            Notice { gone: gone.to_vec(), new: new.to_vec(), ..Notice::new(NoticeKind::Changed, text) }
+            let diagnostic = odd.map(str::to_owned);
+            Notice { gone: gone.to_vec(), new: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
         });
     }
 

@@ -39,8 +39,8 @@ impl Copied {
         Ok(json!({
             "first": first,
             "unfit": unfit.as_ref().map(|unfit| json!({ "decision": unfit.decision, "text": self.reason(&there, role, unfit) })),
-            "here": sheet(&here, role, &self.catalogue, 0),
-            "there": sheet(&there, role, &self.catalogue, 0),
+            "here": sheet(&here, role, &self.catalogue),
+            "there": sheet(&there, role, &self.catalogue),
             "log": { "gone": gone, "new": new },
         }))
     }

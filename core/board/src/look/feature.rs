@@ -36,6 +36,13 @@ pub struct Feature {
     pub ansi: u8,
 }
 
+impl Feature {
+    /// Whether it is a river broad enough to rise as a thinner line.
+    pub fn is_broad_river(self) -> bool {
+        matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
+    }
+}
+
 const fn along(stroke: Stroke, ink: &'static str, ansi: u8) -> Feature {
     Feature { stroke, leads_across: false, ink, ansi }
 }

@@ -47,19 +47,26 @@ pub const PLAIN: Ground = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 /// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
 const KNOWN: &[(&[&str], Ground)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
-    (&["forest", "wood", "jungle", "taiga", "palm", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
+    (&["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
     (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xd3_dfd0, 0x6c_9298, Motif::Tufts, 152)),
     (&["rough", "hill", "broken", "slope", "ridge", "ravine", "gully"], ground(0xe2_d2ac, 0xa8_875a, Motif::Slopes, 180)),
     (&["mountain", "alp", "peak", "highland"], ground(0xcd_b798, 0x84_684a, Motif::Peaks, 137)),
+    (&["snow", "ice", "frozen", "glacier"], ground(0xee_f2f2, 0xb4_c4cb, Motif::Bare, 255)),
     (&["water", "sea", "lake", "ocean", "bay", "strait"], ground(0xb4_cfdc, 0x7f_a6ba, Motif::Waves, 110)),
     (&["town", "city", "urban", "built", "village", "suburb", "major", "capital"], ground(0xd6_cdc4, 0x85_7a70, Motif::Blocks, 249)),
     (&["desert", "sand", "dune", "beach", "coast"], ground(0xef_dfb0, 0xc7_a868, Motif::Dots, 222)),
-    (&["snow", "ice", "frozen", "glacier"], ground(0xee_f2f2, 0xb4_c4cb, Motif::Bare, 255)),
     (&["green"], ground(0xcb_dcab, 0x8f_ae6d, Motif::Bare, 151)),
     (&["yellow"], ground(0xf0_e2a2, 0xc9_b366, Motif::Bare, 229)),
     (&["victory", "objective", "red"], ground(0xec_c79a, 0xb9_8a52, Motif::Bare, 216)),
     (&["grey", "gray", "assembly", "box"], ground(0xdc_d8cd, 0xa8_a294, Motif::Bare, 252)),
     (&["field", "farm", "cultivat", "orchard", "polder"], ground(0xe6_e4b2, 0xb6_b26c, Motif::Dots, 229)),
+    (&["river", "stream", "creek", "brook", "canal"], ground(0xa9_cbdd, 0x5f_93b4, Motif::Waves, 110)),
+    (&["road", "highway", "track", "rail", "path", "bridge", "ford", "ferry"], ground(0xec_d0a8, 0x8b_5a3a, Motif::Bare, 180)),
+    (&["wadi", "oued"], ground(0xe9_d7a8, 0xa8_875a, Motif::Dots, 222)),
+    (
+        &["fort", "trench", "entrench", "prepared", "works", "bunker", "wire", "sandbag", "mine"],
+        ground(0xd8_ccb4, 0x6b_5a45, Motif::Bare, 187),
+    ),
 ];
 
 const UNKNOWN: [Ground; 6] = [
@@ -90,6 +97,9 @@ mod tests {
         let mut dress = Dress::default();
         assert_eq!(ground_of(&dress, "Light Woods").motif, Motif::Trees);
         assert_eq!(ground_of(&dress, "clear"), PLAIN);
+        let colour = |name: &str| ground_of(&Dress::default(), name).fill;
+        assert_eq!((colour("river"), colour("canal")), (Colour::of(0xa9_cbdd), Colour::of(0xa9_cbdd)));
+        assert_eq!((colour("frozen-river"), colour("waterway")), (colour("ice"), colour("sea")));
         assert_eq!(ground_of(&dress, "kolkhoz"), ground_of(&dress, "kolkhoz"));
         dress.terrains.insert("clear".into(), Colour::of(0xff_0000));
         assert_eq!((ground_of(&dress, "clear").fill.to_string(), ground_of(&dress, "clear").ansi), ("#ff0000".into(), 196));

@@ -1,5 +1,6 @@
 //! Types of units: the sign in the frame and the size above it.
 
+use super::ground::Ground;
 use super::speaks_of;
 
 /// The sign of a branch of service, after the usual military symbols.
@@ -37,6 +38,8 @@ pub enum Branch {
     Supply,
     /// The letters HQ, and a staff below the frame.
     Headquarters,
+    /// The colour of a piece of ground, which is no unit of troops.
+    Ground(Ground),
     /// None of these: the first letters of the type.
     Letters(String),
 }

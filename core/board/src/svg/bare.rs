@@ -29,7 +29,6 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     field::table(&scene, &mut paper);
     spaces::draw(&scene, &mut paper);
     fronts::zones(&scene, &mut paper);
-    fronts::zone_names(&scene, &mut paper);
     empty(&BELOW, &mut paper);
     paper.group("class=\"lines\" pointer-events=\"none\"");
     lines::edges(&scene, &mut paper);
@@ -38,6 +37,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     }
     paper.close();
     paper.group("class=\"names\" pointer-events=\"none\"");
+    fronts::zone_names(&scene, &mut paper);
     spaces::letter(&scene, &mut paper);
     paper.close();
     boxes::draw(&scene, &mut paper);

@@ -14,7 +14,7 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
 
 fn one(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     let (at, size) = (boxed.rect.at, boxed.rect.size);
-    let label = scene.label(boxed.space);
+    let label = name(scene, boxed);
     let marked = scene.options.highlight.contains(&boxed.space);
     let (stroke, width) = if marked { (super::OFFER, 80) } else { ("#9c927b", 24) };
     paper.group(&format!("data-space=\"{}\"", escape(&scene.content.map.space(boxed.space).name)));
@@ -26,6 +26,17 @@ fn one(scene: &Scene, boxed: &Boxed, paper: &mut Paper) {
     let name = plain::shorten(&plain::clean(&label), 48);
     paper.text((at.0 + size.0 / 2, at.1 + 290), Type::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(), &name);
     paper.close();
+}
+
+/// What a box is called: by its title, or by its name as words, with a capital.
+pub fn name(scene: &Scene, boxed: &Boxed) -> String {
+    let label = scene.label(boxed.space);
+    if scene.content.map.space(boxed.space).title.is_some() {
+        return label;
+    }
+    let words = plain::words(&label);
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The counters in the boxes.

@@ -3,7 +3,7 @@
 use super::counter::{self, HALF};
 use super::paper::{INK, Paper, Point, Type, escape};
 use super::{FAINT, Scene, SvgOptions, ground::GRID};
-use crate::look::ground::{PLAIN, ground_of};
+use crate::look::ground::{Ground, PLAIN, ground_of};
 use crate::stack;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -77,13 +77,20 @@ pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
 pub fn pieces(scene: &Scene, paper: &mut Paper) {
     let laid = laid(scene);
     let (bases, ground): (Vec<&Laid>, Vec<&Laid>) = laid.iter().partition(|piece| matches!(piece.footprint, Footprint::Base(..)));
-    // Roads and rivers lie over areas.
-    for area in ground.iter().filter(|piece| piece.shape.half() == 0).chain(ground.iter().filter(|piece| piece.shape.half() > 0)) {
-        lie(scene, area, paper);
-    }
+    on_table(scene, &ground, paper);
     for base in bases {
         stand(scene, base, paper);
     }
+}
+
+/// Ground, roads and rivers over areas. The picture of a table within the picture ends where the table does.
+fn on_table(scene: &Scene, ground: &[&Laid], paper: &mut Paper) {
+    let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
+    let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
+    paper.put(format_args!("<svg class=\"grounds\" width=\"{width}\" height=\"{height}\" overflow=\"hidden\">"));
+    let (areas, lines): (Vec<&&Laid>, Vec<&&Laid>) = ground.iter().partition(|piece| piece.shape.half() == 0);
+    areas.into_iter().chain(lines).for_each(|piece| lie(scene, piece, paper));
+    paper.put(format_args!("</svg>"));
 }
 
 fn laid<'a>(scene: &Scene<'a>) -> Vec<Laid<'a>> {
@@ -112,17 +119,46 @@ fn lie(scene: &Scene, piece: &Laid, paper: &mut Paper) {
     let name = piece.view.known.as_ref().map_or("", |known| known.name.as_str());
     paper.group(&format!("class=\"ground\" data-unit=\"{}\"", escape(name)));
     paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
-    let (fill, ink) = (look.fill, look.ink);
     match piece.shape.half() {
-        0 => paper.path(&(line + "Z"), &format!("fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"30\" stroke-linejoin=\"round\"")),
-        half => {
-            paper.path(&line, &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\" stroke-linejoin=\"round\"", 2 * half * SCALE))
-        }
+        0 => paper.path(&(line + "Z"), &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"30\" {JOINED}", look.fill, look.ink)),
+        half => course(&line, 2 * half * SCALE, look, paper),
     }
-    let bounds = piece.shape.bounds();
-    let middle = ((bounds.left + bounds.right) * SCALE / 2, (bounds.top + bounds.bottom) * SCALE / 2);
-    paper.text(middle, Type { halo: Some(fill), ..Type::centred(240, ink) }, &scene.words(kind));
+    let letters = Type { halo: Some(look.fill), ..Type::centred(240, look.ink.towards(INK, 40)) };
+    if let Some(middle) = scene.content.map.field().and_then(|field| middle(&piece.shape, field)) {
+        paper.text(middle, letters, &scene.words(kind));
+    }
     paper.close();
+}
+
+const JOINED: &str = "stroke-linejoin=\"round\"";
+
+/// A river or a road: its banks or edges, and what lies between them.
+fn course(line: &str, width: i64, look: Ground, paper: &mut Paper) {
+    for (colour, width) in [(look.ink, width), (look.fill, width * 2 / 3)] {
+        paper.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {JOINED}"));
+    }
+}
+
+/// The middle of what of a piece lies on the table: of an area's bounds, or of the way along a course.
+fn middle(shape: &Shape, field: &Field) -> Option<Point> {
+    let [width, height] = field.size.map(i64::from);
+    let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
+    if shape.half() > 0 {
+        let on_table: Vec<[i64; 2]> = along(shape).filter(|[x, y]| (0..=width).contains(x) && (0..=height).contains(y)).collect();
+        return on_table.get(on_table.len() / 2).copied().map(drawn);
+    }
+    let Rectangle { left, top, right, bottom } = *shape.bounds();
+    let halfway = |low: i64, high: i64, size: i64| (low.max(0) + high.min(size)) / 2;
+    Some(drawn([halfway(left, right, width), halfway(top, bottom, height)]))
+}
+
+/// Points along a course, from corner to corner.
+fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
+    let legs = shape.points().windows(2).filter_map(|leg| <[[i64; 2]; 2]>::try_from(leg).ok());
+    legs.flat_map(|[from, to]| {
+        let steps = (to[0] - from[0]).abs().max((to[1] - from[1]).abs()).max(1);
+        (0..=steps).map(move |step| [0, 1].map(|part: usize| from[part] + (to[part] - from[part]) * step / steps))
+    })
 }
 
 /// A base with its counter, and a line along its front.

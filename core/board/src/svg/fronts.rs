@@ -1,7 +1,7 @@
 //! Whose ground is whose: the land of owners, the line between the sides, the zones that rules speak of.
 
 use super::network::side;
-use super::paper::{Paper, Point, Type};
+use super::paper::{CREAM, Paper, Point, Type};
 use super::{FAINT, Scene, ground};
 use crate::look::side::livery_of;
 use crate::look::tag::{Sign, sign_of};
@@ -163,7 +163,7 @@ fn rim(scene: &Scene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
 }
 
-/// The names of zones, large and faint; a zone of more than a quarter of the map has none, for it has no middle to look for.
+/// The names of zones, large and faint, over the lines that run through them; a zone of more than a quarter of the map has none, for it has no middle to look for.
 pub fn zone_names(scene: &Scene, paper: &mut Paper) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == Sign::Region);
@@ -174,9 +174,10 @@ pub fn zone_names(scene: &Scene, paper: &mut Paper) {
         }
         let count = within.len() as i64;
         let sum = within.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-        paper.group("class=\"zone\" opacity=\"0.4\"");
+        paper.group("class=\"zone-name\" opacity=\"0.6\"");
         let text = plain::shorten(&scene.words(name), 20);
-        paper.text((sum.0 / count, sum.1 / count + 150), Type::centred(460, FAINT).bold(), &text);
+        let look = Type { halo: Some(CREAM), ..Type::centred(460, FAINT).bold() };
+        paper.text((sum.0 / count, sum.1 / count + 150), look, &text);
         paper.close();
     }
 }

@@ -12,18 +12,24 @@ use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 
-/// The corners of a hex, or nothing for an area.
 const FLAT: [Point; 6] = [(1000, 0), (500, 866), (-500, 866), (-1000, 0), (-500, -866), (500, -866)];
 const POINTY: [Point; 6] = [(0, 1000), (866, 500), (866, -500), (0, -1000), (-866, -500), (-866, 500)];
 
+/// The corners of a hex from its centre.
+pub fn corners(pointing: Pointing) -> [Point; 6] {
+    match pointing {
+        Pointing::Flat => FLAT,
+        Pointing::Pointy => POINTY,
+    }
+}
+
 /// An outline around a point; `percent` of its full size.
 pub fn outline(pointing: Option<Pointing>, at: Point, percent: i64, attributes: &str) -> String {
-    let corners = match pointing {
-        Some(Pointing::Flat) => FLAT,
-        Some(Pointing::Pointy) => POINTY,
-        None => return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100),
+    let Some(pointing) = pointing else {
+        return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
     };
-    let points: Vec<String> = corners.iter().map(|(x, y)| format!("{},{}", at.0 + x * percent / 100, at.1 + y * percent / 100)).collect();
+    let points: Vec<String> =
+        corners(pointing).iter().map(|(x, y)| format!("{},{}", at.0 + x * percent / 100, at.1 + y * percent / 100)).collect();
     format!("<polygon points=\"{}\" {attributes}/>", points.join(" "))
 }
 

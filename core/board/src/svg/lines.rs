@@ -1,11 +1,12 @@
 //! What runs along borders and across them, the edges of the map, the borders of areas.
 
 use super::cells::Cell;
-use super::network::{Strand, corner, path, side};
+use super::network::{Knot, Strand, corner, path, side, springs};
 use super::paper::{Paper, Point};
 use super::{Scene, ground};
 use crate::lattice::{Lattice, Pointing};
 use crate::look::feature::{Feature, Stroke, feature_of};
+use crate::look::ground::Motif;
 use crate::look::side::edge_ink;
 use crate::look::tag::sign_of;
 use crate::plain;
@@ -42,6 +43,7 @@ pub fn draw(scene: &Scene, paper: &mut Paper) {
 fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
     let Some((_, origin)) = scene.on_map().next() else { return };
     let hubs: BTreeSet<Point> = scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
+    let rising = rising(scene, origin, lattice.pointing);
     for (bit, name, look) in features(scene) {
         let ends = borders(scene, bit).into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
         let commands = match (look.stroke, look.leads_across) {
@@ -50,12 +52,48 @@ fn on_hexes(scene: &Scene, lattice: &Lattice, paper: &mut Paper) {
                 let inside = ends.map(|(a, b)| Strand { nodes: [a, b], at: [a, b], middle: middle(a, b) });
                 let off_map =
                     exits(scene, lattice, bit).into_iter().map(|(a, edge)| Strand { nodes: [a, edge], at: [a, edge], middle: edge });
-                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| hubs.contains(&node))
+                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| if hubs.contains(&node) { Knot::Hub } else { Knot::Bend })
             }
-            (_, false) => path(&ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect::<Vec<_>>(), |_| false),
+            (_, false) => {
+                let strands: Vec<Strand> = ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect();
+                let knot = |node| if look.is_broad_river() && rising.contains(&node) { Knot::Spring } else { Knot::Bend };
+                feature(name, Feature { stroke: Stroke::Stream, ..look }, &springs(&strands, knot), paper);
+                path(&strands, knot)
+            }
         };
         feature(name, look, &commands, paper);
     }
+}
+
+/// The corners at which rivers rise: a single hexside with water leads to them, though not to its other end, and three hexes of land
+/// meet there.
+fn rising(scene: &Scene, origin: Point, pointing: Pointing) -> BTreeSet<Point> {
+    let mut land: BTreeMap<Point, usize> = BTreeMap::new();
+    for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
+        for (x, y) in ground::corners(pointing) {
+            *land.entry(corner((at.0 + x, at.1 + y), origin, pointing)).or_default() += 1;
+        }
+    }
+    let sides = river_sides(scene, origin, pointing);
+    let mut meet: BTreeMap<Point, usize> = BTreeMap::new();
+    sides.iter().flatten().for_each(|node| *meet.entry(*node).or_default() += 1);
+    let ends = |&[a, b]: &[Point; 2]| match (meet[&a], meet[&b]) {
+        (1, 2..) => Some(a),
+        (2.., 1) => Some(b),
+        _ => None,
+    };
+    sides.iter().filter_map(ends).filter(|node| land.get(node) == Some(&3)).collect()
+}
+
+/// The two corners of every hexside along which a river runs.
+fn river_sides(scene: &Scene, origin: Point, pointing: Pointing) -> BTreeSet<[Point; 2]> {
+    let rivers = features(scene).into_iter().filter(|(.., look)| look.is_broad_river());
+    let centres = rivers.flat_map(|(bit, ..)| borders(scene, bit)).filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
+    let side = |(a, b): (Point, Point)| {
+        let [from, to] = along(a, b, origin, pointing).nodes;
+        [from.min(to), from.max(to)]
+    };
+    centres.map(side).collect()
 }
 
 /// Where lines leave the map: from hexes at its rim in which they would end in the open, to the side of the hex that lies

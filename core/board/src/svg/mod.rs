@@ -200,12 +200,12 @@ fn map(scene: &Scene, paper: &mut Paper) {
     }
     ground::draw(scene, paper);
     fronts::zones(scene, paper);
-    fronts::zone_names(scene, paper);
     lines::edges(scene, paper);
     if !are_circles {
         lines::draw(scene, paper);
     }
     fronts::draw(scene, paper);
+    fronts::zone_names(scene, paper);
     ground::letter(scene, paper);
     ground::flags(scene, paper);
     boxes::draw(scene, paper);

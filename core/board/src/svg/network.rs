@@ -16,20 +16,50 @@ pub struct Strand {
     pub middle: Point,
 }
 
-/// The path of all strands. At a node with two of them the line goes round, at others it goes to the node itself; at a hub
-/// it always does.
-pub fn path(strands: &[Strand], is_hub: impl Fn(Point) -> bool) -> String {
+/// What a node is to the lines that meet there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knot {
+    /// Two lines go round it.
+    Bend,
+    /// All lines lead to it.
+    Hub,
+    /// A single line begins there as a thin one.
+    Spring,
+}
+
+/// The nodes of some strands, with where they are drawn and the middles of the strands that meet there.
+fn nodes(strands: &[Strand]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
     for strand in strands {
         for (node, at) in strand.nodes.into_iter().zip(strand.at) {
             nodes.entry(node).or_insert((at, Vec::new())).1.push(strand.middle);
         }
     }
+    nodes
+}
+
+/// The thin beginnings of lines: from springs to the middles of their strands.
+pub fn springs(strands: &[Strand], knot: impl Fn(Point) -> Knot) -> String {
     let mut out = String::new();
-    for (node, (at, middles)) in &nodes {
+    for (node, (at, middles)) in nodes(strands) {
+        if let ([middle], Knot::Spring) = (middles.as_slice(), knot(node)) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "M{} {}L{} {}", at.0, at.1, middle.0, middle.1);
+        }
+    }
+    out
+}
+
+/// The path of all strands, without what [`springs`] draws. At a node with two of them the line goes round, at others it goes to the
+/// node itself; at a hub it always does.
+pub fn path(strands: &[Strand], knot: impl Fn(Point) -> Knot) -> String {
+    let mut out = String::new();
+    for (node, (at, middles)) in &nodes(strands) {
+        let knot = knot(*node);
         // Writing to a string cannot fail.
         let _ = match middles.as_slice() {
-            [a, b] if !is_hub(*node) => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
+            [_] if knot == Knot::Spring => Ok(()),
+            [a, b] if knot != Knot::Hub => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             // A strand that leaves the map ends in its middle.
             several => several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1)),
@@ -71,9 +101,11 @@ mod tests {
     fn two_strands_make_a_bend_and_three_meet() {
         let strand = |a: Point, b: Point| Strand { nodes: [a, b], at: [a, b], middle: ((a.0 + b.0) / 2, (a.1 + b.1) / 2) };
         let bend = [strand((0, 0), (10, 0)), strand((10, 0), (10, 10))];
-        assert_eq!(path(&bend, |_| false), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
-        assert_eq!(path(&bend, |node| node == (10, 0)), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
+        assert_eq!(path(&bend, |_| Knot::Bend), "M5 0L0 0M5 0Q10 0 10 5M10 5L10 10");
+        assert_eq!(path(&bend, |node| if node == (10, 0) { Knot::Hub } else { Knot::Bend }), "M5 0L0 0M5 0L10 0L10 5M10 5L10 10");
+        let spring = |node: Point| if node == (0, 0) { Knot::Spring } else { Knot::Bend };
+        assert_eq!((path(&bend, spring).as_str(), springs(&bend, spring).as_str()), ("M5 0Q10 0 10 5M10 5L10 10", "M0 0L5 0"));
         let leaves = [strand((0, 0), (10, 0)), Strand { nodes: [(10, 0), (14, 0)], at: [(10, 0), (14, 0)], middle: (14, 0) }];
-        assert_eq!(path(&leaves, |_| false), "M5 0L0 0M5 0Q10 0 14 0");
+        assert_eq!(path(&leaves, |_| Knot::Bend), "M5 0L0 0M5 0Q10 0 14 0");
     }
 }

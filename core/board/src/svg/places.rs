@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::paper::Point;
-use super::plan::AREA;
+use super::plan::{AREA, Boxed};
 use super::{MARGIN, Scene, SvgOptions, boxes};
 use crate::lattice::Pointing;
 use crate::look::tag::sign_of;
@@ -47,7 +47,8 @@ pub struct Place {
 pub fn places(content: &Content, options: &SvgOptions) -> Places {
     let scene = Scene::new(content, None, options);
     let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
-    let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, place(&scene, boxed.space, boxes::room(boxed), true)));
+    let called = |boxed: &Boxed| Place { label: boxes::name(&scene, boxed), ..place(&scene, boxed.space, boxes::room(boxed), true) };
+    let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, called(boxed)));
     Places {
         origin: [-MARGIN, -MARGIN],
         size: [scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN],

@@ -2,15 +2,18 @@
 
 use super::paper::{INK, Paper, Point, Type};
 use crate::look::unit::Branch;
+use grognard_engine::dress::Colour;
 
 /// Half the frame.
 const HALF: Point = (265, 170);
+const PAPER: Colour = Colour::of(0xfb_f8ee);
 
 /// Draws the frame around a point, with its sign.
 pub fn draw(branch: &Branch, at: Point, paper: &mut Paper) {
     let (x, y) = HALF;
     paper.group(&format!("transform=\"translate({} {})\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"26\"", at.0, at.1));
-    paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"#fbf8ee\"/>", 2 * x, 2 * y));
+    let fill = if let Branch::Ground(ground) = branch { ground.fill } else { PAPER };
+    paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>", 2 * x, 2 * y));
     match branch {
         Branch::Letters(letters) => word(letters, paper),
         Branch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
@@ -57,6 +60,7 @@ fn lines(branch: &Branch) -> String {
         Branch::Naval => "M0 -110V120M-70 -60H70M-110 40Q-90 120 0 120Q90 120 110 40".to_owned(),
         Branch::Supply => "M-265 90H265".to_owned(),
         Branch::AntiAir => "M-265 170C-265 -90 265 -90 265 170".to_owned(),
-        Branch::Artillery | Branch::Air | Branch::Mountain | Branch::Headquarters | Branch::Letters(_) => String::new(),
+        Branch::Artillery | Branch::Air | Branch::Mountain | Branch::Headquarters => String::new(),
+        Branch::Ground(_) | Branch::Letters(_) => String::new(),
     }
 }

@@ -103,9 +103,10 @@ pub struct Map {
 }
 
 impl Space {
-    /// Whether the title says no more than the name: `kiev`, `Kiev`.
+    /// Whether the title says no more than the name: `kiev`, `Kiev`; `red-box`, `Red box`.
     pub fn is_named_by_title(&self) -> bool {
-        self.title.as_ref().is_some_and(|title| title.to_lowercase() == self.name.to_lowercase())
+        let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
+        self.title.as_ref().is_some_and(|title| plain(title) == plain(&self.name))
     }
 }
 
@@ -135,7 +136,7 @@ impl Map {
         &self.spaces[id.index()]
     }
 
-    /// The name of a space, with its title: `1103 Moscow`; the title alone where it is the name with a capital letter.
+    /// The name of a space, with its title: `1103 Moscow`; the title alone where it is the name as people write it.
     pub fn label(&self, id: SpaceId) -> String {
         let space = self.space(id);
         match &space.title {

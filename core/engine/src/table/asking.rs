@@ -1,6 +1,6 @@
 //! Questions, and the answers a recorded game gives to them.
 
-use super::{Dropped, Misfit, RuleFault, Table};
+use super::{Dropped, MAX_QUESTIONS, Misfit, RuleFault, Table};
 use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
 use crate::ids::Id;
 use crate::journal::Entry;
@@ -8,6 +8,10 @@ use crate::journal::Entry;
 impl Table {
     /// Asks a side. `None`: nobody has answered yet, and the procedure must be put aside.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
+        if self.asked == MAX_QUESTIONS {
+            return Err(RuleFault::TooManyQuestions(self.key(decision)));
+        }
+        self.asked += 1;
         if self.state.has_hidden() {
             self.state.give_tokens();
         }
@@ -82,10 +86,11 @@ impl Table {
             return None;
         };
         let answer = answer.clone();
-        self.decisions += 1;
         if self.service.journal {
+            self.note_taken(true);
             self.journal.push(entry);
         }
+        self.decisions += 1;
         Some(answer)
     }
 
@@ -94,7 +99,7 @@ impl Table {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
-            Entry::Answer { side, question, answer, state, forced } => {
+            Entry::Answer { side, question, answer, state, .. } => {
                 // A hash costs more than most of what is done between two decisions.
                 let met = if self.check || self.service.journal { self.state.hash() } else { *state };
                 let diverged = self.check && *state != met;
@@ -108,15 +113,16 @@ impl Table {
                 } else if diverged {
                     Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
                 } else {
-                    self.decisions += u64::from(!forced);
                     let mut entry = self.feed.pop_front()?;
-                    let Entry::Answer { answer, state, .. } = &mut entry else { return None };
+                    let Entry::Answer { answer, state, forced, .. } = &mut entry else { return None };
                     // Under other rules the same answer may be given in another state.
                     *state = met;
-                    let answer = answer.clone();
+                    let (answer, is_decision) = (answer.clone(), !*forced);
                     if self.service.journal {
+                        self.note_taken(is_decision);
                         self.journal.push(entry);
                     }
+                    self.decisions += u64::from(is_decision);
                     return Some(answer);
                 }
             }
@@ -162,13 +168,14 @@ impl Table {
     }
 
     fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
-        self.decisions += u64::from(!forced);
         if !forced {
             self.dropped = None;
         }
         if self.service.journal {
+            self.note_taken(!forced);
             self.journal.push(self.answer_entry(decision, answer.clone(), forced));
         }
+        self.decisions += u64::from(!forced);
     }
 
     pub(crate) fn answer_entry(&self, decision: &Decision, answer: Answer, forced: bool) -> Entry {

@@ -12,6 +12,8 @@ pub(crate) struct Checkpoint {
     pub(crate) state: State,
     pub(crate) position: u64,
     pub(crate) decisions: u64,
+    /// Questions asked in the phase before it.
+    pub(crate) asked: u32,
 }
 
 impl Table {
@@ -33,6 +35,7 @@ impl Table {
             state: self.state.clone(),
             position: self.dice.position(),
             decisions: self.decisions,
+            asked: self.asked,
         }
     }
 
@@ -47,6 +50,7 @@ impl Table {
             Some(start) => {
                 start.state.clone_from(&self.state);
                 (start.events, start.position, start.decisions) = (self.events.len(), self.dice.position(), self.decisions);
+                start.asked = 0;
             }
         }
     }
@@ -57,8 +61,10 @@ impl Table {
         self.state = checkpoint.state.clone();
         self.dice.set_position(checkpoint.position);
         self.journal.truncate(checkpoint.entries);
+        self.forget_taken(checkpoint.entries);
         self.events.truncate(checkpoint.events);
         self.decisions = checkpoint.decisions;
+        self.asked = checkpoint.asked;
         self.pending = None;
         self.feed = feed.into_iter().collect();
         self.checkpoints.push(checkpoint);

@@ -3,8 +3,10 @@
 mod asking;
 mod checkpoint;
 mod rolling;
+mod taken;
 
 pub(crate) use checkpoint::Checkpoint;
+pub use taken::Taken;
 
 use crate::cases::Cases;
 use crate::content::Content;
@@ -26,6 +28,10 @@ pub trait QuickPlayer {
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
+/// The number of questions a phase may ask, however they are answered: by players, by the engine or by a recorded game. It is the same
+/// wherever a game is played, so a game that can be played can be played again.
+pub const MAX_QUESTIONS: u32 = 20_000;
+
 /// A mistake of the rules, found by the engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleFault {
@@ -40,6 +46,9 @@ pub enum RuleFault {
         /// The question.
         question: String,
     },
+    /// A phase asks on and on.
+    #[error("the question `{0}` is asked after {MAX_QUESTIONS} others in one phase; is there a loop without an end?")]
+    TooManyQuestions(String),
     /// A question was asked after the end of the game.
     #[error("the question `{0}` was asked after the game had ended")]
     AfterTheEnd(String),
@@ -108,12 +117,15 @@ pub struct Table {
     pub cases: Option<Cases>,
     /// Decisions answered so far, without forced ones.
     pub decisions: u64,
+    /// Questions asked since the phase began.
+    pub(crate) asked: u32,
     /// Whether recorded hashes are compared with the states met.
     pub check: bool,
     pub(crate) dice: Dice,
     pub(crate) seed: u64,
     pub(crate) pending: Option<Pending>,
     pub(crate) journal: Vec<Entry>,
+    pub(crate) taken: Vec<Taken>,
     pub(crate) feed: VecDeque<Entry>,
     pub(crate) events: Vec<Event>,
     pub(crate) checkpoints: Vec<Checkpoint>,
@@ -137,11 +149,13 @@ impl Table {
             loaded_draws: VecDeque::new(),
             cases: None,
             decisions: 0,
+            asked: 0,
             check: false,
             dice: Dice::new(seed, 0),
             seed,
             pending: None,
             journal: Vec::new(),
+            taken: Vec::new(),
             feed: VecDeque::new(),
             events: Vec::new(),
             checkpoints: Vec::new(),
@@ -205,14 +219,25 @@ impl Table {
             return;
         }
         self.state.set_hidden(unit, to, false);
+        self.learn(Entry::Reveal { unit, to }, "{1} is revealed now, which was not so when the game was recorded", Choice::Unit(unit));
+    }
+
+    /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it goes into the
+    /// journal.
+    pub fn tell(&mut self, to: SideId, event: Event) {
+        let (text, about) = (event.text.as_str().into(), event.about.clone());
+        let side = Choice::Label(self.side_name(to).into());
+        self.learn(Entry::Tell { to, text, about }, "{1} is told something now that was not told when the game was recorded", side);
+        self.log(|| event);
+    }
+
+    /// Notes what a side learns. Where a game is played again, it has to be what was learned then; if it is not, `misfit` says so of
+    /// `about`.
+    fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
-        let entry = Entry::Reveal { unit, to };
         match self.feed.front() {
             Some(next) if *next == entry => drop(self.feed.pop_front()),
-            Some(_) => {
-                let text = "{1} is revealed now, which was not so when the game was recorded";
-                self.drop_feed(Refusal::about(text, vec![Choice::Unit(unit)], &self.content));
-            }
+            Some(_) => self.drop_feed(Refusal::about(misfit, vec![about], &self.content)),
             None => {}
         }
         if self.service.journal {

@@ -10,6 +10,7 @@ mod results;
 mod rules;
 mod said;
 mod sayings;
+mod together;
 
 use crate::battle::{Battle, Request, diagnose};
 use crate::locale;
@@ -86,9 +87,17 @@ impl<'a> Checker<'a> {
         self.report.add([wrong]);
     }
 
+    /// Adds a problem that was found in another way.
+    pub fn problem(&mut self, found: Diagnostic) {
+        self.report.add([found]);
+    }
+
     /// Checks a pack in every battle it belongs to.
     pub fn pack(&mut self, pack: &Pack) {
         self.report.packs.insert(pack.id().to_owned());
+        if let Some(error) = pack.folder.over_limits() {
+            return self.report.add([error]);
+        }
         self.report.silence(lint_files(pack));
         self.report.silence(lint_references(self.library, pack));
         let mods = mods_with(pack, self.library);
@@ -160,7 +169,7 @@ impl<'a> Checker<'a> {
         let told = |found: Diagnostic| {
             let note = format!("this shows with `{}`", pack.id());
             let help = found.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
-            loaded.name_patches(found.help(help))
+            loaded.name_patches(found.help(help), pack.id())
         };
         new.map(told).collect()
     }
@@ -188,23 +197,47 @@ impl<'a> Checker<'a> {
             ..Request::default()
         };
         let battle = Battle::load(request)?;
-        let usage = usage(&battle.scripts);
-        let loaded = grognard_packs::load(self.library, scenario, mods, &[])?;
-        let names = said::Names::new(&usage, &loaded);
-        let mut odd = lint_choices(self.library, scenario, mods, &names)?;
-        odd.extend(lint(&loaded, &names));
-        let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
-        odd.extend(rules::rules(&battle, &usage, |name| host.has(name)));
-        odd.extend(names::names(&battle, &usage));
-        odd.extend(handed::handed(&battle));
-        odd.extend(jobs::unfit(&battle, &loaded, &usage));
-        odd.extend(prompts::unfilled(&battle));
-        odd.extend(results::results(&battle));
-        odd.extend(sayings::strange(&battle));
-        odd.extend(compared::compared(&battle, &loaded));
-        odd.extend(comments::paragraphs(&battle));
+        let odd = odd(self.library, &battle)?;
         Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
     }
+}
+
+/// What is odd in a battle that can be played.
+fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let Request { scenario, mods, .. } = &battle.request;
+    let usage = usage(&battle.scripts);
+    let loaded = grognard_packs::load(library, scenario, mods, &[])?;
+    let names = said::Names::new(&usage, &loaded);
+    let mut odd = lint_choices(library, scenario, mods, &names)?;
+    odd.extend(lint(&loaded, &names));
+    let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
+    odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
+    odd.extend(names::names(battle, &usage));
+    odd.extend(handed::handed(battle));
+    odd.extend(jobs::unfit(battle, &loaded, &usage));
+    odd.extend(prompts::unfilled(battle));
+    odd.extend(results::results(battle));
+    odd.extend(sayings::strange(battle));
+    odd.extend(compared::compared(battle, &loaded));
+    odd.extend(comments::paragraphs(battle));
+    Ok(odd)
+}
+
+/// What is odd in a battle once some files have changed, types aside: all that is in the packs of these files, and what in other
+/// packs is not merely unused. Without any files, all of it.
+pub fn odd_after(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
+    let library = Library::open(&battle.request.roots);
+    let is_changed = |pack: &&Pack| {
+        let folder = pack.folder.path().canonicalize();
+        folder.is_ok_and(|folder| files.iter().any(|file| file.starts_with(&folder)))
+    };
+    let changed: Vec<String> = library.packs().iter().filter(is_changed).map(|pack| pack.folder.show("")).collect();
+    let counts = |found: &Diagnostic| {
+        let is_own = files.is_empty() || found.file.is_empty() || changed.iter().any(|folder| found.file.starts_with(folder));
+        is_own || !IDLE.contains(&found.code)
+    };
+    let found = odd(&library, battle).unwrap_or_else(|wrong| wrong);
+    silence(found.into_iter().filter(counts).collect()).left
 }
 
 /// The battle, and again with each value of an option that patches wait for: what they bring has names too.

@@ -28,7 +28,21 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
         let warning = Diagnostic::at("W430", &place, "this refusal is made and forgotten").warning();
         warning.help("return it: `return refuse(…)`")
     });
-    idle.chain(never).chain(dropped).collect()
+    idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
+}
+
+/// The other side, asked for where there is more than one: the rule fails when it is run.
+fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
+    let count = battle.content.sides.len();
+    if count == 2 {
+        return Vec::new();
+    }
+    let warning = |(file, line): &(usize, usize)| {
+        let message = format!("`enemy` is for games of two sides; this one has {count}");
+        let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
+        warning.help("name the side that is meant: `game:side(\"NAME\")`")
+    };
+    usage.enemies.iter().map(warning).collect()
 }
 
 /// A warning at the name of a rule where its function begins.

@@ -1,6 +1,6 @@
 //! A save with the text it was read from.
 
-use crate::save::{Footer, Header, Save};
+use crate::save::{self, Footer, Header, Save};
 use grognard_engine::journal::SavedEntry;
 use grognard_packs::{Diagnostic, Lock};
 use serde::Serialize;
@@ -55,11 +55,11 @@ impl Stored {
 
 /// The text of a save.
 pub fn text(header: &Header, entries: &[SavedEntry], footer: Option<&Footer>) -> String {
-    let lines = entries.iter().map(line).chain(footer.map(line));
-    line(header) + &lines.collect::<String>()
+    let lines: Vec<String> = [line(header)].into_iter().chain(entries.iter().map(line)).chain(footer.map(line)).collect();
+    save::text(lines.iter().map(String::as_str))
 }
 
 /// What is saved has names for keys only, so it can always be written.
 fn line<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default() + "\n"
+    serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,11 +1,13 @@
 //! A save being written, decision by decision.
 
+use super::checksum::Checksum;
 use super::{Footer, Header};
+use crate::atomic_file;
 use crate::battle::Battle;
 use crate::claim::Claim;
 use grognard_engine::journal::Entry;
 use serde::Serialize;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::SystemTime;
@@ -24,6 +26,7 @@ struct Left {
     has_footer: bool,
     length: u64,
     modified: Option<SystemTime>,
+    sums: Checksum,
 }
 
 /// What was found when a save was brought up to date.
@@ -59,24 +62,32 @@ impl SaveFile {
         let goes_on = |left: &Left| left.entries <= journal.len() && !(left.has_footer && left.entries < journal.len());
         let kept = before.filter(|left| !is_disturbed && !anew && goes_on(left));
         let (entries, has_footer) = kept.as_ref().map_or((0, false), |left| (left.entries, left.has_footer));
-        let text = lines(battle, &journal[entries..], footer.filter(|_| !has_footer))?;
-        match kept {
-            Some(left) if text.is_empty() => {
+        let new = lines(battle, &journal[entries..], footer.filter(|_| !has_footer))?;
+        let sums = match kept {
+            Some(left) if new.is_empty() => {
                 self.left = Some(left);
                 return Ok(Found::AsLeft);
             }
-            Some(_) => append(self.path(), &text)?,
-            None => replace(self.path(), &(line(&self.header)? + &text))?,
-        }
-        self.left = Some(Left::new(self.path(), journal.len(), footer.is_some())?);
+            Some(Left { mut sums, .. }) => {
+                append(self.path(), &sealed(&new, &mut sums))?;
+                sums
+            }
+            None => {
+                let mut sums = Checksum::default();
+                let header = sums.seal(&line(&self.header)?);
+                replace(self.path(), &(header + &sealed(&new, &mut sums)))?;
+                sums
+            }
+        };
+        self.left = Some(Left::new(self.path(), journal.len(), footer.is_some(), sums)?);
         Ok(if is_disturbed { Found::Disturbed } else { Found::AsLeft })
     }
 }
 
 impl Left {
-    fn new(path: &Path, entries: usize, has_footer: bool) -> io::Result<Left> {
+    fn new(path: &Path, entries: usize, has_footer: bool, sums: Checksum) -> io::Result<Left> {
         let meta = fs::metadata(path)?;
-        Ok(Left { entries, has_footer, length: meta.len(), modified: meta.modified().ok() })
+        Ok(Left { entries, has_footer, length: meta.len(), modified: meta.modified().ok(), sums })
     }
 
     fn is_still(&self, path: &Path) -> bool {
@@ -90,7 +101,7 @@ fn append(path: &Path, text: &str) -> io::Result<()> {
     file.sync_data()
 }
 
-/// Writes the whole file beside the old one and puts it in its place.
+/// Writes the whole file.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         return Err(io::Error::other("this is not a file"));
@@ -98,23 +109,18 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let beside = path.with_extension("part");
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_data()
-    });
-    let placed = written.and_then(|()| fs::rename(&beside, path));
-    placed.inspect_err(|_| drop(fs::remove_file(&beside)))
+    atomic_file::write(path, text)
 }
 
-fn lines(battle: &Battle, entries: &[Entry], footer: Option<&Footer>) -> io::Result<String> {
-    let mut text: String = entries.iter().map(|entry| line(&entry.save(&battle.content))).collect::<io::Result<_>>()?;
-    if let Some(footer) = footer {
-        text += &line(footer)?;
-    }
-    Ok(text)
+fn sealed(lines: &[String], sums: &mut Checksum) -> String {
+    lines.iter().map(|line| sums.seal(line)).collect()
+}
+
+fn lines(battle: &Battle, entries: &[Entry], footer: Option<&Footer>) -> io::Result<Vec<String>> {
+    let entries = entries.iter().map(|entry| line(&entry.save(&battle.content)));
+    entries.chain(footer.map(line)).collect()
 }
 
 fn line<T: Serialize>(value: &T) -> io::Result<String> {
-    Ok(serde_json::to_string(value)? + "\n")
+    Ok(serde_json::to_string(value)?)
 }

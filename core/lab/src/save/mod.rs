@@ -1,5 +1,7 @@
 //! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being typed.
+//! Each line ends with a checksum that covers it and all lines above it.
 
+mod checksum;
 mod file;
 mod rolls;
 
@@ -7,17 +9,26 @@ pub use file::{Found, SaveFile};
 
 use crate::battle::{Battle, Request};
 use crate::session::Seat;
+use checksum::Checksum;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::nearest::nearest;
 use grognard_packs::{Diagnostic, Lock};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Version of the format of saves.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The last version whose lines have no checksums. Such saves can still be read.
+const FORMAT_WITHOUT_CHECKSUMS: u32 = 1;
+
+/// The longest first line of a save, in bytes.
+const MAX_HEADER: u64 = 1 << 20;
 
 /// The first line of a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +82,17 @@ pub struct Save {
 }
 
 impl Header {
+    /// The first line of a file, if it is that of a save. Neither the checksum nor what follows is looked at.
+    pub fn peek(path: &Path) -> Option<Header> {
+        // A device has no end, and perhaps no end of its first line.
+        fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let mut line = String::new();
+        BufReader::new(fs::File::open(path).ok()?.take(MAX_HEADER)).read_line(&mut line).ok()?;
+        let line = line.trim_end();
+        let bare = checksum::split(line).map_or_else(|| line.to_owned(), |(bare, _)| bare.to_owned() + "}");
+        serde_json::from_str(&bare).ok()
+    }
+
     /// What to load for this save.
     pub fn request(&self, roots: &[PathBuf]) -> Request {
         Request {
@@ -97,16 +119,27 @@ impl Save {
     pub fn parse(name: &str, text: &str) -> Result<Save, Diagnostic> {
         let mut lines = text.lines().enumerate();
         let first = lines.next().map(|(_, line)| line).unwrap_or_default();
-        let header: Header = serde_json::from_str(first)
-            .map_err(|error| bad_line(name, text, 1, first, &error, "the first line of a save names scenario, seed and packs"))?;
-        if header.grognard_save != FORMAT {
+        let mut sums = checksum::split(first).is_some().then(Checksum::default);
+        let bare = checked(name, text, 1, first, &mut sums)?;
+        let header: Header = serde_json::from_str(&bare)
+            .map_err(|error| bad_line(name, text, 1, &bare, &error, "the first line of a save names scenario, seed and packs"))?;
+        if !(FORMAT_WITHOUT_CHECKSUMS..=FORMAT).contains(&header.grognard_save) {
             let message = format!("this save has format {}, this program reads format {FORMAT}", header.grognard_save);
             return Err(Diagnostic::line("E404", name, text, 1, message));
+        }
+        if sums.is_some() != (header.grognard_save > FORMAT_WITHOUT_CHECKSUMS) {
+            return Err(damaged(name, text, 1));
         }
         let mut save = Save { header, entries: Vec::new(), footer: None, cut_off: false };
         // Blank lines at the end say nothing.
         let count = text.trim_end().lines().count();
         for (at, line) in lines.take_while(|(at, _)| *at < count) {
+            let is_last = at + 1 == text.lines().count();
+            if sums.is_some() && checksum::split(line).is_none() && !text.ends_with('\n') && is_last {
+                save.cut_off = true;
+                break;
+            }
+            let line = &checked(name, text, at + 1, line, &mut sums)?;
             if save.footer.is_some() {
                 let error = Diagnostic::line("E409", name, text, at + 1, "nothing can follow the end of the game");
                 return Err(error.help(format!("line {at} tells how it ended; take away what stands below it")));
@@ -117,7 +150,7 @@ impl Save {
             }
             match serde_json::from_str(line) {
                 Ok(entry) => save.entries.push(entry),
-                Err(_) if !text.ends_with('\n') && at + 1 == text.lines().count() => save.cut_off = true,
+                Err(_) if !text.ends_with('\n') && is_last => save.cut_off = true,
                 Err(error) => {
                     return Err(bad_line(name, text, at + 1, line, &error, "each line of a save is an answer, a roll or a reload"));
                 }
@@ -154,6 +187,36 @@ impl Save {
                 .map_err(|refusal| Diagnostic::line("E405", name, text, at + 2, refusal.reason).help("was it saved with other mods?"))
         };
         self.entries.iter().enumerate().map(load).collect()
+    }
+}
+
+/// The text of a save from its lines of JSON, the first line first: with checksums, unless the first line is of a format without.
+pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    let mut lines = lines.into_iter().peekable();
+    let header = lines.peek().and_then(|first| serde_json::from_str::<Header>(first).ok());
+    if header.is_some_and(|header| header.grognard_save <= FORMAT_WITHOUT_CHECKSUMS) {
+        return lines.flat_map(|line| [line, "\n"]).collect();
+    }
+    let mut sums = Checksum::default();
+    lines.map(|line| sums.seal(line)).collect()
+}
+
+/// A line without its checksum, which is compared; in a save without checksums the line itself.
+fn checked<'a>(name: &str, text: &str, number: usize, line: &'a str, sums: &mut Option<Checksum>) -> Result<Cow<'a, str>, Diagnostic> {
+    let Some(sums) = sums else { return Ok(line.into()) };
+    match checksum::split(line) {
+        Some((bare, sum)) if sums.add(bare) == sum => Ok((bare.to_owned() + "}").into()),
+        _ => Err(damaged(name, text, number)),
+    }
+}
+
+/// A line that does not have the checksum it was written with.
+fn damaged(name: &str, text: &str, line: usize) -> Diagnostic {
+    let error = Diagnostic::line("E412", name, text, line, "the save is damaged: this line or one above it was changed");
+    match line {
+        1 => error.help("its checksum is another; use a copy of the save, if there is one"),
+        _ => error
+            .help(format!("its checksum is another; use a copy of the save, or delete line {line} and all below it to go on from there")),
     }
 }
 

@@ -4,13 +4,14 @@
 //! program is killed. Who finds it there goes on from its last line.
 
 use super::{Experiment, FORMAT, Part, Row};
+use crate::atomic_file;
 use crate::compare::Question;
 use crate::observe::{Maps, Trace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 /// What a file is about.
@@ -129,7 +130,7 @@ impl ShardFile {
 
     /// Writes it: whoever looks finds the old file or the new one.
     pub fn write(&self, path: &Path) -> Result<(), ShardError> {
-        write_whole(path, self.text().as_bytes()).map_err(|error| ShardError::File(path.to_owned(), error))
+        atomic_file::write(path, self.text()).map_err(|error| ShardError::File(path.to_owned(), error))
     }
 
     /// Reads a file.
@@ -282,22 +283,4 @@ fn format_of(head: &str) -> Option<u32> {
 
 fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
-}
-
-/// Where a file is, or will be, whatever it is called: where a link stands, what it leads to.
-pub fn place(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| {
-        let led = path.parent().zip(fs::read_link(path).ok()).map(|(folder, link)| folder.join(link));
-        let named = led.unwrap_or_else(|| path.to_owned());
-        std::path::absolute(&named).unwrap_or(named)
-    })
-}
-
-/// Writes beside the place and moves: a file is never there in part. Where a link stands, what it leads to is written.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &place(path);
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| drop(fs::remove_file(&beside)))
 }

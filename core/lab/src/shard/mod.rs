@@ -9,7 +9,7 @@ mod pace;
 mod part;
 mod play;
 
-pub use file::{End, Head, ShardError, ShardFile, place};
+pub use file::{End, Head, ShardError, ShardFile};
 pub use merge::merge;
 pub use pace::in_order;
 pub use part::{Part, PartError};

@@ -39,16 +39,17 @@ impl Trial<'_> {
             Expect::NotOffered(options, rule, reason) => self.not_offered(options, rule.as_deref(), reason.as_deref()),
             Expect::Odds(space, by, text) => self.odds(space, by, text),
             Expect::Log(rule, text) => self.log(rule, text),
+            Expect::NoLog(text) => self.no_log(text),
             Expect::Chart(chart, row, cells) => self.chart(chart, row, cells),
             Expect::NoDice => {
                 let rolled = self.rolled();
                 require(rolled == 0, || format!("dice were rolled: {rolled}"))
             }
-            Expect::Wins(side) => {
+            Expect::Wins(side, why) => {
                 let side = names::side(&self.battle.content, side)?;
-                self.ended(|ending| ending.winner == Some(side))
+                self.ended(|ending| ending.winner == Some(side) && is_why(ending, why.as_ref()))
             }
-            Expect::Draw => self.ended(|ending| ending.winner.is_none()),
+            Expect::Draw(why) => self.ended(|ending| ending.winner.is_none() && is_why(ending, why.as_ref())),
         }
     }
 
@@ -184,6 +185,12 @@ impl Trial<'_> {
         if holds { Ok(()) } else { Err(self.with_log(missing())) }
     }
 
+    fn no_log(&self, text: &str) -> Checked<()> {
+        let table = &self.game.table;
+        let lines = table.events().iter().map(|event| event.describe(&table.content));
+        lines.filter(|line| line.contains(text)).try_for_each(|line| fails(format!("the log has the line `{line}`")))
+    }
+
     fn chart(&self, name: &str, row: &str, cells: &[String]) -> Checked<()> {
         let content = &self.battle.content;
         let known = content.charts.iter().map(|chart| chart.name.as_str());
@@ -204,10 +211,15 @@ impl Trial<'_> {
             None => fails(format!("the game goes on, {}", self.asked())),
             Some(ending) => require(holds(ending), || {
                 let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
-                format!("{winner} wins, {}", ending.reason)
+                format!("{winner} wins, {}", ending.told())
             }),
         }
     }
+}
+
+/// Whether a game ended by this paragraph and with these words.
+fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
+    why.is_none_or(|(rule, words)| ending.rule.as_ref() == Some(rule) && ending.reason.contains(words))
 }
 
 fn cell(cell: &Cell) -> String {

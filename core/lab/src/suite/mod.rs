@@ -45,7 +45,7 @@
 //! | `then` | `asked red combat.stubborn`, `asked nobody` (the phase is over), `phase Red replacements`, `turn 2` |
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
 //! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
-//! | `then` | `log 9.0 "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw` |
+//! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
 
 mod answer;
 mod check;
@@ -154,11 +154,13 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Sec
 /// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
 fn text_of(path: &Path) -> Result<String, String> {
     let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else { return Err("it is nowhere".to_owned()) };
-    if !pack.join("pack.toml").exists() {
-        return fs::read_to_string(path).map_err(|error| error.to_string());
-    }
-    let folder = Folder::open(pack).map_err(|error| error.to_string())?;
-    let source = folder.read(&format!("tests/{}", name.to_string_lossy())).map_err(|error| error.to_string())?;
+    let name = name.to_string_lossy();
+    let (folder, name) = match pack.join("pack.toml").exists() {
+        true => (pack, format!("tests/{name}")),
+        false => (path.parent().unwrap_or(pack), name.into_owned()),
+    };
+    let folder = Folder::open(folder).map_err(|error| error.to_string())?;
+    let source = folder.read(&name).map_err(|error| error.to_string())?;
     Ok(source.text.clone())
 }
 

@@ -7,4 +7,4 @@ mod read;
 pub use entry_name::problem as problem_of_name;
 pub use pack::{Packed, pack};
 pub(crate) use pack::{is_leftover, write};
-pub use read::{LARGEST_ARCHIVE, LARGEST_TOTAL, files, read};
+pub use read::{LARGEST_ARCHIVE, files, read};

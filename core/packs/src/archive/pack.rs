@@ -28,6 +28,9 @@ const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 
 /// Packs a folder.
 pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
+    if let Some(error) = folder.over_limits() {
+        return Err(vec![error]);
+    }
     let all = folder.files("").map_err(|error| vec![unreadable(folder, "", &error)])?;
     let (left_out, files): (Vec<_>, Vec<_>) = all.into_iter().partition(|name| is_leftover(name));
     let mut errors = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
-use crate::source::{LARGEST_FILE, MOST_FILES};
+use crate::source::{LARGEST_FILE, LARGEST_TOTAL, MOST_FILES};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -12,9 +12,6 @@ use zip::{CompressionMethod, ZipArchive};
 
 /// The largest archive, in bytes.
 pub const LARGEST_ARCHIVE: u64 = 64 << 20;
-
-/// The most that all its files together may unpack to.
-pub const LARGEST_TOTAL: u64 = 128 << 20;
 
 /// A file that shrinks to less than this part is not text that anybody wrote.
 const WORST_RATIO: u64 = 100;

@@ -5,6 +5,7 @@ mod layout;
 mod tiled;
 
 use crate::diagnostic::Diagnostic;
+use crate::source::LARGEST_FILE;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -36,6 +37,10 @@ pub struct Drawing {
 
 /// Reads a drawing: a `.tmx` file of Tiled, or else a text.
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
+    if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > LARGEST_FILE) {
+        let message = format!("the drawing is larger than {} megabytes", LARGEST_FILE >> 20);
+        return Err(vec![Diagnostic::file("E131", crate::source::shown(path), message)]);
+    }
     let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));
     if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { drawn::read(path) }
 }

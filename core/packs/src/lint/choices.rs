@@ -3,10 +3,12 @@
 use crate::diagnostic::Diagnostic;
 use crate::library::Library;
 use crate::lint::Said;
-use crate::load::{Loaded, load};
+use crate::load::{Draft, Loaded};
+use crate::lock::hash;
 use crate::node::Step;
 use crate::patch::Inactive;
 use crate::schema::{OptionDecl, OptionType, Setting};
+use crate::tweak::Tweaks;
 use grognard_engine::nearest::nearest;
 use std::collections::BTreeMap;
 
@@ -16,14 +18,30 @@ const MOST_COMBINATIONS: usize = 64;
 /// Options by name, each with a value to choose.
 type Choice = Vec<(String, String)>;
 
+/// What a battle comes to under a choice.
+struct Tried {
+    choice: Choice,
+    /// Hash of the data.
+    content: String,
+    inactive: Vec<Inactive>,
+}
+
+impl Tried {
+    fn new(choice: Choice, loaded: Loaded) -> Tried {
+        let content = hash([loaded.tree().json().to_string().as_bytes()]);
+        Tried { choice, content, inactive: loaded.inactive }
+    }
+}
+
 /// Options without effect, patches that are never applied, and what is wrong under other options than the defaults.
 pub fn lint_choices(library: &Library, scenario: &str, mods: &[String], said: &dyn Said) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-    let base = load(library, scenario, mods, &[])?;
+    let draft = Draft::read(library, scenario, mods, &Tweaks::default())?;
+    let base = draft.load(&[])?;
     let mut wrong = Vec::new();
-    let mut tried: Vec<(Choice, Loaded)> = Vec::new();
-    for choice in choices(&base.system.options) {
-        match load(library, scenario, mods, &choice) {
-            Ok(loaded) => tried.push((choice, loaded)),
+    let mut tried: Vec<Tried> = Vec::new();
+    for choice in choices(&awaited(&draft, &base)) {
+        match draft.load(&choice) {
+            Ok(loaded) => tried.push(Tried::new(choice, loaded)),
             Err(errors) => wrong.extend(errors.into_iter().map(|error| under(error, &choice))),
         }
     }
@@ -35,9 +53,15 @@ pub fn lint_choices(library: &Library, scenario: &str, mods: &[String], said: &d
     Ok(found)
 }
 
+/// The options that patches wait for: under all values of another the data are the same.
+fn awaited<'a>(draft: &Draft, base: &'a Loaded) -> BTreeMap<&'a String, &'a OptionDecl> {
+    let awaited = draft.awaited();
+    base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
+}
+
 /// Every combination if there are few, else each value of each option alone.
-fn choices(options: &BTreeMap<String, OptionDecl>) -> Vec<Choice> {
-    let all: Vec<(&String, Vec<String>)> = options.iter().map(|(name, option)| (name, values(option))).collect();
+fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<Choice> {
+    let all: Vec<(&String, Vec<String>)> = options.iter().map(|(name, option)| (*name, values(option))).collect();
     let combinations = all.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
     if combinations.is_some_and(|count| count <= MOST_COMBINATIONS) {
         let with = |choices: Vec<Choice>, (name, values): &(&String, Vec<String>)| -> Vec<Choice> {
@@ -80,17 +104,16 @@ fn under(error: Diagnostic, choice: &Choice) -> Diagnostic {
 }
 
 /// Options that no script names and whose values all give the same content.
-fn without_effect(base: &Loaded, tried: &[(Choice, Loaded)], said: &dyn Said) -> Vec<Diagnostic> {
+fn without_effect(base: &Loaded, tried: &[Tried], said: &dyn Said) -> Vec<Diagnostic> {
     // Rules go on asking for an option by the name it had.
     let is_said = |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
     let silent = base.system.options.keys().filter(|name| !is_said(name));
     let idle = silent.filter(|name| {
         // The content is what is left when everything but this option is chosen alike.
-        let mut contents: BTreeMap<Choice, String> = BTreeMap::new();
-        tried.iter().all(|(choice, loaded)| {
+        let mut contents: BTreeMap<Choice, &String> = BTreeMap::new();
+        tried.iter().all(|Tried { choice, content, .. }| {
             let others: Choice = choice.iter().filter(|(other, _)| other != *name).cloned().collect();
-            let content = loaded.tree().json().to_string();
-            contents.entry(others).or_insert_with(|| content.clone()) == &content
+            *contents.entry(others).or_insert(content) == content
         })
     });
     let warn = |name: &String| {
@@ -104,8 +127,8 @@ fn without_effect(base: &Loaded, tried: &[(Choice, Loaded)], said: &dyn Said) ->
 }
 
 /// Patches whose condition holds under no choice that was tried. Those that wait for another pack are left alone.
-fn never_applied(base: &Loaded, tried: &[(Choice, Loaded)]) -> Vec<Diagnostic> {
-    let idle = |patch: &&Inactive| tried.iter().all(|(_, loaded)| loaded.inactive.contains(patch));
+fn never_applied(base: &Loaded, tried: &[Tried]) -> Vec<Diagnostic> {
+    let idle = |patch: &&Inactive| tried.iter().all(|tried| tried.inactive.contains(patch));
     let by_options = |patch: &&Inactive| patch.when.as_ref().is_some_and(|when| when.pack.is_none());
     base.inactive.iter().filter(by_options).filter(idle).map(|patch| warn_of(patch, base)).collect()
 }
@@ -125,5 +148,34 @@ fn warn_of(patch: &Inactive, base: &Loaded) -> Diagnostic {
     match nearest(&wanted, possible.iter().map(String::as_str)) {
         Some(right) => warning.help(format!("did you mean `{right}`?")),
         None => warning.help(format!("`{name}` can be {}", possible.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_testing::{copy, workspace};
+
+    /// The choices that are tried of the small battle with a mod.
+    fn tried(patches: &str) -> Vec<Choice> {
+        let root = tempfile::tempdir().unwrap();
+        copy(&workspace().join("tests/broken/base"), root.path());
+        let names = ["one", "two", "three", "four", "five"];
+        let options: String = names.iter().map(|name| format!("[options.{name}]\ntype = \"bool\"\ndefault = false\n")).collect();
+        grognard_testing::pack(root.path(), "mods/m", "m.m", "mod", &options);
+        std::fs::create_dir_all(root.path().join("mods/m/patches")).unwrap();
+        std::fs::write(root.path().join("mods/m/patches/all.toml"), patches).unwrap();
+        let library = Library::open(&[root.path().to_owned()]);
+        let draft = Draft::read(&library, "battle", &["m".into()], &Tweaks::default()).unwrap();
+        let base = draft.load(&[]).unwrap();
+        choices(&awaited(&draft, &base))
+    }
+
+    #[test]
+    fn only_options_that_patches_wait_for_take_loads_of_their_own() {
+        assert_eq!(tried(""), vec![Choice::new()], "32 combinations of options are one battle");
+        let patch = "[[patch]]\nat = \"scenario.turns\"\nop = \"add\"\nvalue = 1\nwhen = { option = \"two\" }\n";
+        let of_two = |value: &str| vec![("two".to_owned(), value.to_owned())];
+        assert_eq!(tried(patch), vec![of_two("false"), of_two("true")]);
     }
 }

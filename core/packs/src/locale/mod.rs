@@ -148,6 +148,16 @@ fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Ite
     library.packs().iter().filter(fits)
 }
 
+impl Library {
+    /// The packs of a battle alone, with the translations made for them.
+    pub fn of_battle(&self, packs: &[String]) -> Library {
+        let mut all: Vec<Pack> = speakers(self, packs).into_iter().cloned().collect();
+        all.sort_by(|a, b| a.id().cmp(b.id()));
+        all.dedup_by(|a, b| a.id() == b.id());
+        Library::of_packs(all)
+    }
+}
+
 /// All texts of a battle in a language, on top of those of the program. What is wrong in a file does not keep the rest from use.
 pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
     let mut out = Vec::new();

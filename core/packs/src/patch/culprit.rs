@@ -1,8 +1,14 @@
 //! Which patches an error comes from that the files alone would not have.
+//!
+//! A patch to the value itself is named. Of all others only those are without which the error is gone, found out by leaving them out.
 
+use super::Patches;
 use crate::diagnostic::Diagnostic;
-use crate::node::{Change, Node, Value};
+use crate::node::{Change, Node, Step, Value};
 use crate::path::{Part, join};
+use crate::source::Place;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 /// Most patches that are named beside one error.
 const MOST_NAMED: usize = 3;
@@ -10,32 +16,29 @@ const MOST_NAMED: usize = 3;
 /// Longest value that is shown.
 const LONGEST_VALUE: usize = 40;
 
+/// With more patches than these, each is not left out alone; those of a pack are left out together.
+const MAX_TRIALS: usize = 40;
+
+/// The problems of a battle with some of its patches; nothing if these cannot be applied.
+pub type Trial<'a> = dyn Fn(&[Patches]) -> Option<Vec<Diagnostic>> + 'a;
+
 /// Beside each error that was not there before patches, the patches it comes from.
-pub fn name_culprits(root: &Node, before: &[Diagnostic], errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub fn name_culprits(root: &Node, patches: &[Patches], trial: &Trial, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let before: BTreeSet<Key> = trial(&[]).unwrap_or_default().iter().map(key).collect();
+    let suspects = Suspects::new(patches, trial, &errors);
     let changes = changes(&Part::new("", root));
-    let is_old =
-        |error: &Diagnostic| before.iter().any(|old| (&old.file, &old.span, &old.message) == (&error.file, &error.span, &error.message));
-    let named = errors.into_iter().map(|error| if is_old(&error) { error } else { with_culprits(root, &changes, error) });
+    let named = errors.iter().map(|error| if before.contains(&key(error)) { error.clone() } else { suspects.name(root, &changes, error) });
     named.collect()
 }
 
-/// The patches a complaint comes from, beside it.
-pub fn name_patches(root: &Node, complaint: Diagnostic) -> Diagnostic {
-    with_culprits(root, &changes(&Part::new("", root)), complaint)
-}
-
-/// Every change, with the path of what it changed.
-fn changes(part: &Part) -> Vec<(String, Change)> {
-    let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
-    own.chain(part.parts().iter().flat_map(changes)).collect()
-}
-
-fn with_culprits(root: &Node, changes: &[(String, Change)], error: Diagnostic) -> Diagnostic {
-    let at = path_of(&Part::new("", root), &error).map(|(_, path)| path).unwrap_or_default();
-    let of_value = |(path, _): &&(String, Change)| !at.is_empty() && (is_below(&at, path) || is_below(path, &at));
-    let speaks = |(_, change): &&(String, Change)| names_in(&error.message).any(|name| text_of(change).contains(name));
+/// The patches of a pack a complaint comes from, beside it; of any pack, if none is given.
+pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
+    let mut changes = changes(&Part::new("", root));
+    changes.retain(|(_, change)| pack.is_none_or(|pack| change.pack == pack));
+    let at = place_of(root, &complaint);
+    let speaks = |(_, change): &&(String, Change)| names_in(&complaint.message).any(|name| text_of(change).contains(name));
     let of_file = |(path, _): &&(String, Change)| !at.is_empty() && is_below(path, file_of(&at));
-    let mut named: Vec<&(String, Change)> = changes.iter().filter(of_value).collect();
+    let mut named: Vec<&(String, Change)> = changes.iter().filter(|change| is_of_value(change, &at)).collect();
     if named.is_empty() {
         // What does not fit any more may be wrong because of a patch to another value: to the map, to the results of a chart.
         named = changes.iter().filter(speaks).collect();
@@ -46,6 +49,104 @@ fn with_culprits(root: &Node, changes: &[(String, Change)], error: Diagnostic) -
     if named.is_empty() {
         named = changes.iter().collect();
     }
+    beside(complaint, named)
+}
+
+/// What tells one problem from another.
+type Key = (String, usize, usize, String);
+
+fn key(error: &Diagnostic) -> Key {
+    (error.file.clone(), error.span.start, error.span.end, error.message.clone())
+}
+
+/// Patches under suspicion.
+struct Suspects<'a> {
+    patches: &'a [Patches],
+    trial: &'a Trial<'a>,
+    errors: BTreeSet<Key>,
+    /// Each patch alone, by its file and its number in it; or, of many patches, each pack.
+    parts: Vec<Suspect>,
+}
+
+/// Patches that are left out together.
+struct Suspect {
+    /// The pack.
+    pack: String,
+    /// The patch; all of the pack without it.
+    patch: Option<(usize, usize, Place)>,
+    /// The problems without it, once somebody has asked.
+    without: OnceCell<Option<BTreeSet<Key>>>,
+}
+
+impl<'a> Suspects<'a> {
+    fn new(patches: &'a [Patches], trial: &'a Trial<'a>, errors: &[Diagnostic]) -> Suspects<'a> {
+        let suspect = |pack: &str, patch| Suspect { pack: pack.to_owned(), patch, without: OnceCell::new() };
+        let of_file = |(file, all): (usize, &Patches)| -> Vec<Suspect> {
+            let place = |number: usize| all.tree.locate(&["patch".into(), number.into(), Step::Key("at")]).clone();
+            (0..all.file.patch.len()).map(|number| suspect(&all.pack, Some((file, number, place(number))))).collect()
+        };
+        let mut parts: Vec<Suspect> = patches.iter().enumerate().flat_map(of_file).collect();
+        if parts.len() > MAX_TRIALS {
+            parts.clear();
+        }
+        let packs: BTreeSet<&str> = patches.iter().map(|patches| patches.pack.as_str()).collect();
+        parts.extend(packs.into_iter().map(|pack| suspect(pack, None)));
+        Suspects { patches, trial, errors: errors.iter().map(key).collect(), parts }
+    }
+
+    /// An error with the patches it comes from.
+    fn name(&self, root: &Node, changes: &[(String, Change)], error: &Diagnostic) -> Diagnostic {
+        let at = place_of(root, error);
+        let of_value: Vec<_> = changes.iter().filter(|change| is_of_value(change, &at)).collect();
+        if !of_value.is_empty() {
+            return beside(error.clone(), of_value);
+        }
+        let guilty: Vec<&Suspect> = self.parts.iter().filter(|suspect| self.is_guilty(suspect, error)).collect();
+        let alone = guilty.iter().any(|suspect| suspect.patch.is_some());
+        let is_named = |change: &Change| {
+            let is_it = |suspect: &&Suspect| match &suspect.patch {
+                Some((_, _, place)) => *place == change.place,
+                None => !alone && suspect.pack == change.pack,
+            };
+            guilty.iter().any(is_it)
+        };
+        beside(error.clone(), changes.iter().filter(|(_, change)| is_named(change)).collect())
+    }
+
+    /// Whether an error is gone without some patches, and no other has come in its place.
+    fn is_guilty(&self, suspect: &Suspect, error: &Diagnostic) -> bool {
+        let without = suspect.without.get_or_init(|| self.without(suspect));
+        without.as_ref().is_some_and(|left| !left.contains(&key(error)) && left.is_subset(&self.errors))
+    }
+
+    fn without(&self, suspect: &Suspect) -> Option<BTreeSet<Key>> {
+        let rest = self.patches.iter().enumerate().map(|(file, patches)| match suspect.patch {
+            Some((left_out, number, _)) => patches.only(|other| (left_out, number) != (file, other)),
+            None => patches.only(|_| patches.pack != suspect.pack),
+        });
+        let rest: Vec<Patches> = rest.collect();
+        Some((self.trial)(&rest)?.iter().map(key).collect())
+    }
+}
+
+/// Every change, with the path of what it changed.
+fn changes(part: &Part) -> Vec<(String, Change)> {
+    let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
+    own.chain(part.parts().iter().flat_map(changes)).collect()
+}
+
+/// The path of the value a problem is about.
+fn place_of(root: &Node, error: &Diagnostic) -> String {
+    path_of(&Part::new("", root), error).map(|(_, path)| path).unwrap_or_default()
+}
+
+/// Whether a patch changed the value at a path, a part of it or what it is a part of.
+fn is_of_value((path, _): &(String, Change), at: &str) -> bool {
+    !at.is_empty() && (is_below(at, path) || is_below(path, at))
+}
+
+/// A problem with the last of some patches.
+fn beside(error: Diagnostic, named: Vec<&(String, Change)>) -> Diagnostic {
     named.into_iter().rev().take(MOST_NAMED).fold(error, |error, (_, change)| told(error, change))
 }
 

@@ -46,6 +46,8 @@ pub struct Rivals {
     pub errors: Vec<Diagnostic>,
     /// The patches of those pairs: what else fails with them comes of that.
     pub clashing: BTreeSet<usize>,
+    /// The pairs that were reported, with the value they are about.
+    reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
 /// Compares every two patches that write one value.
@@ -69,7 +71,7 @@ pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Rivals {
             }
         }
     }
-    found.note_peers(&writes, unordered);
+    found.note_peers(&writes, patches, unordered);
     found
 }
 
@@ -94,7 +96,10 @@ impl Rivals {
         }
         let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
         self.clashing.extend([first, second]);
-        if self.idle.insert(second, None).is_none() {
+        self.idle.insert(second, None);
+        // Of a value as a whole and several of its parts one is enough.
+        let at = if wide.path == deep.path { deep.path.clone() } else { wide.path.clone() };
+        if self.reported.insert((first, second, at)) {
             let op = |patch: usize| match [wide, deep].iter().any(|write| write.patch == patch && write.effect == Effect::Rename) {
                 true => Op::Rename,
                 false => patches[patch].item.op,
@@ -104,13 +109,17 @@ impl Rivals {
         }
     }
 
-    fn note_peers(&mut self, writes: &[Write], unordered: impl Fn(usize, usize) -> bool) {
+    fn note_peers(&mut self, writes: &[Write], patches: &[Patch], unordered: impl Fn(usize, usize) -> bool) {
         let mut lists: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
         for write in writes.iter().filter(|write| write.effect == Effect::Append) {
             let Some((_, list)) = write.path.split_last() else { continue };
             lists.entry(list).or_default().push(write);
         }
-        for (mine, other) in lists.values().flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b)))) {
+        // Of what a single pack appends the order is known.
+        let is_shared = |list: &&Vec<&Write>| list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack);
+        for (mine, other) in
+            lists.values().filter(is_shared).flat_map(|list| list.iter().flat_map(move |a| list.iter().map(move |b| (a, b))))
+        {
             if let (true, Some(name)) = (unordered(mine.patch, other.patch), other.path.last()) {
                 self.peers.entry(mine.patch).or_default().insert(name.clone());
             }

@@ -1,6 +1,6 @@
 //! Decisions: asking the players.
 
-use super::{Method, method};
+use super::{Method, asking};
 use crate::arena::{Kind, Resume};
 use crate::call::Call;
 use crate::choices::MOST_OPTIONS;
@@ -13,12 +13,15 @@ use grognard_engine::set::bits;
 use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or paths (lists of spaces). Of a region the places of the lattice are listed, and any other place it has is taken as well. Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
-    method!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a whole number from `first` to `last`; nil if the side declines."),
-    method!(Game.choose_several "(side: Side, question: Question, options: Options, least: number, most: number, ...any): any", choose_several, "Asks a side to choose at least `least` and at most `most` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
-    method!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, first things first, also when the options are a set; nil if the side declines."),
-    method!(Game.allocate "(side: Side, question: Question, options: Options, total: number, most: number, ...any): {{any}}", allocate, "Asks a side to spread a total over the options, at most so much on each. Returns a list of pairs, an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. nil if the side declines."),
+    asking!(Game.choose "(side: Side, question: Question, options: Options, ...any): any", choose, "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or paths (lists of spaces). Of a region the places of the lattice are listed, and any other place it has is taken as well. Returns the choice, or nil if the question lets the side decline and it does. Where only one answer is possible nobody is asked: a single option that cannot be declined is returned, and nil where there is no option but one may decline; no option at all is an error. What follows the options fills `{1}`, `{2}`… of the prompt and is handed to the question's `why`."),
+    asking!(Game.choose_number "(side: Side, question: Question, first: number, last: number, ...any): number?", choose_number, "Asks a side for a whole number from `first` to `last`; nil if the side declines."),
+    asking!(Game.choose_several "(side: Side, question: Question, options: Options, least: number, most: number, ...any): any", choose_several, "Asks a side to choose at least `least` and at most `most` of the options. Returns a set when the options are a set, else a list; nil if the side declines."),
+    asking!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order, "Asks a side to put all options in order. Returns a list, first things first, also when the options are a set; nil if the side declines."),
+    asking!(Game.allocate "(side: Side, question: Question, options: Options, total: number, most: number, ...any): {{any}}", allocate, "Asks a side to spread a total over the options, at most so much on each. Returns a list of pairs, an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. nil if the side declines."),
 ];
+
+/// What a question costs: it is written down, and so is its answer.
+const QUESTION: u64 = 500;
 
 enum Offered {
     Set(u32, Kind),
@@ -39,17 +42,15 @@ fn offered(call: &Call, at: i32) -> Result<Offered> {
 /// Asks; `context` is the first argument that belongs to the prompt.
 #[inline]
 fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
-    call.may_change()?;
     let (side, question) = (call.side(1)?, call.question(2)?);
     // A prompt nobody reads is not built, but a mistake in it is found all the same.
     let context = if call.desk.table.players[side.index()].is_some() {
         call.check_choices_from(context)?;
         Vec::new()
     } else {
-        call.may_wait()?;
         call.choices_from(context)?
     };
-    call.spend(if call.desk.table.service.journal { 500 } else { 10 })?;
+    call.spend(QUESTION)?;
     let stop = call.desk.table.questions[question as usize].stop.is_some();
     let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
     let (options, kind) = match &offered {

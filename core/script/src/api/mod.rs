@@ -38,6 +38,8 @@ pub(crate) struct Method {
     /// Parameters and result in Luau types, without the receiver: `(space: Space)`.
     pub(crate) signature: &'static str,
     pub(crate) doc: &'static str,
+    /// It may ask players.
+    pub(crate) asks: bool,
     pub(crate) call: fn(&mut Call) -> Result<Outcome>,
 }
 
@@ -52,8 +54,9 @@ pub(crate) struct Field {
 }
 
 /// Continues a function that was put aside: an answer is there now.
-pub(crate) fn go_on(call: &mut Call) -> Result<Outcome> {
-    match call.desk.arena.resume {
+pub(crate) fn go_on(call: &mut Call, resume: Resume) -> Result<Outcome> {
+    match resume {
+        Resume::Begin(method) => (method.call)(call),
         Resume::Choice(kind) => decide::finish_choice(call, kind),
         Resume::March => march::go_on(call),
     }
@@ -172,7 +175,12 @@ fn hint_or_all(wrong: &str, known: &[&str]) -> String {
 /// Shorthand for the lists of the modules below.
 macro_rules! method {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
-        Method { owner: Tag::$owner, name: stringify!($name), signature: $signature, doc: $doc, call: $call }
+        Method { owner: Tag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: false, call: $call }
+    };
+}
+macro_rules! asking {
+    ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
+        Method { owner: Tag::$owner, name: stringify!($name), signature: $signature, doc: $doc, asks: true, call: $call }
     };
 }
 macro_rules! field {
@@ -180,7 +188,7 @@ macro_rules! field {
         Field { owner: Tag::$owner, name: stringify!($name), kind: $kind, doc: $doc, get: $get }
     };
 }
-pub(crate) use {field, method};
+pub(crate) use {asking, field, method};
 
 #[cfg(test)]
 thread_local! {

@@ -3,6 +3,7 @@
 //!
 //!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
 
+#[allow(dead_code, reason = "others that include it use more of it")]
 mod wire;
 
 use serde_json::{Value, json};
@@ -61,7 +62,7 @@ fn main() -> io::Result<()> {
     let again = serve(address.rsplit(':').next().unwrap_or("0"))?;
     let mut lost = 0;
     for game in &games {
-        let kept = Wire::sheet(&again.address(), &game.path)?["game"]["decisions"].as_u64().unwrap_or_default();
+        let kept = Wire::sheet(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
         // The last one may have been kept without its answer coming through.
         if kept < game.answered || kept > game.answered + 1 {
             println!("{}: {} were answered, {kept} are kept", game.path, game.answered);

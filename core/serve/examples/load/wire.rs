@@ -7,6 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// How long an answer may take: the machine may be busy with the load itself.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// A server in a process of its own.
 pub struct Program {
     /// The process.
@@ -62,10 +65,15 @@ pub struct Wire {
 impl Wire {
     /// Calls a server.
     pub fn open(address: &str) -> io::Result<Wire> {
+        Wire::named(address, address)
+    }
+
+    /// Calls a server by a name.
+    pub fn named(address: &str, name: &str) -> io::Result<Wire> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-        Ok(Wire { address: address.to_owned(), line: BufReader::new(stream) })
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Wire { address: name.to_owned(), line: BufReader::new(stream) })
     }
 
     /// Posts a value.
@@ -74,6 +82,12 @@ impl Wire {
         let head = format!("content-type: application/json\r\nx-grognard: 1\r\ncontent-length: {}\r\n", body.len());
         self.ask("POST", path, &head, &body)?;
         self.answer()
+    }
+
+    /// Gets a value.
+    pub fn get(&mut self, path: &str) -> io::Result<Value> {
+        self.ask("GET", path, "", "")?;
+        self.answer().map(|(_, value)| value)
     }
 
     fn ask(&mut self, method: &str, path: &str, head: &str, body: &str) -> io::Result<()> {
@@ -108,14 +122,56 @@ impl Wire {
 
     /// The sheet of a link, as it is now.
     pub fn sheet(address: &str, path: &str) -> io::Result<Value> {
+        Watch::open(address, path).map(|watch| watch.sheet)
+    }
+}
+
+/// Somebody who looks at a board.
+pub struct Watch {
+    wire: Wire,
+    /// What there is to see.
+    pub sheet: Value,
+}
+
+impl Watch {
+    /// Opens the board of a link.
+    pub fn open(address: &str, path: &str) -> io::Result<Watch> {
         let mut wire = Wire::open(address)?;
         wire.ask("GET", &format!("{path}api/events"), "", "")?;
+        let mut watch = Watch { wire, sheet: Value::Null };
+        while watch.sheet.is_null() {
+            watch.next()?;
+        }
+        Ok(watch)
+    }
+
+    /// Waits until something is told.
+    pub fn next(&mut self) -> io::Result<()> {
+        let kind = self.field("event:")?;
+        let told: Value = serde_json::from_str(&self.field("data:")?).map_err(io::Error::other)?;
+        match (kind.as_str(), self.sheet.as_object_mut()) {
+            ("whole", _) => self.sheet = told,
+            ("delta", Some(sheet)) => {
+                let gone = told["gone"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                gone.for_each(|key| drop(sheet.remove(key)));
+                sheet.extend(told["set"].as_object().cloned().unwrap_or_default());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, name: &str) -> io::Result<String> {
         loop {
-            let line = wire.read_line()?;
-            if let Some(data) = line.strip_prefix("data:") {
-                return serde_json::from_str(data).map_err(io::Error::other);
+            if let Some(value) = self.wire.read_line()?.strip_prefix(name) {
+                return Ok(value.trim().to_owned());
             }
         }
+    }
+
+    /// A part of what there is to see.
+    pub fn get(&self, key: &str) -> &Value {
+        &self.sheet[key]
     }
 }
 
@@ -123,7 +179,8 @@ impl Wire {
 pub struct Whim(pub u64);
 
 impl Whim {
-    fn below(&mut self, most: usize) -> usize {
+    /// A number below another, or 0.
+    pub fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % most.max(1)
     }

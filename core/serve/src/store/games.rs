@@ -4,6 +4,7 @@ use super::Store;
 use crate::fault::Fault;
 use crate::link::{Hash, Link};
 use crate::role::Role;
+use grognard_lab::save;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,7 @@ impl Kept {
     /// The text of a save of this game.
     pub fn text(&self) -> String {
         let lines = [&self.header].into_iter().chain(&self.lines).chain(&self.footer);
-        lines.flat_map(|line| [line.as_str(), "\n"]).collect()
+        save::text(lines.map(String::as_str))
     }
 }
 

@@ -3,6 +3,7 @@
 //! What waits to be written is written together, in one transaction; who asked for it is told when that is on disk.
 
 mod games;
+mod private;
 mod schema;
 
 pub use games::{Change, GameId, Kept, Listed};
@@ -36,13 +37,15 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store, Diagnostic> {
         let cannot = |why: String| Diagnostic::general("E810", format!("cannot keep games in {}: {why}", path.display()));
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-            std::fs::create_dir_all(folder).map_err(|error| cannot(error.to_string()))?;
+            private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
         let claim = Claim::take(path).map_err(|held| taken(&held))?;
+        private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
             true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),
             false => cannot(error.to_string()),
         })?;
+        private::close_to_others(path);
         let (jobs, todo) = channel();
         let thread = std::thread::Builder::new().name("store".into()).spawn(move || work(&connection, &todo));
         let thread = thread.map_err(|error| cannot(error.to_string()))?;

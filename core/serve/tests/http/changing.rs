@@ -37,7 +37,7 @@ async fn an_edited_rule_is_in_force_and_a_broken_one_is_told() {
     replace(&chart, &right);
     assert_eq!(eyes.next_of("notice").await["kind"], json!("changed"));
     let server = server.again();
-    assert_eq!(server.watch(&both).await.decisions(), 1, "a game whose rules were changed is kept too");
+    assert_eq!(server.watch(&both).await.moment(), 1, "a game whose rules were changed is kept too");
 }
 
 #[tokio::test]
@@ -67,4 +67,25 @@ async fn other_pictures_and_colours_are_shown_at_once() {
     let notice = eyes.next_of("notice").await;
     assert_eq!(notice["kind"], json!("broken"), "{notice}");
     assert!(notice["diagnostic"].as_str().unwrap().contains("panzer-corps.svg"), "{notice}");
+}
+
+#[tokio::test]
+async fn what_is_odd_in_a_changed_file_is_told() {
+    let packs = tempfile::tempdir().unwrap();
+    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow"] {
+        copy(&project().join(folder), &packs.path().join(folder));
+    }
+    let server = Server::with(Settings { roots: vec![packs.path().to_owned()], watch: true, ..Settings::default() });
+    let both = path(&server.make(5), "both");
+    let mut eyes = server.watch(&both).await;
+    let calendar = packs.path().join("scenarios/battle-for-moscow/charts/calendar.toml");
+    let right = fs::read_to_string(&calendar).unwrap();
+    replace(&calendar, &right.replacen("\"mud\"", "\"mudd\"", 1));
+    let notice = eyes.next_of("notice").await;
+    assert_eq!((&notice["kind"], &notice["text"]), (&json!("changed"), &json!("calendar.toml changed: in force.")));
+    let told = notice["diagnostic"].as_str().unwrap_or_default();
+    assert!(told.contains("warning[W414]: no rule knows `mudd`") && told.contains("calendar.toml:"), "{notice}");
+    replace(&calendar, &right);
+    let notice = eyes.next_of("notice").await;
+    assert_eq!((&notice["kind"], &notice["diagnostic"]), (&json!("changed"), &json!(null)));
 }

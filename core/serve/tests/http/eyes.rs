@@ -35,10 +35,33 @@ impl Eyes {
                 return (kind, value);
             }
             let frame = tokio::time::timeout(MAX_WAIT, self.body.frame()).await.expect("the next event comes");
-            let frame = frame.expect("the line stays open").unwrap();
-            let text = String::from_utf8(frame.into_data().unwrap_or_default().to_vec()).unwrap();
-            self.sent += &text;
-            self.unread += &text;
+            self.read(&frame.expect("the line stays open").unwrap().into_data().unwrap_or_default());
+        }
+    }
+
+    fn read(&mut self, data: &[u8]) {
+        let text = std::str::from_utf8(data).unwrap();
+        self.sent += text;
+        self.unread += text;
+    }
+
+    /// Reads all that has been sent by now. What an answer changes is sent before the answer is confirmed.
+    pub async fn catch_up(&mut self) {
+        loop {
+            while self.unread.contains("\n\n") {
+                self.next().await;
+            }
+            let come = async {
+                tokio::select! {
+                    biased;
+                    frame = self.body.frame() => frame,
+                    () = std::future::ready(()) => None,
+                }
+            };
+            match tokio::task::unconstrained(come).await {
+                Some(frame) => self.read(&frame.unwrap().into_data().unwrap_or_default()),
+                None => return,
+            }
         }
     }
 
@@ -64,15 +87,16 @@ impl Eyes {
         }
     }
 
-    /// Looks until so many decisions have been taken.
-    pub async fn until(&mut self, decisions: u64) {
-        while self.decisions() != decisions {
+    /// Looks until the game has come to a moment.
+    pub async fn until(&mut self, moment: u64) {
+        while self.moment() != moment {
             self.next().await;
         }
     }
 
-    pub fn decisions(&self) -> u64 {
-        self.sheet["game"]["decisions"].as_u64().unwrap()
+    /// The moment the game has come to. Whoever plays all sides of an open game can tell all decisions apart.
+    pub fn moment(&self) -> u64 {
+        self.sheet["game"]["moment"].as_u64().unwrap()
     }
 
     pub fn asked(&self) -> Option<&Value> {

@@ -17,7 +17,7 @@ async fn until_a_place(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut 
         if asked["places"]["spots"].as_array().is_some_and(|spots| spots.len() > 100) {
             return asked;
         }
-        let decisions = eyes.decisions();
+        let decisions = eyes.moment();
         server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
         eyes.until(decisions + 1).await;
     }
@@ -56,7 +56,7 @@ async fn any_place_of_a_region_is_taken_and_others_are_refused_with_the_reason()
     let inner: Vec<&[i64; 2]> = all.iter().filter(is_inner).collect();
     let inner = inner[inner.len() / 2];
     let exact = [inner[0] + 1, inner[1] + 3];
-    let decisions = eyes.decisions();
+    let decisions = eyes.moment();
     let (status, told) =
         server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": exact } })).await;
     assert_eq!(status, 200, "{told}");
@@ -74,7 +74,7 @@ async fn what_moves_on_a_table_is_told_alone() {
     for _ in 0..60 {
         let asked = eyes.asked().expect("somebody is asked").clone();
         let before = eyes.sheet.clone();
-        let decisions = eyes.decisions();
+        let decisions = eyes.moment();
         server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
         eyes.until(decisions + 1).await;
         let stands = |sheet: &std::collections::BTreeMap<String, Value>| -> Vec<(String, Value)> {

@@ -25,7 +25,7 @@ async fn only_links_of_this_server_open_anything() {
     assert_eq!(server.get(&format!("{host}api/map.json")).await.0, 404);
     // What is answered in one game does not happen in another.
     assert_eq!(server.post(&format!("{}api/answer", path(&one, "side:german")), &answer).await.0, 200);
-    assert_eq!(server.watch(&path(&other, "side:german")).await.decisions(), 0);
+    assert_eq!(server.watch(&path(&other, "side:german")).await.moment(), 0);
 }
 
 #[tokio::test]
@@ -70,7 +70,31 @@ async fn pages_of_others_get_nothing() {
     assert_eq!(server.send(other).await.0, 403);
     let framed = get(&german).header("sec-fetch-site", "cross-site").header("sec-fetch-mode", "no-cors").body(Body::empty()).unwrap();
     assert_eq!(server.send(framed).await.0, 403);
-    assert_eq!(server.watch(&german).await.decisions(), 0, "nothing of it has happened");
+    assert_eq!(server.watch(&german).await.moment(), 0, "nothing of it has happened");
+}
+
+#[tokio::test]
+async fn a_header_that_may_come_once_is_not_read_twice() {
+    let server = Server::new();
+    let german = path(&server.make(1), "side:german");
+    let to = format!("{german}api/answer");
+    let local = format!("localhost:{PORT}");
+    let doubled = [
+        post(&to).header("host", &local),
+        post(&to).header("host", "evil.example"),
+        post(&to).header("origin", format!("http://{local}")),
+        post(&to).header("content-type", "application/json"),
+        post(&to).header("x-grognard", "1"),
+        post(&to).header("sec-fetch-site", "none").header("sec-fetch-site", "cross-site"),
+        get(&to).header("sec-fetch-mode", "navigate").header("sec-fetch-mode", "cors"),
+    ];
+    for (at, request) in doubled.into_iter().enumerate() {
+        let body = Body::from(r#"{ "number": 0, "answer": { "one": 0 } }"#);
+        assert_eq!(server.send(request.body(body).unwrap()).await.0, 400, "request {at}");
+    }
+    let elsewhere = Request::get(format!("http://evil.example{german}")).header("host", &local).body(Body::empty()).unwrap();
+    assert_eq!(server.send(elsewhere).await.0, 403, "a target with another name");
+    assert_eq!(server.watch(&german).await.moment(), 0, "nothing of it has happened");
 }
 
 #[tokio::test]

@@ -92,3 +92,14 @@ async fn spaces_of_a_reach_say_what_they_cost() {
     }
     panic!("nobody was asked where to go");
 }
+
+#[tokio::test]
+async fn every_kind_of_map_has_a_key() {
+    let server = Server::new();
+    for (scenario, sign) in [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "assembly"), ("d2b-battle", "wood")] {
+        let made = server.house.make(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
+        let (status, key) = server.get(&format!("{}api/key.svg", path(&made, "spectator"))).await;
+        let key = String::from_utf8(key).unwrap();
+        assert!(status == 200 && key.starts_with("<svg") && key.contains(sign), "{scenario}: {status} {key}");
+    }
+}

@@ -87,3 +87,25 @@ async fn a_link_that_opens_nothing_shows_a_page_that_says_so() {
     let (_, told) = server.get("/t/x/api/map.json?lang=fr").await;
     assert_eq!(serde_json::from_slice::<Value>(&told).unwrap()["reason"], json!("ce lien n’ouvre rien ici"));
 }
+
+#[tokio::test]
+async fn an_unfinished_game_is_resumed_where_the_same_battle_is_wished() {
+    let server = Server::new();
+    let first = made(&server, "person", "greedy");
+    let wish = |scenario: &str| NewGame { scenario: scenario.into(), ..NewGame::default() };
+    let resumed = |wish: &NewGame| server.house.resume(wish).unwrap();
+    let again = resumed(&wish("battle-for-moscow")).unwrap();
+    assert_eq!((again.made.game, again.turn), (first.game, 0));
+    assert_eq!(again.made.links.iter().map(|link| link.role.as_str()).collect::<Vec<_>>(), ["side:german", "spectator"]);
+    // The new link and the old one open the same game.
+    for link in [path(&first, "side:german"), path(&again.made, "side:german")] {
+        assert_eq!(server.watch(&link).await.moment(), 0);
+    }
+    let sits = |player: &str| [("german".to_owned(), player.to_owned())].into();
+    let option = || [("mud_halves_all".to_owned(), "true".to_owned())].into();
+    assert!(resumed(&NewGame { seats: sits("person"), seed: Some(1), ..wish("battle-for-moscow") }).is_some());
+    assert!(resumed(&NewGame { seats: sits("random"), ..wish("battle-for-moscow") }).is_none(), "somebody else plays");
+    assert!(resumed(&NewGame { seed: Some(2), ..wish("battle-for-moscow") }).is_none(), "other dice");
+    assert!(resumed(&NewGame { options: option(), ..wish("battle-for-moscow") }).is_none(), "other rules");
+    assert!(resumed(&wish("rostov-1941")).is_none(), "another battle");
+}

@@ -2,18 +2,28 @@
 
 use crate::eyes::{Eyes, Whim};
 use crate::server::{Server, path};
-use serde_json::json;
+use grognard_serve::NewGame;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+type Sheet = BTreeMap<String, Value>;
 
 /// Plays some decisions as both sides, and returns the sheet before each of them.
-async fn play(server: &Server, both: &str, eyes: &mut Eyes, count: u64) -> Vec<std::collections::BTreeMap<String, serde_json::Value>> {
+async fn play(server: &Server, both: &str, eyes: &mut Eyes, count: u64) -> Vec<Sheet> {
     let (mut whim, mut sheets) = (Whim(3), Vec::new());
-    for decisions in eyes.decisions() + 1..=eyes.decisions() + count {
-        sheets.push(eyes.sheet.clone());
-        let answer = whim.answer(eyes.asked().unwrap());
-        assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
-        eyes.until(decisions).await;
+    for _ in 0..count {
+        sheets.push(step(server, both, eyes, &mut whim).await);
     }
     sheets
+}
+
+/// Plays one decision, and returns the sheet before it.
+async fn step(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut Whim) -> Sheet {
+    let (before, decisions) = (eyes.sheet.clone(), eyes.moment() + 1);
+    let answer = whim.answer(eyes.asked().unwrap());
+    assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
+    eyes.until(decisions).await;
+    before
 }
 
 #[tokio::test]
@@ -36,7 +46,7 @@ async fn what_was_decided_can_be_taken_back_and_done_again() {
     // What was taken back stays so when the server is started again.
     assert_eq!(server.post(&format!("{both}api/undo"), &json!({})).await.0, 200);
     let server = server.again();
-    assert_eq!(server.watch(&both).await.decisions(), 0);
+    assert_eq!(server.watch(&both).await.moment(), 0);
 }
 
 #[tokio::test]
@@ -46,7 +56,7 @@ async fn nobody_takes_back_what_another_decided() {
     let mut eyes = server.watch(&path(&made, "both")).await;
     play(&server, &path(&made, "both"), &mut eyes, 1).await;
     let (status, told) = server.post(&format!("{}api/undo", path(&made, "side:soviet")), &json!({})).await;
-    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else has decided since")));
+    assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
     assert_eq!(server.post(&format!("{}api/undo", path(&made, "side:german")), &json!({})).await.0, 200);
 }
 
@@ -57,7 +67,7 @@ async fn the_past_is_as_it_was_seen() {
     let mut eyes = server.watch(&both).await;
     let sheets = play(&server, &both, &mut eyes, 60).await;
     let history = server.json(&format!("{both}api/history")).await;
-    assert_eq!(history["decisions"], json!(60));
+    assert_eq!(history["moments"], json!(60));
     assert!(history["marks"].as_array().unwrap().len() > 2);
     for (at, seen) in sheets.iter().enumerate().step_by(7) {
         let past = server.json(&format!("{both}api/history/{at}")).await;
@@ -92,11 +102,79 @@ async fn a_fork_goes_its_own_way() {
     let board = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
         sheet.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
-    assert_eq!((there.decisions(), board(&there.sheet)), (10, board(&sheets[10])));
+    assert_eq!((there.moment(), board(&there.sheet)), (10, board(&sheets[10])));
     let mut there = there;
     play(&server, link, &mut there, 3).await;
-    assert_eq!(server.watch(&both).await.decisions(), 20);
+    assert_eq!(server.watch(&both).await.moment(), 20);
     // A fork would show the dice to come to one of two who play against each other.
     assert_eq!(server.post(&format!("{}api/fork", path(&made, "side:german")), &json!({ "at": 10 })).await.0, 403);
     assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "at": 21 })).await.0, 404);
+}
+
+/// The log lines of a sheet.
+fn lines(sheet: &Sheet) -> usize {
+    sheet.keys().filter(|key| key.starts_with("log/")).count()
+}
+
+/// Where the units of a side stand on a sheet.
+fn places(sheet: &Sheet, side: &str) -> BTreeMap<String, String> {
+    let stacks = sheet.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
+    let own = stacks.flat_map(|(space, units)| units.iter().filter(|unit| unit["side"] == side).map(move |unit| (unit, space)));
+    own.map(|(unit, space)| (unit["id"].as_str().unwrap().to_owned(), space.to_owned())).collect()
+}
+
+fn side(sheet: &Sheet) -> &str {
+    sheet["asked"]["side"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn whoever_comes_back_is_told_what_others_did_since() {
+    let server = Server::new();
+    let made = server.make(5);
+    let (both, german) = (path(&made, "both"), path(&made, "side:german"));
+    let mut eyes = server.watch(&both).await;
+    assert_eq!(server.json(&format!("{german}api/since")).await, json!(null), "nobody else has decided yet");
+    let (mut whim, mut sheets) = (Whim(3), Vec::new());
+    let moved = loop {
+        sheets.push(step(&server, &both, &mut eyes, &mut whim).await);
+        let now = &eyes.sheet;
+        let is_back = side(now) == "german" && side(sheets.last().unwrap()) == "soviet";
+        if !is_back || lines(now) <= 100 {
+            continue;
+        }
+        let away = sheets.iter().rposition(|sheet| side(sheet) == "german").unwrap() + 1;
+        let (before, after) = (places(&sheets[away], "soviet"), places(now, "soviet"));
+        let moved: Vec<_> = after.iter().filter(|(unit, to)| before.get(*unit).is_some_and(|from| from != *to)).collect();
+        if !moved.is_empty() {
+            let told = moved.into_iter().map(|(unit, to)| json!({ "unit": unit, "from": before[unit], "to": to })).collect::<Vec<_>>();
+            break json!({ "log": lines(&sheets[away - 1]), "moved": told });
+        }
+    };
+    assert_eq!(server.json(&format!("{german}api/since")).await, moved);
+    // Later decisions of one's own, and a new start of the server, change nothing.
+    let server = server.again();
+    let mut eyes = server.watch(&both).await;
+    step(&server, &both, &mut eyes, &mut whim).await;
+    assert_eq!(side(&eyes.sheet), "german");
+    assert_eq!(server.json(&format!("{german}api/since")).await, moved);
+    assert_eq!(server.json(&format!("{}api/since", path(&made, "spectator"))).await, json!(null));
+}
+
+/// Soviet blocks are drawn while they are set up; the choice between a prepared and a free set-up comes after the draws that precede it.
+#[tokio::test]
+async fn the_manner_of_a_set_up_can_be_taken_back() {
+    let server = Server::new();
+    let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let soviet = path(&server.house.make(&wish).unwrap(), "side:soviet");
+    let mut eyes = server.watch(&soviet).await;
+    let question = eyes.asked().unwrap().clone();
+    assert_eq!((&question["question"], &question["options"][1]["text"]), (&json!("setup.how"), &json!("free")));
+    let answer = json!({ "number": question["number"], "answer": { "one": 1 } });
+    assert_eq!(server.post(&format!("{soviet}api/answer"), &answer).await.0, 200);
+    eyes.until(1).await;
+    assert_eq!(eyes.asked().unwrap()["question"], json!("setup.place"));
+    assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({})));
+    eyes.until(0).await;
+    assert_eq!(eyes.asked().unwrap()["options"], question["options"]);
 }

@@ -23,7 +23,7 @@ async fn two_sides_play_a_whole_game() {
         assert_eq!(status, 200, "{told} to {answer}");
         decisions += 1;
         for eyes in sides.iter_mut().chain([&mut looker]) {
-            eyes.until(decisions).await;
+            eyes.catch_up().await;
         }
     }
     assert!(decisions > 100);
@@ -63,10 +63,8 @@ async fn what_is_not_possible_is_told_with_its_paragraph() {
     let german = path(&made, "side:german");
     let mut eyes = server.watch(&german).await;
     let mut whim = Whim(1);
-    for decisions in 1..=1 {
-        server.post(&format!("{german}api/answer"), &whim.answer(eyes.asked().unwrap())).await;
-        eyes.until(decisions).await;
-    }
+    server.post(&format!("{german}api/answer"), &whim.answer(eyes.asked().unwrap())).await;
+    eyes.catch_up().await;
     let (status, told) = server.post(&format!("{german}api/why"), &json!({ "space": "0101" })).await;
     assert_eq!(status, 200);
     assert!(told["reason"].is_string());
@@ -132,11 +130,11 @@ async fn agents_can_be_hurried() {
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
     let made = server.house.make(&wish).unwrap();
     let mut eyes = server.watch(&path(&made, "side:soviet")).await;
-    assert_eq!(eyes.decisions(), 0, "the agent takes its time");
+    assert_eq!(eyes.moment(), 0, "the agent takes its time");
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "spectator")), &json!({})).await.0, 403);
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "side:soviet")), &json!({})).await.0, 200);
     while eyes.asked().is_none() {
         eyes.next().await;
     }
-    assert!(eyes.decisions() > 3);
+    assert!(eyes.moment() > 3);
 }

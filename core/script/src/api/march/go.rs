@@ -1,5 +1,6 @@
 //! A march under way: picks, goals, and the moves the script does not see to.
 
+use super::super::game::CHECKPOINT;
 use crate::arena::{Arena, March, Pace, Points, ReachQuery, Resume};
 use crate::call::Call;
 use crate::handle::Tag;
@@ -59,8 +60,8 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
 
 /// A move that has been made stands when the procedure is run again, if units that have moved are known.
 fn begin(call: &mut Call, march: &March) -> Result<()> {
-    if march.mark.is_some() && call.desk.table.service.journal {
-        call.spend(20_000)?;
+    if march.mark.is_some() {
+        call.spend(CHECKPOINT)?;
         call.desk.table.checkpoint();
     }
     Ok(())

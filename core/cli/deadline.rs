@@ -1,0 +1,101 @@
+//! Commands that look at packs of strangers run in a process of their own, which is stopped when it takes too long: whatever is in a pack,
+//! `check` and `mods` come to an end and say which pack it was.
+
+use crate::failure::Failure;
+use grognard_packs::Diagnostic;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Seconds that looking at one pack may take, unless the user says otherwise.
+const DEFAULT_SECONDS: u64 = 300;
+
+/// The variable by which a user says otherwise.
+const SECONDS: &str = "GROGNARD_DEADLINE";
+
+/// The variable that names the file in which the process that is watched notes what it looks at.
+const NOTES: &str = "GROGNARD_WATCHED";
+
+/// How long to wait between two looks at the process.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Whether this process is the one that is watched.
+pub fn is_watched() -> bool {
+    std::env::var_os(NOTES).is_some()
+}
+
+/// Notes what is looked at from now on; its time begins.
+pub fn looking_at(what: &str) {
+    if let Some(notes) = std::env::var_os(NOTES) {
+        // Without the note the message is less precise, and nothing else is lost.
+        let _ = std::fs::write(notes, what);
+    }
+}
+
+/// Runs the command line of this process again in another one, and watches it.
+pub fn watch() -> Result<ExitCode, Failure> {
+    let limit = limit()?;
+    let notes = tempfile::NamedTempFile::new().map_err(cannot_be_watched)?;
+    let mut child = begin(notes.path()).map_err(cannot_be_watched)?;
+    let mut seen = (String::new(), Instant::now());
+    loop {
+        if let Some(status) = child.try_wait().map_err(cannot_be_watched)? {
+            return match status.code() {
+                Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
+                None => Err(Failure::wrong(broken_off(&noted(notes.path())))),
+            };
+        }
+        let now = noted(notes.path());
+        if now != seen.0 {
+            seen = (now, Instant::now());
+        }
+        if !seen.0.is_empty() && seen.1.elapsed() > limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(Failure::wrong(too_long(&seen.0, limit)));
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+fn limit() -> Result<Duration, Failure> {
+    let Some(given) = std::env::var_os(SECONDS) else { return Ok(Duration::from_secs(DEFAULT_SECONDS)) };
+    given.to_str().and_then(|given| given.parse().ok()).map(Duration::from_secs).ok_or_else(|| {
+        let message = format!("{SECONDS} must be a whole number of seconds, not `{}`", given.to_string_lossy());
+        Failure::usage(Diagnostic::general("E545", message).help(format!("without it the limit is {DEFAULT_SECONDS}")))
+    })
+}
+
+/// Starts the process. What it could read is held open for as long as this process lives.
+fn begin(notes: &Path) -> std::io::Result<Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
+}
+
+fn noted(notes: &Path) -> String {
+    std::fs::read_to_string(notes).unwrap_or_default()
+}
+
+/// Ends this process when the one that watches it is gone.
+pub fn end_with_the_watcher() {
+    thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(1);
+    });
+}
+
+fn cannot_be_watched(error: std::io::Error) -> Failure {
+    Failure::wrong(Diagnostic::general("E547", format!("the process that looks at packs cannot be started: {error}")))
+}
+
+fn too_long(what: &str, limit: Duration) -> Diagnostic {
+    let message = format!("looking at {what} took more than {} seconds and was stopped", limit.as_secs());
+    Diagnostic::general("E546", message).help(format!("do not use a pack you do not trust; for a large one set {SECONDS} to more seconds"))
+}
+
+fn broken_off(what: &str) -> Diagnostic {
+    let what = if what.is_empty() { "packs" } else { what };
+    Diagnostic::general("E547", format!("the process that looked at {what} broke down")).help("please report it, with the pack")
+}

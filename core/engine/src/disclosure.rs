@@ -1,0 +1,42 @@
+//! Whether something has come out since a decision: then it is not for the side alone that took it to take it back.
+
+use crate::game::Game;
+use crate::ids::SideId;
+use crate::journal::Entry;
+use crate::sequence::Cursor;
+use std::ops::Range;
+
+impl<P> Game<P> {
+    /// Whether something may have come out since the last decision of a side, so that undo would let it decide again on what it has
+    /// learned: something was shown since, and either the phase of the decision is over, or others have decided in it before, and what
+    /// they decided may have been secret until now.
+    pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
+        let Ok(at) = self.undo_point(side) else { return false };
+        let Some((phase, entries)) = self.phase_of(at) else { return true };
+        let is_over = phase != self.table.state.cursor() || self.table.state.ending().is_some();
+        (is_over || self.have_decided(others, entries)) && self.was_shown_since(at, phase)
+    }
+
+    /// The phase in which an entry was written, and the entries of that phase before it.
+    fn phase_of(&self, at: usize) -> Option<(Cursor, Range<usize>)> {
+        let checkpoints = &self.table.checkpoints;
+        let last = checkpoints.iter().rposition(|checkpoint| checkpoint.entries <= at)?;
+        let cursor = checkpoints[last].state.cursor();
+        let of_phase = checkpoints[..=last].iter().rev().take_while(|checkpoint| checkpoint.state.cursor() == cursor);
+        Some((cursor, of_phase.last()?.entries..at))
+    }
+
+    fn have_decided(&self, sides: &[SideId], entries: Range<usize>) -> bool {
+        let is_theirs = |entry: &Entry| matches!(entry, Entry::Answer { side, forced: false, .. } if sides.contains(side));
+        self.table.journal()[entries].iter().any(is_theirs)
+    }
+
+    /// Whether the log or the board is another than when a decision was asked.
+    fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
+        let taken = self.table.taken().iter().find(|taken| taken.entry == at);
+        let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };
+        let mut now = self.table.state.clone();
+        now.set_cursor(phase);
+        taken.is_none_or(|taken| taken.events != self.table.events().len()) || now.hash() != *state
+    }
+}

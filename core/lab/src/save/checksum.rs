@@ -1,0 +1,58 @@
+//! The checksums of a save: each line ends with one that covers the line and all lines above it, the first line included.
+
+/// Digits of a checksum.
+const DIGITS: usize = 16;
+
+/// What stands before the digits, and after them.
+const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
+
+/// The checksum of the lines so far.
+#[derive(Clone, Default)]
+pub struct Checksum(blake3::Hasher);
+
+impl Checksum {
+    /// Adds a line of JSON, an object without a checksum, and returns it with one.
+    pub fn seal(&mut self, json: &str) -> String {
+        let bare = json.trim_end();
+        let bare = bare.strip_suffix('}').unwrap_or(bare);
+        format!("{bare}{}{}{}\n", KEY.0, self.add(bare), KEY.1)
+    }
+
+    /// The checksum once a line is added, given up to where its checksum begins.
+    pub fn add(&mut self, bare: &str) -> String {
+        self.0.update(bare.as_bytes()).update(b"\n");
+        self.0.finalize().to_hex()[..DIGITS].to_owned()
+    }
+}
+
+/// A line up to where its checksum begins, and the checksum; nothing if it has none.
+pub fn split(line: &str) -> Option<(&str, &str)> {
+    let digits = line.strip_suffix(KEY.1)?;
+    let (rest, digits) = digits.split_at_checked(digits.len().checked_sub(DIGITS)?)?;
+    let is_sum = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    rest.strip_suffix(KEY.0).filter(|_| is_sum).map(|bare| (bare, digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checksum_covers_all_lines_above() {
+        let mut sum = Checksum::default();
+        let first = sum.seal("{\"seed\":1}");
+        let second = sum.seal("{\"roll\":{}}\n");
+        assert_eq!(split(second.trim_end()).map(|(bare, _)| bare), Some("{\"roll\":{}"));
+        assert!(first.starts_with("{\"seed\":1,\"sum\":\"") && first.ends_with("\"}\n"), "{first}");
+        assert_ne!(Checksum::default().seal("{\"roll\":{}}"), second);
+    }
+
+    #[test]
+    fn a_line_without_a_checksum_has_none() {
+        for line in
+            ["", "}", "\"}", "{\"a\":1}", "{\"a\":1,\"sum\":\"123\"}", "{\"a\":1,\"sum\":\"0123456789ABCDEF\"}", "日本語日本語日本語\"}"]
+        {
+            assert_eq!(split(line), None, "{line}");
+        }
+    }
+}

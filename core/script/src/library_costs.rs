@@ -1,0 +1,377 @@
+//! What the functions of Luau's library cost: one list of every function that scripts can reach.
+//!
+//! A function that takes longer the more it is given costs safepoints of the budget before it runs. About 20 ns of work cost one. What
+//! is not known beforehand, such as how often a pattern is tried, costs as it happens: Luau passes a safepoint there.
+
+use crate::given::Given;
+use std::ffi::CStr;
+
+/// The longest string that is searched, and the longest pattern.
+const MAX_SUBJECT: usize = 20_000;
+const MAX_PATTERN: usize = 200;
+
+/// The longest string that is made by repeating or joining.
+const MAX_RESULT: f64 = 1_000_000.0;
+
+/// The largest table that is made or moved at once.
+const MAX_TABLE: f64 = 1_000_000.0;
+
+/// Bytes that are copied in the time of a safepoint.
+const COPIED: usize = 64;
+
+/// Bytes that are looked at one by one in the time of a safepoint.
+const READ: usize = 16;
+
+/// As much as makes the clock be read.
+const CLOCK: u64 = 256;
+
+/// What a function costs.
+pub(crate) enum Cost {
+    /// Nothing besides its call, and why.
+    #[expect(dead_code, reason = "it is for whoever reads the list")]
+    Constant(&'static str),
+    /// Safepoints that are charged before it runs, or why it is not run.
+    Charged(fn(&Given) -> Result<u64, String>),
+    /// It is ours and charges what it costs itself, or consists of steps that are charged.
+    Own,
+}
+
+/// A function of the library.
+pub(crate) struct Priced {
+    /// The library, or nothing.
+    pub(crate) library: &'static str,
+    pub(crate) name: &'static CStr,
+    pub(crate) cost: Cost,
+}
+
+impl Priced {
+    /// `string.rep`; globals have no library.
+    #[cfg(test)]
+    pub(crate) fn full_name(&self) -> String {
+        let name = self.name.to_string_lossy();
+        if self.library.is_empty() { name.into_owned() } else { format!("{}.{name}", self.library) }
+    }
+}
+
+const ONE_VALUE: &str = "it works on numbers, or looks at one value";
+const FEW_VALUES: &str = "it looks at its arguments once, and a call has at most 8,000 (LUAI_MAXCSTACK)";
+const ONE_KEY: &str = "it looks one key up; memory for a new one is counted as it is taken";
+
+macro_rules! priced {
+    ($($library:literal { $($name:literal $cost:expr,)* })*) => {
+        &[$($(Priced { library: $library, name: $name, cost: $cost },)*)*]
+    };
+}
+
+use Cost::{Charged, Constant, Own};
+
+/// Every function scripts can reach. A test compares it with what there is.
+pub(crate) const FUNCTIONS: &[Priced] = priced! {
+    "" {
+        c"ask" Own,
+        c"assert" Charged(message),
+        c"error" Charged(message),
+        c"getmetatable" Constant(ONE_VALUE),
+        c"ipairs" Constant("it returns a function that looks one element up"),
+        c"pairs" Own,
+        c"pcall" Own,
+        c"rawget" Constant(ONE_KEY),
+        c"rawlen" Constant("the end of a list is found by halving"),
+        c"rawset" Constant(ONE_KEY),
+        c"refuse" Own,
+        c"replace" Own,
+        c"require" Own,
+        c"select" Constant(FEW_VALUES),
+        c"setmetatable" Charged(metatable),
+        c"text" Own,
+        c"tonumber" Charged(read_text),
+        c"tostring" Own,
+        c"type" Constant(ONE_VALUE),
+        c"typeof" Constant(ONE_VALUE),
+        c"unpack" Charged(unpack),
+        c"wrap" Own,
+        c"xpcall" Own,
+    }
+    "bit32" {
+        c"arshift" Constant(ONE_VALUE),
+        c"band" Constant(FEW_VALUES),
+        c"bnot" Constant(ONE_VALUE),
+        c"bor" Constant(FEW_VALUES),
+        c"btest" Constant(FEW_VALUES),
+        c"bxor" Constant(FEW_VALUES),
+        c"byteswap" Constant(ONE_VALUE),
+        c"countlz" Constant(ONE_VALUE),
+        c"countrz" Constant(ONE_VALUE),
+        c"extract" Constant(ONE_VALUE),
+        c"lrotate" Constant(ONE_VALUE),
+        c"lshift" Constant(ONE_VALUE),
+        c"replace" Constant(ONE_VALUE),
+        c"rrotate" Constant(ONE_VALUE),
+        c"rshift" Constant(ONE_VALUE),
+    }
+    "math" {
+        c"abs" Constant(ONE_VALUE),
+        c"ceil" Constant(ONE_VALUE),
+        c"clamp" Constant(ONE_VALUE),
+        c"deg" Constant(ONE_VALUE),
+        c"floor" Constant(ONE_VALUE),
+        c"fmod" Constant(ONE_VALUE),
+        c"frexp" Constant(ONE_VALUE),
+        c"isfinite" Constant(ONE_VALUE),
+        c"isinf" Constant(ONE_VALUE),
+        c"isnan" Constant(ONE_VALUE),
+        c"ldexp" Constant(ONE_VALUE),
+        c"lerp" Constant(ONE_VALUE),
+        c"map" Constant(ONE_VALUE),
+        c"max" Constant(FEW_VALUES),
+        c"min" Constant(FEW_VALUES),
+        c"modf" Constant(ONE_VALUE),
+        c"rad" Constant(ONE_VALUE),
+        c"round" Constant(ONE_VALUE),
+        c"sign" Constant(ONE_VALUE),
+        c"sqrt" Constant(ONE_VALUE),
+    }
+    "string" {
+        c"byte" Charged(bytes),
+        c"char" Charged(values),
+        c"find" Charged(search),
+        c"format" Charged(format),
+        c"gmatch" Charged(search),
+        c"gsub" Charged(substitute),
+        c"len" Constant(ONE_VALUE),
+        c"lower" Charged(read_text),
+        c"match" Charged(search),
+        c"pack" Charged(pack),
+        c"packsize" Charged(pack),
+        c"rep" Charged(repeat),
+        c"reverse" Charged(read_text),
+        c"split" Charged(split),
+        c"sub" Charged(part),
+        c"unpack" Charged(pack),
+        c"upper" Charged(read_text),
+    }
+    "table" {
+        c"clear" Charged(clear),
+        c"clone" Charged(clone),
+        c"concat" Charged(concat),
+        c"create" Charged(create),
+        c"find" Charged(find),
+        c"freeze" Constant(ONE_VALUE),
+        c"insert" Charged(insert),
+        c"isfrozen" Constant(ONE_VALUE),
+        c"move" Charged(move_elements),
+        c"pack" Charged(values),
+        c"remove" Charged(remove),
+        c"sort" Charged(sort),
+        c"unpack" Charged(unpack),
+    }
+    "utf8" {
+        c"char" Charged(values),
+        c"codepoint" Charged(bytes),
+        c"codes" Own,
+        c"len" Charged(read_text),
+        c"offset" Charged(copied_text),
+    }
+};
+
+/// What the compiler must not put in the place of a call: it would not be charged. `string.byte`, `string.char` and `table.insert` may
+/// stay: what replaces them does a fixed amount of work and leaves the rest to the function.
+pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.unpack", "tonumber", "unpack"];
+
+/// Keys of a metatable by which a script could watch the garbage collector.
+const COLLECTOR_KEYS: [&CStr; 2] = [c"__mode", c"__gc"];
+
+/// A metatable cannot change any more, so that it gets no key later either.
+fn metatable(given: &Given) -> Result<u64, String> {
+    if !given.is_table(2) {
+        return Ok(0);
+    }
+    if given.same(1, 2) {
+        return Err("a table cannot be its own metatable: a metatable cannot be changed; use a second table".to_owned());
+    }
+    if let Some(key) = COLLECTOR_KEYS.into_iter().find(|key| given.has(2, key)) {
+        let key = key.to_string_lossy();
+        return Err(format!("`{key}` is not available: what it does depends on when memory is cleared up; clear tables yourself"));
+    }
+    given.freeze(2);
+    Ok(0)
+}
+
+fn message(given: &Given) -> Result<u64, String> {
+    Ok(per(given.length(1) + given.length(2), COPIED))
+}
+
+fn per(amount: usize, unit: usize) -> u64 {
+    (amount / unit) as u64
+}
+
+fn values(given: &Given) -> Result<u64, String> {
+    Ok(per(given.count(), 4))
+}
+
+fn read_text(given: &Given) -> Result<u64, String> {
+    Ok(per(given.length(1), READ))
+}
+
+/// A step through a text looks at as much of it as there is to the next character.
+pub(crate) fn copied_text(given: &Given) -> Result<u64, String> {
+    Ok(per(given.length(1), COPIED))
+}
+
+/// The number of bytes from one place of a string to another, which may be counted from its end.
+fn range(given: &Given, end: f64) -> usize {
+    let length = given.length(1) as f64;
+    let place = |at: f64| if at < 0.0 { (at + length + 1.0).max(0.0) } else { at };
+    let first = place(given.number(2).unwrap_or(1.0)).max(1.0);
+    let last = place(given.number(3).unwrap_or(end)).min(length);
+    (last - first + 1.0).max(0.0) as usize
+}
+
+fn part(given: &Given) -> Result<u64, String> {
+    Ok(per(range(given, -1.0), COPIED))
+}
+
+fn bytes(given: &Given) -> Result<u64, String> {
+    Ok(per(range(given, given.number(2).unwrap_or(1.0)), 4))
+}
+
+fn search(given: &Given) -> Result<u64, String> {
+    let (Some(subject), Some(pattern)) = (given.text(1), given.text(2)) else {
+        return Err(format!("searching needs two texts, not {} and {}", given.kind(1), given.kind(2)));
+    };
+    if subject.len() > MAX_SUBJECT {
+        return Err(format!("a text of {} characters is too long to search; the most is {MAX_SUBJECT}", subject.len()));
+    }
+    if pattern.len() > MAX_PATTERN {
+        return Err(format!("a pattern of {} characters is too long; the most is {MAX_PATTERN}", pattern.len()));
+    }
+    // Luau looks for the end of what is balanced without passing a safepoint, from every place anew.
+    let balanced = if pattern.windows(2).any(|two| two == b"%b") { subject.len() } else { 0 };
+    Ok(per(subject.len() * (pattern.len() + balanced), READ))
+}
+
+fn substitute(given: &Given) -> Result<u64, String> {
+    let cost = search(given)?;
+    let most = (given.length(1) + 1).min(given.number(4).map_or(usize::MAX, |most| most.max(0.0) as usize));
+    Ok(cost + per(most.saturating_mul(given.length(3)), COPIED))
+}
+
+/// A number for people.
+fn shown(number: f64) -> String {
+    if number.abs() < 1e15 { number.to_string() } else { format!("{number:e}") }
+}
+
+fn too_long(length: f64) -> String {
+    format!("a text of {} characters is too long; the most is {MAX_RESULT}", shown(length))
+}
+
+fn repeat(given: &Given) -> Result<u64, String> {
+    let (Some(text), Some(count)) = (given.text(1), given.plain_number(2)) else {
+        return Err(format!("repeating needs a text and a number, not {} and {}", given.kind(1), given.kind(2)));
+    };
+    let length = text.len() as f64 * count;
+    if length > MAX_RESULT { Err(too_long(length)) } else { Ok(per(length as usize, COPIED)) }
+}
+
+/// Printing a number takes as long as some calls.
+const PRINTED: u64 = 8;
+
+fn format(given: &Given) -> Result<u64, String> {
+    let arguments = 2..=given.count();
+    // An address would differ from run to run.
+    if let Some(at) = arguments.clone().find(|at| given.has_address(*at)) {
+        return Err(format!("cannot print a {}", given.kind(at)));
+    }
+    let texts: usize = arguments.map(|at| given.length(at)).sum();
+    Ok(PRINTED * given.count() as u64 + per(given.length(1) + texts, READ))
+}
+
+/// Every place is compared with the whole separator, and every part is a new string.
+fn split(given: &Given) -> Result<u64, String> {
+    let (subject, separator) = (given.length(1), if given.is_nil(2) { 1 } else { given.length(2) });
+    let parts = subject / separator.max(1) + 1;
+    Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
+}
+
+/// The numbers in a format are sizes, of which each is filled.
+fn pack(given: &Given) -> Result<u64, String> {
+    let Some(format) = given.text(1) else { return Ok(0) };
+    if format.len() > MAX_PATTERN {
+        return Err(format!("a format of {} characters is too long; the most is {MAX_PATTERN}", format.len()));
+    }
+    let sizes = format.split(|byte| !byte.is_ascii_digit()).filter_map(|digits| std::str::from_utf8(digits).ok()?.parse::<f64>().ok());
+    let size: f64 = sizes.sum();
+    if size > MAX_RESULT {
+        return Err(too_long(size));
+    }
+    let texts: usize = (2..=given.count()).map(|at| given.length(at)).sum();
+    Ok(format.len() as u64 + per(size as usize + texts, READ))
+}
+
+/// How large a table is inside is not known, so the clock is read.
+fn clear(_: &Given) -> Result<u64, String> {
+    Ok(CLOCK)
+}
+
+fn clone(given: &Given) -> Result<u64, String> {
+    Ok(READ as u64 + per(given.length(1), 8))
+}
+
+fn concat(given: &Given) -> Result<u64, String> {
+    let (first, last) = (given.number(3).unwrap_or(1.0), given.number(4).unwrap_or(given.length(1) as f64));
+    let (count, length) = given.texts_of(1, first, last);
+    let length = length as f64 + given.length(2) as f64 * (count as f64 - 1.0).max(0.0);
+    if length > MAX_RESULT { Err(too_long(length)) } else { Ok(count as u64 + per(length as usize, COPIED)) }
+}
+
+fn create(given: &Given) -> Result<u64, String> {
+    match given.plain_number(1) {
+        Some(count) if count <= MAX_TABLE => Ok(per(count.max(0.0) as usize, 8)),
+        count => {
+            let count = count.map_or_else(|| given.kind(1).to_owned(), shown);
+            Err(format!("a table of {count} places is too large; the most is {MAX_TABLE}"))
+        }
+    }
+}
+
+fn find(given: &Given) -> Result<u64, String> {
+    let (length, first) = (given.length(1) as f64, given.number(3).unwrap_or(1.0));
+    // Behind the end there may be another list.
+    Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
+}
+
+/// Elements behind the place are moved.
+fn behind(given: &Given) -> u64 {
+    let (length, place) = (given.length(1) as f64, given.number(2));
+    place.filter(|place| (1.0..=length).contains(place)).map_or(0, |place| (length - place) as u64 + 1)
+}
+
+fn insert(given: &Given) -> Result<u64, String> {
+    Ok(if given.count() == 3 { behind(given) } else { 0 })
+}
+
+fn remove(given: &Given) -> Result<u64, String> {
+    Ok(behind(given))
+}
+
+fn move_elements(given: &Given) -> Result<u64, String> {
+    let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
+    let count = (last - first + 1.0).max(0.0);
+    match count > MAX_TABLE {
+        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", shown(count))),
+        false => Ok(count as u64),
+    }
+}
+
+fn unpack(given: &Given) -> Result<u64, String> {
+    let (first, last) = (given.number(2).unwrap_or(1.0), given.number(3).unwrap_or(given.length(1) as f64));
+    Ok(per((last - first + 1.0).clamp(0.0, 8_000.0) as usize, 4))
+}
+
+/// Comparisons grow a little faster than the list; each looks at strings as far as they are alike.
+fn sort(given: &Given) -> Result<u64, String> {
+    let length = given.length(1) as u64;
+    let comparisons = length * u64::from(u64::BITS - length.leading_zeros());
+    let longest = if given.is_nil(2) { given.longest_text_of(1) } else { 0 };
+    Ok(comparisons.saturating_mul(1 + per(longest, 4 * COPIED)))
+}

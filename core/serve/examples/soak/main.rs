@@ -1,0 +1,183 @@
+//! Memory of a server that plays many games for a long time: a game that ends makes room for another, and after each minute the memory
+//! of the server is printed. It fails if the memory still grows in the last third of the time.
+//!
+//!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
+
+#[allow(dead_code, reason = "others that include it use more of it")]
+#[path = "../load/wire.rs"]
+mod wire;
+
+use serde_json::{Value, json};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+use wire::{Program, Watch, Whim, Wire};
+
+/// The pause of a player before each decision. With 200 games the server takes at most 200 decisions a second.
+const THOUGHT: Duration = Duration::from_secs(1);
+/// Stack of a player's thread.
+const STACK: usize = 256 * 1024;
+/// The memory of the last third may be larger than that of the second by this part.
+const MAX_GROWTH: f64 = 0.05;
+
+/// What all players have done.
+#[derive(Default)]
+struct Tally {
+    decisions: AtomicU64,
+    finished: AtomicU64,
+    failed: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// Where games are made and played.
+struct Site {
+    address: String,
+    host: String,
+    scenario: String,
+    /// One person plays all sides.
+    seats: Value,
+}
+
+fn main() -> io::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let program = arguments.next().unwrap_or_else(|| "target/release/grognard".to_owned());
+    let mut number = |usual: u64| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let (games, minutes) = (number(200), number(30));
+    let scenario = arguments.next().unwrap_or_else(|| "battle-for-moscow".to_owned());
+    let data = std::env::temp_dir().join(format!("grognard-soak-{}", std::process::id()));
+    let server = Program::start(&program, &data, &["--port", "0"])?;
+    let address = server.address();
+    let host = server.told["host"].as_str().and_then(|url| url.split_once(&address)).map_or("", |(_, path)| path).to_owned();
+    let seats = seats(&mut Wire::open(&address)?, &host, &scenario)?;
+    let (site, tally) = (Site { address, host, scenario, seats }, Tally::default());
+    let memory = thread::scope(|scope| {
+        for seat in 0..games {
+            let (site, tally) = (&site, &tally);
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || play(site, seat, games, tally))?;
+        }
+        let memory = sample(server.child.id(), minutes, &tally);
+        tally.is_over.store(true, Ordering::Relaxed);
+        memory
+    });
+    drop(server);
+    // What is left behind lies where the system cleans up.
+    let _ = std::fs::remove_dir_all(&data);
+    judge(&memory?)?;
+    match tally.failed.into_inner() {
+        0 => Ok(()),
+        failed => Err(io::Error::other(format!("{failed} games failed"))),
+    }
+}
+
+/// The memory of the server after each minute, in MiB.
+fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
+    let begun = Instant::now();
+    let mut memory = Vec::new();
+    println!("minute  memory (MiB)  threads  decisions  games finished");
+    for minute in 1..=minutes {
+        sleep((begun + Duration::from_secs(60 * minute)).saturating_duration_since(Instant::now()));
+        let (mebibytes, threads) = (status(process, "VmRSS:")? / 1024.0, status(process, "Threads:")?);
+        let (decisions, finished) = (tally.decisions.load(Ordering::Relaxed), tally.finished.load(Ordering::Relaxed));
+        println!("{minute:6}  {mebibytes:12.1}  {threads:7}  {decisions:9}  {finished:14}");
+        memory.push(mebibytes);
+    }
+    Ok(memory)
+}
+
+/// A number the system tells about a process.
+fn status(process: u32, name: &str) -> io::Result<f64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.ok_or_else(|| io::Error::other(format!("no {name} of process {process}")))
+}
+
+/// Compares the last third of the time with the second.
+fn judge(memory: &[f64]) -> io::Result<()> {
+    let third = memory.len() / 3;
+    let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
+    let (before, last) = (most(&memory[third..2 * third]), most(&memory[2 * third..]));
+    println!("most memory in the second third: {before:.1} MiB, in the last third: {last:.1} MiB");
+    if third > 0 && last > before * (1.0 + MAX_GROWTH) { Err(io::Error::other("memory still grows")) } else { Ok(()) }
+}
+
+/// Plays one game after the other until the time is over.
+fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
+    let mut whim = Whim(seat);
+    // Players do not all think at the same time.
+    sleep(THOUGHT.mul_f64(seat as f64 / seats as f64));
+    for round in 0.. {
+        match play_one(site, seat + round * seats, &mut whim, tally) {
+            Ok(true) => tally.finished.fetch_add(1, Ordering::Relaxed),
+            Ok(false) => return,
+            Err(error) => {
+                eprintln!("game {seat}: {error}");
+                sleep(THOUGHT);
+                tally.failed.fetch_add(1, Ordering::Relaxed)
+            }
+        };
+    }
+}
+
+/// Plays a game to its end; false when the time was over before.
+fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Result<bool> {
+    let mut wire = Wire::open(&site.address)?;
+    let path = make(site, &mut wire, seed)?;
+    let mut watch = Watch::open(&site.address, &path)?;
+    while !tally.is_over.load(Ordering::Relaxed) {
+        let game = watch.get("game");
+        if !game["ended"].is_null() {
+            return Ok(true);
+        }
+        let asked = watch.get("asked").clone();
+        if asked.is_null() {
+            watch.next()?;
+            continue;
+        }
+        sleep(THOUGHT);
+        look_around(&mut wire, &path, &asked, whim)?;
+        let (status, told) = wire.post(&format!("{path}api/answer"), &hasty(&asked, whim))?;
+        if status != 200 {
+            return Err(io::Error::other(format!("{status} {told}")));
+        }
+        tally.decisions.fetch_add(1, Ordering::Relaxed);
+        while *watch.get("asked") == asked {
+            watch.next()?;
+        }
+    }
+    Ok(false)
+}
+
+/// An answer of somebody who soon has enough, so that games come to their end.
+fn hasty(asked: &Value, whim: &mut Whim) -> Value {
+    match !asked["stop"].is_null() && whim.below(2) == 0 {
+        true => json!({ "number": asked["number"], "answer": { "stop": true } }),
+        false => whim.answer(asked),
+    }
+}
+
+/// Asks for odds now and then, as people do.
+fn look_around(wire: &mut Wire, path: &str, asked: &Value, whim: &mut Whim) -> io::Result<()> {
+    let space = asked["options"][0]["space"].as_str().filter(|_| whim.below(8) == 0);
+    space.map_or(Ok(()), |space| wire.post(&format!("{path}api/odds"), &json!({ "space": space, "attackers": null })).map(drop))
+}
+
+/// A person for each side of a scenario.
+fn seats(wire: &mut Wire, host: &str, scenario: &str) -> io::Result<Value> {
+    let packs = wire.get(&format!("{host}api/packs.json"))?;
+    let scenarios = packs["scenarios"].as_array().cloned().unwrap_or_default();
+    let found = scenarios.iter().find(|one| one["short"] == *scenario);
+    let sides = found.and_then(|one| one["sides"].as_array()).ok_or_else(|| io::Error::other("no such scenario"))?;
+    let names = sides.iter().filter_map(|side| side["name"].as_str());
+    Ok(names.map(|side| (side.to_owned(), Value::from("person"))).collect::<serde_json::Map<_, _>>().into())
+}
+
+/// Makes a game, and returns the path of the link to all its sides.
+fn make(site: &Site, wire: &mut Wire, seed: u64) -> io::Result<String> {
+    let wish = json!({ "scenario": site.scenario, "seats": site.seats, "seed": seed });
+    let (_, made) = wire.post(&format!("{}api/games", site.host), &wish)?;
+    let both = |link: &&Value| link["role"] == "both";
+    let path = made["links"].as_array().and_then(|links| links.iter().find(both)).and_then(|link| link["path"].as_str());
+    path.map(str::to_owned).ok_or_else(|| io::Error::other(format!("no game: {made}")))
+}

@@ -1,0 +1,83 @@
+//! Files and folders that nobody else on the computer can read: what is hidden in games is in them, and the dice to come.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Makes a folder and those it is in, as far as they are not there yet, for the user alone.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Makes an empty file for the user alone, unless there is a file. SQLite gives the files beside its database the same rights.
+pub fn create_file(file: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(file) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Takes a database that earlier versions have made, and the files beside it, from everybody but the user.
+pub fn close_to_others(file: &Path) {
+    let beside = |end: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    for file in [file.to_owned(), beside("-wal"), beside("-shm")] {
+        // Some file systems know no rights, and there the folder decides.
+        let _ = close(&file);
+    }
+}
+
+#[cfg(unix)]
+fn close(file: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut rights = fs::metadata(file)?.permissions();
+    if rights.mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    rights.set_mode(0o600);
+    fs::set_permissions(file, rights)
+}
+
+#[cfg(not(unix))]
+fn close(file: &Path) -> io::Result<()> {
+    fs::metadata(file).map(drop)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use crate::store::Store;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn rights(file: &std::path::Path) -> u32 {
+        fs::metadata(file).expect("a file").permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn games_are_for_the_user_alone() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = root.path().join("new/deep");
+        let file = folder.join("games.sqlite");
+        let store = Store::open(&file).expect("a store");
+        assert_eq!([folder.parent().expect("a folder"), &folder].map(rights), [0o700; 2]);
+        assert_eq!(["games.sqlite", "games.sqlite-wal", "games.sqlite-shm"].map(|name| rights(&folder.join(name))), [0o600; 3]);
+        drop(store);
+        // A file that was made before goes on for the user alone; a folder that was there is somebody's own business.
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("rights");
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("rights");
+        let _store = Store::open(&file).expect("a store");
+        assert_eq!([&file, &folder].map(|path| rights(path)), [0o600, 0o755]);
+        assert_eq!(["games.sqlite-wal", "games.sqlite-shm"].map(|name| rights(&folder.join(name))), [0o600; 2]);
+    }
+}

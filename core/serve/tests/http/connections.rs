@@ -1,0 +1,172 @@
+//! A server with a port: what strangers can hold of it, and how it ends.
+
+use crate::server::{path, project};
+use grognard_serve::{Ending, House, Limits, Made, NewGame, Server, Settings, Store};
+use grognard_testing::MAX_WAIT;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::{JoinHandle, spawn_blocking};
+
+/// Long enough never to pass.
+const NEVER: Duration = Duration::from_secs(24 * 3600);
+const SHORT: Duration = Duration::from_millis(200);
+const PATIENT: Limits = Limits { connections: 100, head: NEVER, body: NEVER, farewell: NEVER };
+
+/// A server that answers at a port.
+struct Open {
+    house: Arc<House>,
+    port: u16,
+    stop: UnboundedSender<()>,
+    ending: JoinHandle<std::io::Result<Ending>>,
+    _data: TempDir,
+}
+
+impl Open {
+    fn with(limits: Limits) -> Open {
+        let data = tempfile::tempdir().unwrap();
+        let store = Store::open(&data.path().join("games.sqlite")).unwrap();
+        let house = House::new(store, Settings { roots: vec![project()], limits, ..Settings::default() }).unwrap();
+        let server = Server::bind(Ipv4Addr::LOCALHOST.into(), 0, Vec::new()).unwrap();
+        let (port, (stop, stopped)) = (server.port(), unbounded_channel());
+        let ending = tokio::spawn(server.serve(house.clone(), stopped));
+        Open { house, port, stop, ending, _data: data }
+    }
+
+    fn make(&self) -> Made {
+        self.house.make(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
+    }
+
+    /// Sends something; what is read later waits for at most so long as tests wait.
+    fn send(&self, text: &str) -> TcpStream {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    }
+
+    /// The head of a request that lacks its end.
+    fn head(&self, line: &str) -> String {
+        format!("{line} HTTP/1.1\r\nhost: localhost:{}\r\n", self.port)
+    }
+
+    /// A game whose room is busy until something comes out of the other end.
+    async fn keep_busy(&self) -> mpsc::Sender<()> {
+        let (game, house) = (self.make().game, self.house.clone());
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (end, ended) = mpsc::channel();
+        tokio::spawn(async move {
+            let busy = house.ask(game, move |_| {
+                begun.send(()).unwrap();
+                let _ = ended.recv();
+                Ok(())
+            });
+            busy.await
+        });
+        has_begun.await.unwrap();
+        end
+    }
+
+    async fn ending(self) -> Ending {
+        self.ending.await.unwrap().unwrap()
+    }
+}
+
+/// Everything the server sends until it closes the connection.
+async fn rest(mut stream: TcpStream) -> String {
+    let read = move || {
+        let mut bytes = Vec::new();
+        match stream.read_to_end(&mut bytes) {
+            Err(error) if error.kind() != ErrorKind::ConnectionReset => panic!("the connection is not closed: {error}"),
+            _ => String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    };
+    spawn_blocking(read).await.unwrap()
+}
+
+/// Reads until a text has come.
+async fn until(mut stream: TcpStream, text: &'static str) -> TcpStream {
+    let read = move || {
+        let (mut all, mut part) = (Vec::new(), [0; 4096]);
+        while !String::from_utf8_lossy(&all).contains(text) {
+            let count = stream.read(&mut part).unwrap();
+            assert!(count > 0, "the connection is closed");
+            all.extend_from_slice(&part[..count]);
+        }
+        stream
+    };
+    spawn_blocking(read).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_never_end_are_closed_and_those_who_look_on_stay() {
+    let open = Open::with(Limits { head: SHORT, body: SHORT, ..PATIENT });
+    let german = path(&open.make(), "side:german");
+    let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
+    let post = open.head(&format!("POST {german}api/answer")) + "content-type: application/json\r\nx-grognard: 1\r\n";
+    rest(open.send("")).await;
+    rest(open.send(&open.head("GET /"))).await;
+    let told = rest(open.send(&(post.clone() + "content-length: 100\r\n\r\n{"))).await;
+    assert!(told.starts_with("HTTP/1.1 408"), "{told}");
+    // A connection that was silent after a request is closed as well.
+    let told = rest(open.send(&(open.head("GET /") + "\r\n"))).await;
+    assert!(told.starts_with("HTTP/1.1 404"), "{told}");
+    // All this took longer than a head may take, and whoever looks on is still shown what happens.
+    let answer = r#"{ "number": 0, "answer": { "one": 0 } }"#;
+    let told = rest(open.send(&(post + &format!("content-length: {}\r\n\r\n{answer}", answer.len())))).await;
+    assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    until(watching, "event: delta").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_more_connections_are_open_than_are_granted() {
+    let open = Open::with(Limits { connections: 1, head: SHORT, ..PATIENT });
+    let mut silent = open.send("");
+    let told = rest(open.send(&(open.head("GET /") + "connection: close\r\n\r\n"))).await;
+    assert!(told.starts_with("HTTP/1.1 404"), "{told}");
+    // The second was let in when the first had been closed.
+    silent.set_nonblocking(true).unwrap();
+    assert!(is_closed(&mut silent));
+}
+
+fn is_closed(stream: &mut TcpStream) -> bool {
+    loop {
+        match stream.read(&mut [0; 4096]) {
+            Ok(0) => return true,
+            Ok(_) => {}
+            Err(error) => return error.kind() != ErrorKind::WouldBlock,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_ends_in_order_where_nothing_is_busy() {
+    let open = Open::with(PATIENT);
+    let german = path(&open.make(), "side:german");
+    let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
+    open.stop.send(()).unwrap();
+    rest(watching).await;
+    assert_eq!(open.ending().await, Ending::Orderly);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rule_that_does_not_end_does_not_hold_up_the_end() {
+    let open = Open::with(Limits { farewell: SHORT, ..PATIENT });
+    let busy = open.keep_busy().await;
+    open.stop.send(()).unwrap();
+    assert_eq!(open.ending().await, Ending::Cut);
+    drop(busy);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_signal_ends_at_once() {
+    let open = Open::with(PATIENT);
+    let busy = open.keep_busy().await;
+    open.stop.send(()).unwrap();
+    open.stop.send(()).unwrap();
+    assert_eq!(open.ending().await, Ending::Cut);
+    drop(busy);
+}
