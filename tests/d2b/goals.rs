@@ -44,7 +44,9 @@ impl<'a> Goals<'a> {
     /// Whether it may go to a place.
     pub fn has(&self, spot: Point) -> bool {
         let base = self.unit.base_at(spot);
-        let in_water = self.unit.has("bridged") && self.board.ground().any(|piece| piece.kind == "river" && piece.lies_under(&base));
+        // Rivers that pioneers bridge for it are no place to end.
+        let under = self.board.under(&base);
+        let in_water = self.unit.has("bridged") && under.contains("river") && !under.contains("bridge") && !under.contains("ford");
         let is_free = !self
             .board
             .pieces

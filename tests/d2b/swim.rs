@@ -20,15 +20,20 @@ pub fn banks(board: &Board, unit: &Piece) -> Vec<Point> {
     all.filter(|spot| is_bank(board, unit, *spot) && reach.reaches(*spot)).collect()
 }
 
-/// 3.5.2 Whether a place lies beyond a river, on nobody, and out of the water unless it touches an enemy.
+/// 3.5.2 Whether a place lies on nobody, and beyond a river; there it is out of the water, unless it touches an enemy. Or it touches an enemy who
+/// stands beyond a river.
 pub fn is_bank(board: &Board, unit: &Piece, spot: Point) -> bool {
     let base = unit.base_at(spot);
     let taken =
         board.pieces.iter().any(|other| other.is_unit() && other.id != unit.id && other.spot.is_some() && other.base().overlaps(&base));
     let rivers: Vec<&Piece> = board.ground().filter(|piece| piece.kind == "river").collect();
     let dry = !rivers.iter().any(|river| river.lies_under(&base));
-    let touches = board.enemies(unit).any(|enemy| enemy.base().contact(&base).is_some());
-    let between = |river: &&&Piece| !river.lies_under(&unit.base()) && !river.lies_under(&Rect::about(spot, [0, 0]));
-    let crosses = rivers.iter().filter(between).any(|river| river.shape.as_ref().is_some_and(|shape| shape.blocks(unit.spot(), spot)));
-    board.whole().holds(&base) && !taken && (dry || touches) && crosses
+    let leads_over = |to: Point, end: &Rect| {
+        let mut between = rivers.iter().filter(|river| !river.lies_under(&unit.base()) && !river.lies_under(end));
+        between.any(|river| river.shape.as_ref().is_some_and(|shape| shape.blocks(unit.spot(), to)))
+    };
+    let touched: Vec<&Piece> = board.enemies(unit).filter(|enemy| enemy.base().contact(&base).is_some()).collect();
+    let swims_over = (dry || !touched.is_empty()) && leads_over(spot, &Rect::about(spot, [0, 0]));
+    let is_over = swims_over || touched.iter().any(|enemy| leads_over(enemy.spot(), &enemy.base()));
+    board.whole().holds(&base) && !taken && is_over
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Piece};
 use super::course::Course;
-use super::{crossing, retreat, watch};
+use super::{crossing, retreat, trial, watch};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 
@@ -47,7 +47,7 @@ fn moved(board: &Board, piece: &Piece, goal: usize, used: i32) -> Option<String>
 /// What has to come of an answer with known dice.
 pub fn promises(board: &Board, course: &Course, key: &str, pending: &Pending, answer: &Answer, dice: &[u32]) -> Vec<Promise> {
     let area = pending.context.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
-    let mut units = super::units(answer);
+    let mut units = trial::units(answer);
     units.sort_unstable();
     match (key, answer, area) {
         ("retreat.where", Answer::One(Choice::Space(goal)), _) => retreated(board, pending, goal.index(), dice),
