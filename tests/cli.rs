@@ -25,5 +25,6 @@ mod play;
 mod readme;
 mod reload;
 mod saves;
+mod starters;
 #[cfg(unix)]
 mod window;

@@ -107,7 +107,7 @@ impl Cli {
         let mut screen = Screen::new();
         let screen = &mut screen;
         match &self.command {
-            Command::New(args) => args.run(&roots, screen),
+            Command::New(args) => args.run(&roots, &self.language, screen),
             Command::List(args) => args.run(&roots, &self.language, screen),
             Command::Play(args) => args.run(&roots, &self.language, screen),
             #[cfg(feature = "serve")]

@@ -27,6 +27,11 @@ impl LanguageArg {
         self.lang.clone().or_else(from_environment).unwrap_or_else(|| "en".to_owned())
     }
 
+    /// The language of `--lang`, without which nothing is asked for.
+    pub fn asked(&self) -> Option<&str> {
+        self.lang.as_deref()
+    }
+
     /// The texts of a battle in that language. What is wrong with files of texts is told, and the rest used.
     pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
         let (catalogue, spoken) = load(&self.code(), roots, battle);

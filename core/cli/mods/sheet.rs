@@ -9,6 +9,7 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::{Battle, Request};
 use grognard_packs::installed::Installed;
+use grognard_packs::source::shown;
 use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -93,7 +94,9 @@ impl Args {
             let mut roots = roots.to_vec();
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
-            (Sheet::new(&staged.pack, &library, &roots)?, language.of_pack(&library, &staged.pack))
+            // The pack is looked at in a folder of ours, which is gone when this is read.
+            let sheet = Sheet::new(&staged.pack, &library, &roots)?.moved(&shown(staged.pack.folder.path()), &shown(path));
+            (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);
             let pack = find(&library, &self.name)?;
@@ -136,6 +139,19 @@ impl Sheet {
             battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
             effect,
         })
+    }
+
+    /// The sheet of a pack in a folder that people know by another name.
+    fn moved(mut self, from: &str, to: &str) -> Sheet {
+        if let Some(Effect { brings, rules, .. }) = &mut self.effect {
+            let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
+            for file in files {
+                if let Some(rest) = file.strip_prefix(from) {
+                    *file = format!("{to}{rest}");
+                }
+            }
+        }
+        self
     }
 
     fn describe(&self, catalogue: &Catalogue, screen: &Screen) -> String {

@@ -41,6 +41,10 @@ impl Trial<'_> {
             Expect::Log(rule, text) => self.log(rule, text),
             Expect::NoLog(text) => self.no_log(text),
             Expect::Chart(chart, row, cells) => self.chart(chart, row, cells),
+            Expect::Value(path, value) => {
+                let found = self.battle.tree.blame(path)?.value;
+                require(found == *value, || format!("`{path}` is {found}"))
+            }
             Expect::NoDice => {
                 let rolled = self.rolled();
                 require(rolled == 0, || format!("dice were rolled: {rolled}"))

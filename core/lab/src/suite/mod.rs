@@ -46,6 +46,7 @@
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
 //! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
 //! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
+//! | `then` | `value units.unit["XXIV"].strength = [12, 6]`: what stands in the files of the packs, as patches leave it |
 
 mod answer;
 mod check;
@@ -101,23 +102,38 @@ pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>
     (report, runner.noted())
 }
 
+/// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
+pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> Report {
+    let page = Page { name: name.to_owned(), text: text.into() };
+    let (sections, problems) = markdown::read(&page);
+    let mut report = Report { problems, ..Report::default() };
+    let mut runner = Runner::new(roots);
+    report.cases = sections.iter().map(|section| case(&mut runner, &page, section)).collect();
+    report.problems.append(&mut runner.broken);
+    report
+}
+
 fn run_with(runner: &mut Runner, roots: &[PathBuf], is_wanted: impl Fn(&Page, &Section) -> bool) -> Report {
     let mut report = Report::default();
     for (page, sections) in read(roots, &mut report.problems) {
-        for section in sections.iter().filter(|section| is_wanted(&page, section)) {
-            let (outcome, rules_hash) = runner.run(&page, section);
-            report.cases.push(CaseReport {
-                file: page.name.clone(),
-                line: section.line,
-                paragraph: section.paragraph.clone(),
-                name: section.name.clone(),
-                rules_hash,
-                outcome,
-            });
-        }
+        let wanted = sections.iter().filter(|section| is_wanted(&page, section));
+        report.cases.extend(wanted.map(|section| case(runner, &page, section)));
     }
     report.problems.append(&mut runner.broken);
     report
+}
+
+/// Runs one case.
+fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
+    let (outcome, rules_hash) = runner.run(page, section);
+    CaseReport {
+        file: page.name.clone(),
+        line: section.line,
+        paragraph: section.paragraph.clone(),
+        name: section.name.clone(),
+        rules_hash,
+        outcome,
+    }
 }
 
 /// Whether a pattern is a lettered series of paragraphs: `G` has `G3.1`.

@@ -4,7 +4,7 @@ use super::fact::{self, Fact};
 use super::markdown::Block;
 use super::page::{Checked, LINE, Line, Page, wrong};
 use super::unit_line::is_state;
-use super::words::{is_chapter, list, number, quotation, words};
+use super::words::{assignment, is_chapter, list, number, quotation, words};
 use grognard_packs::Diagnostic;
 
 /// An expectation.
@@ -36,6 +36,8 @@ pub(super) enum Expect {
     NoLog(String),
     /// A row of a chart.
     Chart(String, String, Vec<String>),
+    /// A value of the packs, as patches leave it: the path, the value.
+    Value(String, String),
     /// No dice were rolled in the whole case.
     NoDice,
     /// The game is over and this side has won, by this paragraph and with these words.
@@ -44,7 +46,7 @@ pub(super) enum Expect {
     Draw(Option<(String, String)>),
 }
 
-const WORDS: [&str; 11] = ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "no", "draw", "wins"];
+const WORDS: [&str; 12] = ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
 
 /// Reads a block ```` ```then ````.
 pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
@@ -74,6 +76,10 @@ impl Expect {
             ("odds", rest) => odds(rest)?,
             ("log", rest) => log(rest)?,
             ("chart", rest) => chart(rest)?,
+            ("value", rest) => {
+                let (path, value) = assignment(rest, "value units.unit[\"XXIV\"].strength = [12, 6]")?;
+                Expect::Value(path, value)
+            }
             ("no", "dice rolled") => Expect::NoDice,
             ("no", rest) if rest.starts_with("log ") => no_log(&rest["log ".len()..])?,
             ("draw", rest) => Expect::Draw(why(rest)?),
