@@ -65,9 +65,8 @@ fn code(language: &LanguageArg) -> Result<&str, Failure> {
         None => problem("a translation has a language".to_owned(), "name it: `--lang de`".to_owned()),
         Some("en") => problem("the texts of packs are in English already".to_owned(), "name another language: `--lang de`".to_owned()),
         Some(code) if !language::is_code(code) => {
-            let help = language::code_of(code).map_or("write two or three small letters: `--lang de`".to_owned(), |code| {
-                format!("did you mean `--lang {code}`?")
-            });
+            let help = language::code_of(code)
+                .map_or("write two or three small letters: `--lang de`".to_owned(), |code| format!("did you mean `--lang {code}`?"));
             problem(format!("`{code}` is not the code of a language"), help)
         }
         Some(code) => Ok(code),

@@ -132,7 +132,11 @@ fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<Stri
     });
     let written = signature.map_or("game: Game, side: Side".to_owned(), |signature| signature.written);
     // A parameter the rule does not use is handed on all the same.
-    Ok(written.split(", ").map(|parameter| parameter.trim_start_matches('_').to_owned()).filter(|parameter| !parameter.is_empty()).collect())
+    Ok(written
+        .split(", ")
+        .map(|parameter| parameter.trim_start_matches('_').to_owned())
+        .filter(|parameter| !parameter.is_empty())
+        .collect())
 }
 
 /// The phase the game begins with.

@@ -171,7 +171,8 @@ fn a_name_that_another_pack_or_option_may_bring_is_a_warning() {
     let winter = MOD.replace("test.gone", "test.winter");
     let frost = format!("{winter}\n[options.frost]\ntype = \"bool\"\ndefault = true\nrule = \"2.0\"\n");
     let with = |manifest: &str| {
-        let rule = "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
+        let rule =
+            "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
         let rule = if manifest.contains("frost") { rule } else { "" };
         let files = [("mods/gone/pack.toml", optional.as_str()), ("mods/winter/pack.toml", manifest), ("mods/winter/rules.luau", rule)];
         code_of("mods/gone/rules.luau", ask, &files)
@@ -183,15 +184,27 @@ fn a_name_that_another_pack_or_option_may_bring_is_a_warning() {
 
 #[test]
 fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
-    let (movement, combat) = (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
+    let (movement, combat) =
+        (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
     let combat = format!("{combat}return combat\n");
     let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.1, <1\"\nsystem = \"test.system\"\n";
     let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
         value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
-    let base = |file: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base/scenarios/battle").join(file)).unwrap();
+    let base = |file: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base/scenarios/battle").join(file)).unwrap()
+    };
     let (units, turns) = (base("units.toml"), base("scenario.toml"));
-    let mut files = vec![("scripts/system/movement.luau", movement.as_str()), ("scripts/system/combat.luau", &combat), ("scenarios/battle/map.toml", MAP)];
-    files.extend([("scenarios/second/pack.toml", second), ("scenarios/second/map.toml", MAP), ("scenarios/second/units.toml", &units), ("scenarios/second/scenario.toml", &turns)]);
+    let mut files = vec![
+        ("scripts/system/movement.luau", movement.as_str()),
+        ("scripts/system/combat.luau", &combat),
+        ("scenarios/battle/map.toml", MAP),
+    ];
+    files.extend([
+        ("scenarios/second/pack.toml", second),
+        ("scenarios/second/map.toml", MAP),
+        ("scenarios/second/units.toml", &units),
+        ("scenarios/second/scenario.toml", &turns),
+    ]);
     assert!(report_with(&files).1.starts_with("error[E422]"));
     files.push(("scenarios/second/patches/decoy.toml", decoy));
     assert!(report_with(&files).1.starts_with("warning[W422]"), "{}", report_with(&files).1);

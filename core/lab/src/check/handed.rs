@@ -42,13 +42,7 @@ fn fields(handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Di
 }
 
 /// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
-fn tags(
-    file: usize,
-    handed: &HandedOver,
-    content: &Content,
-    chances: &Chances,
-    place: impl Fn(&Range<usize>) -> Place,
-) -> Vec<Diagnostic> {
+fn tags(file: usize, handed: &HandedOver, content: &Content, chances: &Chances, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for tag in &handed.tags {
         let of_spaces = tag.receiver == Receiver::Space;

@@ -69,7 +69,8 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
 
 fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
     let drawing = Drawing { flat: true, columns: [1, 0], rows: [1, 0], ..Drawing::default() };
-    let mut reader = Reader { source: source.clone(), legend: BTreeMap::new(), listings: Vec::new(), drawing, first: (1, 1), wrong: Vec::new() };
+    let mut reader =
+        Reader { source: source.clone(), legend: BTreeMap::new(), listings: Vec::new(), drawing, first: (1, 1), wrong: Vec::new() };
     let mut in_map = None;
     for (at, line) in source.text.lines().enumerate() {
         let is_comment = line.trim_start().starts_with('#') && in_map.is_none();
