@@ -111,5 +111,5 @@ fn ways(content: &Content) -> BTreeSet<&str> {
 }
 
 fn facings<'a>() -> impl Iterator<Item = &'a str> {
-    Facing::ALL.into_iter().map(Facing::name)
+    Facing::ALL.into_iter().map(|facing| -> &'a str { facing.name() })
 }
