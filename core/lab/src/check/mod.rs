@@ -10,6 +10,7 @@ mod results;
 mod rules;
 mod said;
 mod sayings;
+mod secrets;
 
 use crate::battle::{Battle, Request, diagnose};
 use crate::locale;
@@ -203,6 +204,7 @@ impl<'a> Checker<'a> {
         odd.extend(sayings::strange(&battle));
         odd.extend(compared::compared(&battle, &loaded));
         odd.extend(comments::paragraphs(&battle));
+        odd.extend(secrets::found_out(&battle));
         Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
     }
 }
