@@ -1,5 +1,6 @@
 //! `grognard list`: what there is to play.
 
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -54,7 +55,7 @@ impl Args {
         if self.json {
             return screen.json(&listing);
         }
-        let text = listing.describe(&library, language, screen);
+        let text = listing.describe((&library, roots), language, screen);
         screen.say(&text)?;
         if !library.diagnostics.is_empty() {
             crate::screen::complain(|colour| grognard_packs::render(&library.diagnostics, colour));
@@ -76,7 +77,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn describe(&self, library: &Library, language: &LanguageArg, screen: &Screen) -> String {
+    fn describe(&self, (library, roots): (&Library, &[PathBuf]), language: &LanguageArg, screen: &Screen) -> String {
         let own = language.own();
         let shelves =
             [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
@@ -90,7 +91,7 @@ impl<'a> Listing<'a> {
             text.push('\n');
         }
         match self.scenarios.first() {
-            Some(first) => text + &own.say("Play with: {1}", &[&format!("grognard play {}", first.short)]) + "\n",
+            Some(first) => text + &own.say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()]) + "\n",
             None => text + &own.say("There is no scenario here. Name a folder of packs with --packs.", &[]) + "\n",
         }
     }

@@ -8,6 +8,7 @@ mod skeleton;
 mod system;
 mod variant;
 
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::roots;
 use crate::screen::Screen;
@@ -100,13 +101,10 @@ impl Place {
 
     /// What can be done with a new pack.
     fn next_steps(&self, pack: &Path, scenario: &str, with: &str) -> String {
-        let packs = match self.folder.canonicalize().ok() == std::env::current_dir().ok() {
-            true => String::new(),
-            false => format!("--packs {} ", self.folder.display()),
-        };
-        let pack = shown(pack);
-        let lines = [format!("play {scenario}{with}"), format!("check {pack}"), format!("test {}", self.name)];
-        let lines: Vec<String> = lines.iter().map(|line| format!("  grognard {packs}{line}\n")).collect();
+        let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
+        let play = grognard().word("play").word(scenario).words(with.split_whitespace());
+        let lines = [play, grognard().word("check").word(&shown(pack)), grognard().word("test").word(&self.name)];
+        let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())
     }
 }

@@ -3,6 +3,7 @@
 use super::skeleton::{Skeleton, Words};
 use super::{Place, api, range};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
@@ -31,9 +32,11 @@ const FILES: &[(&str, &str)] = &[
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let library = Library::open(roots);
+        let mut names = PackNames::new(roots);
+        let target = names.name(&self.target)?;
+        let (library, roots) = (names.library(), names.roots());
         let name = self.place.name(&library)?;
-        let target = self.find_target(&library)?;
+        let target = library.find_any(&[Kind::Scenario, Kind::System], &target).map_err(Failure::usage)?;
         let scenario = battle_of(&library, target)?;
         let loaded = grognard_packs::load(&library, scenario.id(), &[], &[])?;
         let patch = match target.manifest.kind {
@@ -65,22 +68,6 @@ impl Args {
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
         pack.fill(&files, &words, str::to_owned)?;
         self.place.write(&[pack], roots, scenario.short(), &format!(" --mod {}", name.id), screen)
-    }
-
-    fn find_target<'a>(&self, library: &'a Library) -> Result<&'a Pack, Failure> {
-        let kinds = [Kind::Scenario, Kind::System];
-        let is_target = |pack: &&Pack| kinds.contains(&pack.manifest.kind);
-        let is_called = |pack: &&Pack| [pack.id(), pack.short()].contains(&self.target.as_str());
-        let of_kind = || library.packs().iter().filter(is_target);
-        let broken = library.diagnostics.is_empty().then_some(());
-        if let (None, Some(())) = (of_kind().find(is_called), broken) {
-            let error = Diagnostic::general("E123", format!("there is no scenario or system called `{}`", self.target));
-            let error = error.suggest(&self.target, of_kind().flat_map(|pack| [pack.short(), pack.id()]));
-            let all: Vec<&str> = of_kind().map(Pack::short).collect();
-            return Err(Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {}", all.join(", "))) }));
-        }
-        let system = || library.find(Kind::System, &self.target);
-        library.find(Kind::Scenario, &self.target).or_else(|error| system().map_err(|_| error)).map_err(|error| vec![error].into())
     }
 }
 

@@ -110,7 +110,8 @@ impl Reader<'_> {
         match (self.words.name(before), self.words.sign(before)) {
             (Some("return" | "and" | "or" | "not" | "in"), _) => true,
             (Some("then" | "elseif"), _) => matches!(self.open.last(), Some(Open::Expression)),
-            (Some(_), _) | (_, Some(")" | "]" | "}" | ";" | "...")) => false,
+            // `?` and `>` end the type that a function returns.
+            (Some(_), _) | (_, Some(")" | "]" | "}" | ";" | "..." | "?" | ">")) => false,
             (_, Some(_)) => true,
             // A number or a text ends a statement; `*` and `/` go on with it.
             (None, None) => self.words.text(before).is_none() && !self.words.is_number(before),
@@ -144,6 +145,14 @@ mod tests {
             let found = kinds(&source);
             assert_eq!(found.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), [Kind::Other, Kind::Other, Kind::Function], "{value}");
             assert_eq!(found[2].1, source);
+        }
+    }
+
+    #[test]
+    fn a_type_is_no_value() {
+        for kind in ["Space?", "Box<Unit>", "{ Unit }", "boolean"] {
+            let source = format!("function a(b: number): {kind} if b then return c end end");
+            assert_eq!(kinds(&source).last(), Some(&(Kind::Function, source.clone())));
         }
     }
 
