@@ -29,9 +29,9 @@ impl BattleArgs {
         &self.mods
     }
 
-    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`.
-    pub fn named(&self) -> Vec<String> {
-        let mods = self.mods.iter().cloned().map(Change::Mod);
+    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod is its id.
+    pub fn named(&self, battle: &Battle) -> Vec<String> {
+        let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
     }
 

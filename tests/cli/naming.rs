@@ -47,7 +47,7 @@ const OF_MODS: [(&[&str], Command); 9] = [
     (&["mods install mods/veterans"], ("mods remove {}", "")),
 ];
 
-/// What a command prints, in a folder of its own, with the way in which it names the pack left out; and its exit code.
+/// What a command prints, in a folder of its own, with the folder and the way in which it names the pack left out; and its exit code.
 fn said(before: &[&str], (command, input): Command, name: &str) -> (String, Option<i32>) {
     let shell = Shell::new();
     let folder = shell.path("").display().to_string().trim_end_matches('/').to_owned();
@@ -55,7 +55,7 @@ fn said(before: &[&str], (command, input): Command, name: &str) -> (String, Opti
     before.iter().for_each(|command| drop(shell.output(command, "")));
     let output = shell.output(&command.replace("{}", &name), input);
     let all = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8(all).expect("text").replace(&folder, "DIR");
+    let text = String::from_utf8(all).expect("text").replace(&folder, "DIR").replace("test.veterans", "veterans");
     let lines = text.lines().filter(|line| !line.starts_with("A: ") && !line.starts_with("A \u{1b}"));
     (lines.map(|line| format!("{line}\n")).collect(), output.status.code())
 }
