@@ -73,7 +73,7 @@ impl Args {
             players,
             summary: &summary,
             results: &results,
-            rules: self.played.battle.named(),
+            rules: self.played.battle.named(&battle),
             installed: self.played.battle.unnamed(&battle),
         };
         if self.json {

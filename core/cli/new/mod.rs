@@ -14,6 +14,7 @@ mod variant;
 
 pub use battle::Sample;
 
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::roots;
@@ -111,14 +112,11 @@ impl Place {
 
     /// What can be done with a new pack.
     fn next_steps(&self, pack: &Skeleton, scenario: &str, with: &str) -> String {
-        let packs = match self.folder.canonicalize().ok() == std::env::current_dir().ok() {
-            true => String::new(),
-            false => format!("--packs {} ", self.folder.display()),
-        };
-        let path = shown(&pack.target);
-        let mut lines = vec![format!("play {scenario}{with}"), format!("check {path}")];
-        lines.extend(pack.has_tests().then(|| format!("test {}", self.name)));
-        let lines: Vec<String> = lines.iter().map(|line| format!("  grognard {packs}{line}\n")).collect();
+        let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
+        let play = grognard().word("play").word(scenario).words(with.split_whitespace());
+        let mut lines = vec![play, grognard().word("check").word(&shown(&pack.target))];
+        lines.extend(pack.has_tests().then(|| grognard().word("test").word(&self.name)));
+        let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())
     }
 }

@@ -5,6 +5,7 @@ use super::change::Change;
 use super::skeleton::{Skeleton, Words, owned};
 use super::{Place, api, range};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
@@ -35,9 +36,11 @@ const TEST: &[(&str, &str)] = &[("tests/mod.md", include_str!("skeleton/mod/test
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let library = Library::open(roots);
+        let mut names = PackNames::new(roots);
+        let target = names.name(&self.target)?;
+        let (library, roots) = (names.library(), names.roots());
         let name = self.place.name(&library)?;
-        let target = find_target(&library, &self.target)?;
+        let target = find_target(&library, &target)?;
         let scenario = battle_of(&library, target)?;
         let ways = with_what_waits(&library, scenario, &[]);
         let loaded = match ways.first() {
@@ -77,19 +80,7 @@ impl Args {
 
 /// The scenario or system somebody names.
 pub fn find_target<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
-    let kinds = [Kind::Scenario, Kind::System];
-    let is_target = |pack: &&Pack| kinds.contains(&pack.manifest.kind);
-    let is_called = |pack: &&Pack| [pack.id(), pack.short()].contains(&name);
-    let of_kind = || library.packs().iter().filter(is_target);
-    let broken = library.diagnostics.is_empty().then_some(());
-    if let (None, Some(())) = (of_kind().find(is_called), broken) {
-        let error = Diagnostic::general("E123", format!("there is no scenario or system called `{name}`"));
-        let error = error.suggest(name, of_kind().flat_map(|pack| [pack.short(), pack.id()]));
-        let all: Vec<&str> = of_kind().map(Pack::short).collect();
-        return Err(Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {}", all.join(", "))) }));
-    }
-    let system = || library.find(Kind::System, name);
-    library.find(Kind::Scenario, name).or_else(|error| system().map_err(|_| error)).map_err(|error| vec![error].into())
+    library.find_any(&[Kind::Scenario, Kind::System], name).map_err(Failure::usage)
 }
 
 /// The scenario itself, or the first battle of a system.

@@ -11,6 +11,7 @@ mod results;
 mod rules;
 mod said;
 mod sayings;
+mod secrets;
 mod together;
 
 use crate::battle::{Battle, Request, diagnose};
@@ -222,6 +223,7 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     odd.extend(sayings::strange(battle));
     odd.extend(compared::compared(battle, &loaded));
     odd.extend(comments::paragraphs(battle));
+    odd.extend(secrets::found_out(battle));
     Ok(odd)
 }
 
