@@ -126,7 +126,7 @@ const UNITS: &str = "scenarios/battle-for-moscow/units.toml";
 const SCENARIO: &str = "scenarios/battle-for-moscow/scenario.toml";
 
 /// Edits of every kind of file, and all that is said of each.
-const EDITS: [(&str, &str, &str, &[&str]); 25] = [
+const EDITS: [(&str, &str, &str, &[&str]); 26] = [
     (MAP, "\"1003\", \"1004\", \"1102\"", "\"1003\", \"1102\"", &["Map: hex 1004 is a fortification in A and not in B"]),
     (MAP, "\"1103\" = \"Moscow\"", "\"1103\" = \"Moskva\"", &["Map: hex 1103 is called Moscow in A and Moskva in B"]),
     (MAP, "\"0105/0106\", ", "", &["Map: river 0105/0106 is there in A only"]),

@@ -5,11 +5,10 @@
 
 use crate::cli::shell::Shell;
 use grognard_engine::table::Service;
-use grognard_lab::agent::AgentKind;
 use grognard_lab::check::Checker;
 use grognard_lab::sim::{self, Plan};
 use grognard_lab::suite::Outcome;
-use grognard_lab::{Battle, Request, spoken, suite};
+use grognard_lab::{AgentKind, Battle, Request, spoken, suite};
 use grognard_packs::{Kind, Library};
 use std::path::{Path, PathBuf};
 

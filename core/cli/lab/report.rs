@@ -178,11 +178,3 @@ fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen
     text += &forfeit_paragraph(&forfeits, catalogue);
     screen.say(&text)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_can_be_pasted_into_a_shell() {}
-}

@@ -106,7 +106,7 @@ pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>
 
 /// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
 pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> Report {
-    let page = Page { name: name.to_owned(), text: text.into() };
+    let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
     let (sections, problems) = markdown::read(&page);
     let mut report = Report { problems, ..Report::default() };
     let mut runner = Runner::new(roots);
