@@ -18,12 +18,15 @@ mod keeping;
 mod lab;
 mod lab_files;
 mod language;
+mod messages;
 mod mods;
+mod naming;
 mod new;
 mod packs;
 mod play;
 mod readme;
 mod reload;
 mod saves;
+mod starters;
 #[cfg(unix)]
 mod window;

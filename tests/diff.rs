@@ -200,6 +200,12 @@ const EDITS: [(&str, &str, &str, &[&str]); 25] = [
     ),
     (
         PACK,
+        "[options.retreat]",
+        "[options.frost]\ntype = \"enum\"\nvalues = [\"none\", \"hard\"]\ndefault = \"none\"\nrule = \"9.0\"\nlabel = \"Frost\"\n\n[options.retreat]",
+        &["Options: option frost is there in B only (none) (9.0: Frost; one of none, hard)"],
+    ),
+    (
+        PACK,
         "label = \"What a retreat must lead away from\"\n",
         "label = \"Retreats\"\n",
         &["Options: options.retreat.label is \"What a retreat must lead away from\" in A and \"Retreats\" in B"],

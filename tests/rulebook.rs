@@ -1,11 +1,15 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
-use grognard_lab::suite::{self, Traced};
+use grognard_lab::suite::{self, Scope, Traced};
 use grognard_lab::{Battle, Request};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {
     vec![PathBuf::from(".")]
+}
+
+fn letters(pattern: &str) -> Scope {
+    Scope::Letters(pattern.to_owned())
 }
 
 fn trace(scenario: &str) -> Vec<Traced> {
@@ -16,7 +20,7 @@ fn trace(scenario: &str) -> Vec<Traced> {
 
 #[test]
 fn every_case_holds() {
-    let report = suite::run(&here(), None);
+    let report = suite::run(&here(), &Scope::All);
     assert!(!report.cases.is_empty(), "no suite was found");
     assert!(report.is_good(), "{report}");
 }
@@ -48,7 +52,7 @@ fn every_paragraph_with_something_to_enforce_is_tested() {
 fn mistakes_are_explained() {
     let mut roots = here();
     roots.push(PathBuf::from("tests/rulebook/errors"));
-    let found = suite::run(&roots, Some("mistakes.md")).to_string();
+    let found = suite::run(&roots, &letters("mistakes.md")).to_string();
     let file = "tests/rulebook/errors/expected.txt";
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(file, &found).expect("the file can be written");
@@ -59,9 +63,20 @@ fn mistakes_are_explained() {
 
 #[test]
 fn a_pattern_picks_cases_by_paragraph_and_by_name() {
-    let count = |pattern: &str| suite::run(&here(), Some(pattern)).cases.len();
-    let (all, stubborn, below) = (suite::run(&here(), None).cases.len(), count("stubborn"), count("8.2"));
+    let count = |pattern: &str| suite::run(&here(), &letters(pattern)).cases.len();
+    let (all, stubborn, below) = (suite::run(&here(), &Scope::All).cases.len(), count("stubborn"), count("8.2"));
     assert!(0 < stubborn && stubborn < all && 0 < below && below < all);
-    assert!(suite::run(&here(), Some("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
+    assert!(suite::run(&here(), &letters("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
     assert_eq!(count("no case has this name"), 0);
+}
+
+#[test]
+fn a_pack_picks_its_own_cases_and_those_of_battles_it_takes_part_in() {
+    let of = |id: &str| suite::run(&here(), &Scope::Pack(id.to_owned())).cases;
+    let cossacks = of("grognard.cossacks");
+    assert!(!cossacks.is_empty() && cossacks.iter().all(|case| case.file.contains("mods/cossacks")), "{cossacks:?}");
+    let rostov = of("grognard.rostov-1941");
+    assert!(rostov.iter().any(|case| case.file.contains("scenarios/rostov-1941/tests")), "its own cases");
+    assert!(rostov.iter().all(|case| !case.file.contains("battle-for-moscow")), "cases of other battles name Rostov");
+    assert!(of("grognard.etoile-rouge").len() > rostov.len());
 }

@@ -3,6 +3,7 @@
 use crate::check;
 use crate::failure::Failure;
 use crate::lab::change::Change;
+use crate::pack_name::PackNames;
 use crate::screen::complain;
 use grognard_lab::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library};
@@ -28,9 +29,9 @@ impl BattleArgs {
         &self.mods
     }
 
-    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`.
-    pub fn named(&self) -> Vec<String> {
-        let mods = self.mods.iter().cloned().map(Change::Mod);
+    /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod is its id.
+    pub fn named(&self, battle: &Battle) -> Vec<String> {
+        let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
     }
 
@@ -51,9 +52,10 @@ impl BattleArgs {
     /// Loads the battle as it is played here: with the mods that were named, and those that are installed and belong to it.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         self.check()?;
-        let own = self.own(roots, scenario);
-        Battle::load(self.wanted(roots, scenario)).map_err(|mut errors| {
-            if !own.is_empty() && Battle::load(self.request(roots, scenario, self.mods.clone())).is_ok() {
+        let bare = self.bare(roots, scenario)?;
+        let own = self.own(&bare);
+        Battle::load(with_mods(&bare, &own)).map_err(|mut errors| {
+            if !own.is_empty() && Battle::load(bare).is_ok() {
                 let message = format!("the battle cannot be played with the installed mods {}", own.join(", "));
                 let error = Diagnostic::general("E544", message);
                 errors.push(error.help("`grognard mods disable` switches one off, `--no-mods` all of them for this game"));
@@ -63,9 +65,16 @@ impl BattleArgs {
     }
 
     /// The battle as it is played here.
-    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Request {
-        let mods = self.mods.iter().cloned().chain(self.own(roots, scenario)).collect();
-        self.request(roots, scenario, mods)
+    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Result<Request, Failure> {
+        let bare = self.bare(roots, scenario)?;
+        Ok(with_mods(&bare, &self.own(&bare)))
+    }
+
+    /// The battle with the mods that were named.
+    fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<Request, Failure> {
+        let mut names = PackNames::new(roots);
+        let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);
+        Ok(Request { roots: names.roots().to_vec(), scenario, mods, options: self.options.clone(), ..Request::default() })
     }
 
     /// Refuses an option that is to have two values.
@@ -74,18 +83,15 @@ impl BattleArgs {
     }
 
     /// The mods that are used without being named.
-    fn own(&self, roots: &[PathBuf], scenario: &str) -> Vec<String> {
-        let library = Library::open(roots);
-        self.installed(&library, scenario).into_iter().filter(|id| !self.names(id, &library)).collect()
+    fn own(&self, bare: &Request) -> Vec<String> {
+        let library = Library::open(&bare.roots);
+        let is_named = |id: &String| bare.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id));
+        self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
     }
 
     /// The mods of a battle that the command line does not name.
     pub fn unnamed<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
-    }
-
-    fn request(&self, roots: &[PathBuf], scenario: &str, mods: Vec<String>) -> Request {
-        Request { roots: roots.to_vec(), scenario: scenario.to_owned(), mods, options: self.options.clone(), ..Request::default() }
     }
 
     /// The mods that are installed, enabled, and made for a scenario.
@@ -98,11 +104,11 @@ impl BattleArgs {
         let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && check::belongs(pack, scenario, library));
         used.map(|pack| pack.id().to_owned()).collect()
     }
+}
 
-    /// Whether the command line names a mod itself.
-    fn names(&self, id: &str, library: &Library) -> bool {
-        self.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id))
-    }
+/// A battle with more mods.
+fn with_mods(battle: &Request, more: &[String]) -> Request {
+    Request { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
 }
 
 /// Reads `name=value`.

@@ -17,6 +17,9 @@ Packs are looked for in the current folder, in the folders of --packs, and in th
 or else in the project the program was built from; and what was installed with `grognard mods`. Each of them holds scripts/, \
 scenarios/ or mods/.
 
+Every command names packs in the same ways: by id (`me.rostov`), by the part after the dot (`rostov`), or by the path of the pack's \
+folder (`scenarios/rostov`). A name of several packs is an error that lists them.
+
 Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA, or else where the system keeps a user's data.
 
 Exit codes:
@@ -107,7 +110,7 @@ impl Cli {
         let mut screen = Screen::new();
         let screen = &mut screen;
         match &self.command {
-            Command::New(args) => args.run(&roots, screen),
+            Command::New(args) => args.run(&roots, &self.language, screen),
             Command::List(args) => args.run(&roots, &self.language, screen),
             Command::Play(args) => args.run(&roots, &self.language, screen),
             #[cfg(feature = "serve")]

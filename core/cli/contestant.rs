@@ -1,7 +1,7 @@
 //! What `diff` compares: a battle by its scenario, by a save, or by the folder of a pack.
 
-use crate::check;
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::saves::SavedGame;
 use crate::which;
 use grognard_lab::{Battle, Request};
@@ -28,25 +28,30 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Reads `SCENARIO[+MOD|+OPTION=VALUE]…`, the name of a save, or a folder.
+    /// Reads `PACK[+MOD|+OPTION=VALUE]…`, or the name of a save.
     pub fn read(text: &str, roots: &[PathBuf]) -> Result<Contestant, Failure> {
         let path = Path::new(text);
         if path.is_file() {
             return Contestant::save(path, roots);
         }
-        if path.is_dir() {
-            return Contestant::folder(path, roots);
-        }
-        let mut request = Request { roots: roots.to_vec(), ..Request::default() };
+        let mut names = PackNames::new(roots);
         let mut pieces = text.split('+').map(str::trim);
-        request.scenario = pieces.next().unwrap_or_default().to_owned();
+        let first = pieces.next().unwrap_or_default();
+        let found = names.name(first)?;
+        let library = names.library();
+        let pack = library.find_any(&Kind::ALL, &found).map_err(Failure::usage)?;
+        let mut request = battle_with(pack, &library)?;
         for piece in pieces {
             match piece.split_once('=') {
                 Some((name, value)) => request.options.push((name.trim().to_owned(), value.trim().to_owned())),
-                None => request.mods.push(piece.to_owned()),
+                None => request.mods.push(names.name(piece)?),
             }
         }
-        let name = text.split('+').map(str::trim).collect::<Vec<_>>().join(" + ");
+        request.roots = names.roots().to_vec();
+        let name = match found == first {
+            true => text.split('+').map(str::trim).collect::<Vec<_>>().join(" + "),
+            false => format!("{} in {}", pack.short(), shown(Path::new(text))),
+        };
         Ok(Contestant::new(name, Battle::load(request)?))
     }
 
@@ -65,27 +70,17 @@ impl Contestant {
         let notes = changed(&header.lock, &battle.lock, "when the game was begun", "now");
         Ok(Contestant { notes, lock: Some(header.lock.clone()), ..Contestant::new(name, battle) })
     }
+}
 
-    /// A battle in which the pack in a folder takes part. Packs beside it come before those that are installed.
-    fn folder(path: &Path, roots: &[PathBuf]) -> Result<Contestant, Failure> {
-        let real = check::folder_of(path)?;
-        let roots = check::roots_with(&real, roots);
-        let library = Library::open(&roots);
-        let is_it = |pack: &&Pack| pack.folder.path().canonicalize().is_ok_and(|folder| folder == real);
-        let Some(pack) = library.packs().iter().find(is_it) else {
-            let is_there = |error: &&Diagnostic| Path::new(&error.file).canonicalize().is_ok_and(|file| file.starts_with(&real));
-            return Err(Failure::Wrong(library.diagnostics.iter().filter(is_there).cloned().collect()));
-        };
-        let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
-        let scenario = match pack.manifest.kind {
-            Kind::Scenario => pack.id().to_owned(),
-            Kind::System => of_system(&library, pack.id())?,
-            Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => which::only(&library, &mods)?,
-        };
-        let name = format!("{} in {}", pack.short(), shown(path));
-        let request = Request { roots, scenario, mods, options: Vec::new(), ..Request::default() };
-        Ok(Contestant::new(name, Battle::load(request)?))
-    }
+/// A battle in which a pack takes part.
+fn battle_with(pack: &Pack, library: &Library) -> Result<Request, Failure> {
+    let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
+    let scenario = match pack.manifest.kind {
+        Kind::Scenario => pack.id().to_owned(),
+        Kind::System => of_system(library, pack.id())?,
+        Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => which::only(library, &mods)?,
+    };
+    Ok(Request { scenario, mods, ..Request::default() })
 }
 
 /// The first scenario of a system.

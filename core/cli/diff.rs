@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 const NOTES: &str = "\
 A and B are each one of
-  SCENARIO[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
-  SAVE                            the battle of a saved game, with the packs as they are now
-  FOLDER                          the folder of a pack: a copy of a scenario, a system or a mod";
+  PACK[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
+  SAVE                        the battle of a saved game, with the packs as they are now
+A pack is named by its id, by the part after the dot, or by the path of its folder. Of a system the first battle is compared.";
 
 /// Tell in sentences what is different between two battles: map, units, calendar, charts, sequence of play, rules, options.
 #[derive(clap::Args)]

@@ -3,8 +3,10 @@
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_lab::atomic_file;
-use grognard_packs::{Diagnostic, import};
-use std::path::PathBuf;
+use grognard_packs::Diagnostic;
+use grognard_packs::import::{self, Drawing};
+use grognard_packs::source::shown;
+use std::path::{Path, PathBuf};
 
 /// Make a map.toml from a map drawn as text or in Tiled (.tmx).
 #[derive(clap::Args)]
@@ -14,7 +16,7 @@ pub struct Args {
     /// The file to write; without it the map is printed.
     #[arg(short, long, value_name = "map.toml")]
     output: Option<PathBuf>,
-    /// Replace the file if it is there.
+    /// Put the map into the file if it is there. What is not from a drawing stays.
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -24,13 +26,22 @@ impl Args {
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         let drawing = import::import(&self.drawing).map_err(Failure::Wrong)?;
         let name = self.drawing.file_name().unwrap_or_default().to_string_lossy();
-        let text = drawing.toml(&name);
-        let Some(path) = &self.output else { return screen.say(text.trim_end()) };
-        if path.exists() && !self.force {
-            let error = Diagnostic::general("E513", format!("{} is there already", path.display()));
-            return Err(Failure::usage(error.help("add --force to replace it")));
-        }
+        let Some(path) = &self.output else { return screen.say(drawing.toml(&name).trim_end()) };
+        let text = match path.exists() {
+            true => self.merged(&drawing, &name, path)?,
+            false => drawing.toml(&name),
+        };
         atomic_file::write(path, text).map_err(Failure::file(path))?;
         screen.say(&path.display().to_string())
+    }
+
+    /// The file that is there with the drawing in it.
+    fn merged(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
+        if !self.force {
+            let error = Diagnostic::general("E513", format!("{} is there already", path.display()));
+            return Err(Failure::usage(error.help("add --force to put the drawing into it; what is not from a drawing stays")));
+        }
+        let there = std::fs::read_to_string(path).map_err(Failure::file(path))?;
+        drawing.merge(&shown(path), &there, name).map_err(Failure::Wrong)
     }
 }

@@ -27,8 +27,16 @@ impl LanguageArg {
         self.lang.clone().or_else(from_environment).unwrap_or_else(|| "en".to_owned())
     }
 
+    /// The language of `--lang`, without which nothing is asked for.
+    pub fn asked(&self) -> Option<&str> {
+        self.lang.as_deref()
+    }
+
     /// The texts of a battle in that language. What is wrong with files of texts is told, and the rest used.
+    ///
+    /// A battle from the store has its packs there alone: its texts are those of the folders where packs are looked for.
     pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
+        let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);
         if let Some(lang) = self.lang.as_ref().filter(|lang| !spoken && *lang != "en") {
             screen::complain(|_| format!("Nothing here is written in `{lang}`, so everything is shown in English."));

@@ -1,5 +1,6 @@
 //! `grognard list`: what there is to play.
 
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::roots::nothing_here;
@@ -60,7 +61,7 @@ impl Args {
         if self.json {
             return screen.json(&listing.with_options_of_battles(&library));
         }
-        let text = listing.describe(&library, language, screen);
+        let text = listing.describe((&library, roots), language, screen);
         screen.say(&text)?;
         if !library.diagnostics.is_empty() {
             crate::screen::complain(|colour| grognard_packs::render(&library.diagnostics, colour));
@@ -92,7 +93,7 @@ impl<'a> Listing<'a> {
         self
     }
 
-    fn describe(&self, library: &Library, language: &LanguageArg, screen: &Screen) -> String {
+    fn describe(&self, (library, roots): (&Library, &[PathBuf]), language: &LanguageArg, screen: &Screen) -> String {
         let own = language.own();
         let shelves =
             [("Scenarios", &self.scenarios), ("Mods", &self.mods), ("Systems", &self.systems), ("Translations", &self.translations)];
@@ -106,7 +107,9 @@ impl<'a> Listing<'a> {
             text.push('\n');
         }
         match self.scenarios.first() {
-            Some(first) => text + &own.say("Play with: {1}", &[&format!("grognard play {}", first.short)]) + "\n",
+            Some(first) => {
+                text + &own.say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()]) + "\n"
+            }
             None => text + &own.say("There is no scenario here. Name a folder of packs with --packs.", &[]) + "\n",
         }
     }

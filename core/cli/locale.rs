@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_lab::{locale as texts, spoken};
 use grognard_packs::locale::{Locale, Text, draft};
@@ -51,8 +52,10 @@ impl Args {
             let error = Diagnostic::general("E513", "the texts of packs are in English already");
             return Err(Failure::usage(error.help("name another language: `--lang fr`")));
         }
-        let library = Library::open(roots);
-        let loaded = [grognard_packs::load(&library, &self.scenario, &self.mods, &[])?];
+        let mut names = PackNames::new(roots);
+        let (scenario, mods) = (names.name(&self.scenario)?, names.names(&self.mods)?);
+        let library = names.library();
+        let loaded = [grognard_packs::load(&library, &scenario, &mods, &[])?];
         let program = spoken::program(&code);
         let packs = loaded[0].system.packs.iter().filter_map(|id| library.get(id));
         let missing: Vec<Missing> = packs.filter_map(|pack| missing(&library, pack, &loaded, &code, &program)).collect();

@@ -3,6 +3,7 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
 use crate::play::thing::Things;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
@@ -103,8 +104,11 @@ impl Args {
             return Ok(session);
         };
         let saved = SavedGame::read(file)?;
-        let named = Battle::load(grognard_lab::Request { roots: roots.to_vec(), scenario: self.scenario.clone(), ..Default::default() })?;
-        let battle = saved.battle(roots)?;
+        let mut names = PackNames::new(roots);
+        let scenario = names.name(&self.scenario)?;
+        let roots = names.roots().to_vec();
+        let named = Battle::load(grognard_lab::Request { roots: roots.clone(), scenario, ..Default::default() })?;
+        let battle = saved.battle(&roots)?;
         if named.content.id != battle.content.id {
             let message = format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);
             return Err(Failure::usage(Diagnostic::general("E577", message)));

@@ -2,6 +2,7 @@
 
 use crate::check;
 use crate::failure::Failure;
+use crate::pack_name::{PackNames, roots_with};
 use crate::screen::Screen;
 use grognard_packs::source::Folder;
 use grognard_packs::{Severity, archive};
@@ -12,8 +13,9 @@ use std::path::PathBuf;
 /// Make a zip archive of a pack, for others to install. The same files give the same bytes.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder of the pack.
-    folder: PathBuf,
+    /// The pack, by name or by the path of its folder.
+    #[arg(value_name = "PACK|PATH")]
+    named: String,
     /// The archive to write.
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
@@ -36,13 +38,14 @@ struct Report<'a> {
 impl Args {
     /// Packs it, unless `check` finds an error.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let real = check::folder_of(&self.folder)?;
-        let found = check::look(&check::roots_with(&real, roots), std::slice::from_ref(&real)).diagnostics;
+        let real = PackNames::new(roots).folder(&self.named)?;
+        let found = check::look(&roots_with(&real, roots), std::slice::from_ref(&real)).diagnostics;
         let errors: Vec<_> = found.into_iter().filter(|problem| problem.severity == Severity::Error).collect();
         if !errors.is_empty() {
             return Err(Failure::Wrong(errors));
         }
-        let folder = Folder::open(&self.folder).map_err(Failure::file(&self.folder))?;
+        let shown = crate::roots::relative(&real);
+        let folder = Folder::open(&shown).map_err(Failure::file(&shown))?;
         let packed = archive::pack(&folder).map_err(Failure::Wrong)?;
         self.write(&packed.bytes)?;
         let archive = self.output.display().to_string();

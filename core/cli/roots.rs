@@ -66,7 +66,8 @@ fn no_packs(folder: &Path) -> Diagnostic {
     Diagnostic::general("E502", message).help("a folder of packs holds scripts/, scenarios/ or mods/")
 }
 
-fn holds_packs(folder: &Path) -> bool {
+/// Whether a folder has shelves for packs.
+pub fn holds_packs(folder: &Path) -> bool {
     SHELVES.iter().any(|shelf| folder.join(shelf).is_dir())
 }
 

@@ -2,12 +2,13 @@
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use crate::which::Which;
 use clap::{Parser, Subcommand};
 use grognard_lab::explain::{self, Coverage, Covered, RuleFacts};
 use grognard_lab::{Battle, diagnose};
-use grognard_packs::{Diagnostic, Kind, Library};
+use grognard_packs::{Diagnostic, Kind};
 use std::path::PathBuf;
 
 /// List rules, or tell what of a rulebook is implemented, tested and used.
@@ -96,18 +97,13 @@ impl CoverageArgs {
 
     /// The battles of a system, or of one scenario.
     fn battles(&self, roots: &[PathBuf]) -> Result<Vec<Battle>, Failure> {
-        let library = Library::open(roots);
-        let system =
-            library.packs().iter().find(|pack| [pack.id(), pack.short()].contains(&&*self.name) && pack.manifest.kind == Kind::System);
-        let Some(system) = system else {
-            let is_scenario = library.scenarios().any(|pack| [pack.id(), pack.short()].contains(&&*self.name));
-            if !is_scenario && library.diagnostics.is_empty() {
-                let known = library.packs().iter().filter(|pack| matches!(pack.manifest.kind, Kind::System | Kind::Scenario));
-                let error = Diagnostic::general("E123", format!("there is no system or scenario called `{}`", self.name));
-                return Err(Failure::usage(error.suggest(&self.name, known.map(|pack| pack.short()))));
-            }
-            return Ok(vec![self.battle.load_and_tell(roots, &self.name)?]);
-        };
+        let mut names = PackNames::new(roots);
+        let name = names.name(&self.name)?;
+        let (library, roots) = (names.library(), names.roots());
+        let system = library.find_any(&[Kind::System, Kind::Scenario], &name).map_err(Failure::usage)?;
+        if system.manifest.kind == Kind::Scenario {
+            return Ok(vec![self.battle.load_and_tell(roots, system.id())?]);
+        }
         let of_system = library.scenarios().filter(|scenario| scenario.manifest.system.as_deref() == Some(system.id()));
         let battles = of_system.map(|scenario| self.battle.load_and_tell(roots, scenario.id())).collect::<Result<Vec<_>, _>>()?;
         if battles.is_empty() {

@@ -67,6 +67,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         // Mistakes in the scenario are told before anything is made.
         let battle = self.scenario.as_deref().map(|scenario| self.battle.load_and_tell(roots, scenario)).transpose()?;
+        let roots = battle.as_ref().map_or(roots, |battle| &battle.request.roots);
         let ip = self.open_to.unwrap_or(Ipv4Addr::LOCALHOST.into());
         let server = Server::bind(ip, self.port, self.names.clone()).map_err(Failure::Unreadable)?;
         let store = Store::open(&self.file()).map_err(Failure::Unreadable)?;

@@ -73,7 +73,7 @@ impl Args {
             players,
             summary: &summary,
             results: &results,
-            rules: self.played.battle.named(),
+            rules: self.played.battle.named(&battle),
             installed: self.played.battle.unnamed(&battle),
         };
         if self.json {
@@ -140,8 +140,11 @@ impl Report<'_> {
         if let Some(forfeit) = game.and_then(|game| game.forfeit.as_ref()) {
             return forfeit.reason(catalogue);
         }
-        match game.and_then(|game| game.template.as_ref()) {
-            Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
+        match game.and_then(|game| game.ending.as_ref()) {
+            Some(ending) => ending.under_rule(&match &ending.template {
+                Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
+                None => catalogue.text(TextKind::Reason, &ending.reason).to_owned(),
+            }),
             None => catalogue.text(TextKind::Reason, reason).to_owned(),
         }
     }

@@ -23,12 +23,12 @@ impl Args {
     /// Writes them.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let properties = match &self.scenario {
-            Some(scenario) => self.battle.load_and_tell(roots, scenario)?.content.properties.clone(),
-            None => Vec::new(),
+            Some(scenario) => Some(self.battle.load_and_tell(roots, scenario)?.content.properties.clone()),
+            None => None,
         };
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         let path = self.output.join("grognard.d.luau");
-        atomic_file::write(&path, grognard_script::stubs(&properties)).map_err(Failure::file(&path))?;
+        atomic_file::write(&path, grognard_script::stubs(properties.as_deref())).map_err(Failure::file(&path))?;
         screen.say(&path.display().to_string())
     }
 }

@@ -1,15 +1,18 @@
 //! `grognard test`: rulebook suites.
 
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_lab::suite::{self, CaseReport, Outcome, Report};
-use grognard_packs::{Diagnostic, render};
-use std::path::PathBuf;
+use grognard_lab::suite::{self, CaseReport, Outcome, Report, Scope};
+use grognard_packs::{Diagnostic, Kind, render};
+use std::path::{Path, PathBuf};
 
 /// Run rulebook suites and the tests of packs.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only cases about the paragraph of this number, or with these letters in their name or file.
+    /// Only the cases about a pack, named by its id, the part after the dot, or its path; or those about the paragraph of this
+    /// number, or with these letters in their name or file.
+    #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// Name every case, also those that pass.
     #[arg(short, long)]
@@ -22,25 +25,29 @@ pub struct Args {
 impl Args {
     /// Runs them, and fails when one fails or there is none.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let report = suite::run(roots, self.pattern.as_deref());
+        let mut names = PackNames::new(roots);
+        let scope = self.scope(&mut names)?;
+        let report = suite::run(names.roots(), &scope);
         if self.json {
             screen.json(&report)?;
         } else {
             screen.say(&self.describe(&report, screen))?;
         }
         if report.cases.is_empty() && report.problems.is_empty() {
-            return Err(self.nothing());
+            return Err(nothing(&scope, &names));
         }
         if report.is_good() { Ok(()) } else { Err(Failure::Reported) }
     }
 
-    /// A pattern with a slip of the pen must not look like success.
-    fn nothing(&self) -> Failure {
-        let message = match &self.pattern {
-            Some(pattern) => format!("no test is about `{pattern}`"),
-            None => "there are no tests".to_owned(),
-        };
-        Failure::usage(Diagnostic::general("E521", message).help("tests are in tests/rulebook and in the folders `tests` of packs"))
+    /// Which cases are meant. What is neither the name nor the path of a pack are letters.
+    fn scope(&self, names: &mut PackNames) -> Result<Scope, Failure> {
+        let Some(text) = &self.pattern else { return Ok(Scope::All) };
+        let name = if names.is_path(text) && !Path::new(text).exists() { text.clone() } else { names.name(text)? };
+        let library = names.library();
+        match library.knows(&name) {
+            true => Ok(Scope::Pack(library.find_any(&Kind::ALL, &name).map_err(Failure::usage)?.id().to_owned())),
+            false => Ok(Scope::Letters(name)),
+        }
     }
 
     fn describe(&self, report: &Report, screen: &Screen) -> String {
@@ -57,6 +64,22 @@ impl Args {
         }
         text + &report.not_run().concat() + &report.count()
     }
+}
+
+/// A pattern with a slip of the pen must not look like success.
+fn nothing(scope: &Scope, names: &PackNames) -> Failure {
+    let error = |message: String| Diagnostic::general("E521", message);
+    let where_tests_are = "tests are in tests/rulebook and in the folders `tests` of packs";
+    Failure::usage(match scope {
+        Scope::All => error("there are no tests".to_owned()).help(where_tests_are),
+        Scope::Pack(id) => error(format!("`{id}` has no tests")).help(where_tests_are),
+        Scope::Letters(letters) => {
+            let library = names.library();
+            let known: Vec<&str> = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]).collect();
+            let error = error(format!("no pack is called `{letters}`, and no test is about it")).suggest(letters, known);
+            if error.help.is_some() { error } else { error.help(where_tests_are) }
+        }
+    })
 }
 
 fn name(case: &CaseReport) -> String {

@@ -37,7 +37,7 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
         module: named.insert(&script.module).then(|| script.module.clone()),
         source: script.source.clone(),
     });
-    let request = Request { definitions: grognard_script::stubs(&battle.content.properties), files: files.collect() };
+    let request = Request { definitions: grognard_script::stubs(Some(&battle.content.properties)), files: files.collect() };
     grognard_types::diagnose(ask(&request), &request)
 }
 

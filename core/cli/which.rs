@@ -2,6 +2,7 @@
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use grognard_lab::Battle;
 use grognard_packs::{Diagnostic, Kind, Library};
 use std::path::PathBuf;
@@ -21,7 +22,11 @@ impl Which {
     pub fn load(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let scenario = match &self.scenario {
             Some(scenario) => scenario.clone(),
-            None => only(&Library::open(roots), self.battle.mods())?,
+            None => {
+                let mut names = PackNames::new(roots);
+                let mods = names.names(self.battle.mods())?;
+                only(&names.library(), &mods)?
+            }
         };
         self.battle.load_and_tell(roots, &scenario)
     }

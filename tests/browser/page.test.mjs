@@ -209,6 +209,23 @@ test("steps that played themselves are confirmed, if that is wished", async () =
   await done();
 });
 
+test("behind a curtain nothing is forgotten: only new steps are confirmed, and only new dice thrown", async () => {
+  const first = opening({ "forced/0": { side: "german", text: "0102" }, "dice/0": { purpose: "old", sides: 6, dice: [1] } });
+  first.game.you.role = "both";
+  const { page, room, done } = await table(first);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("body.ready");
+  await page.locator("#tab-help").click();
+  await page.getByLabel("confirm each step").check();
+  room.change({ "forced/1": { side: "soviet", text: "0203" }, "dice/1": { purpose: "new", sides: 6, dice: [2] }, game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
+  await page.waitForSelector("#curtain");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.forced");
+  assert.deepEqual(await page.locator("dialog.forced li b").allInnerTexts(), ["0203"]);
+  assert.deepEqual(await page.locator("#thrown .throw span").allInnerTexts(), ["new"]);
+  await done();
+});
+
 test("a moment of the past is a link, and the present comes back", async () => {
   const { page, room, done } = await table();
   room.pasts[1] = { ...opening(), "stack/0102": [], "stack/0101": [piece("XX", "german")] };

@@ -217,6 +217,6 @@ fn a_full_disk_leaves_no_half_of_a_file() {
         assert_eq!(std::fs::read_to_string(shell.path(file)).ok().as_deref(), before, "{command}");
         let folder = shell.path(file).parent().unwrap().to_owned();
         let left = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name().into_string().unwrap());
-        assert_eq!(left.filter(|name| name.contains("part")).collect::<Vec<_>>(), Vec::<String>::new(), "{command}");
+        assert_eq!(left.filter(|name| name.ends_with(".part")).collect::<Vec<_>>(), Vec::<String>::new(), "{command}");
     }
 }

@@ -98,7 +98,8 @@ fn one_program_at_a_time_plays_a_save() {
     let second = shell.output("play --load saves/game.jsonl", "all 0\n");
     let said = String::from_utf8(second.stderr).unwrap();
     assert!(said.contains(&format!("is being played by another program (process {})", first.process())), "{said}");
-    assert!(said.contains("play a copy: `grognard play --load saves/game.jsonl --save COPY.jsonl`"), "{said}");
+    let save = shell.path("saves/game.jsonl").display().to_string();
+    assert!(said.contains("play a copy: `grognard --packs ") && said.contains(&format!("play --load {save} --save COPY.jsonl`")), "{said}");
     assert_eq!(second.status.code(), Some(3));
     assert_eq!(shell.output("play --load saves/game.jsonl --save copy.jsonl", "all 0\n").status.code(), Some(0));
     assert_eq!(shell.output("replay saves/game.jsonl", "").status.code(), Some(0), "reading is free");

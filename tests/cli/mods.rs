@@ -34,6 +34,20 @@ fn what_mods_do() {
     shell.run("mods info deep-ford").run("mods info veterans --json").run("mods info skirmish").run("mods info nobody").expect("mods-info");
 }
 
+/// A pack that is not installed is looked at in a folder for the moment, which is nobody's business.
+#[test]
+fn files_of_a_pack_that_is_not_installed_are_named_as_they_were_given() {
+    let shell = Shell::new();
+    assert!(shell.output("pack mods/deep-ford -o deep.zip", "").status.success());
+    for name in ["mods/deep-ford", "deep.zip"] {
+        let output = shell.output(&format!("mods info {name}"), "");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains(&format!("replaces fight.flee  {name}/nobody.luau:3\n")), "{text}");
+        let json = shell.json(&format!("mods info {name} --json"));
+        assert_eq!(json["effect"]["rules"][0]["file"], format!("{name}/nobody.luau"));
+    }
+}
+
 /// What is printed about a battle is about the one that is played.
 #[test]
 fn installed_mods_count_wherever_they_can_be_left_out() {

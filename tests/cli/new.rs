@@ -78,6 +78,29 @@ fn mods_for_a_rulebook_with_lettered_chapters() {
 }
 
 #[test]
+fn cosmetic_packs_and_translations() {
+    let shell = empty();
+    good(&shell, "new system napoleon");
+    good(&shell, "new cosmetic greys --for napoleon");
+    is_ready(&shell, "mods/greys", "napoleon --mod greys", "mods/greys");
+    assert_eq!(hash(&shell, "napoleon --mod greys"), hash(&shell, "napoleon"), "games and saves are the same");
+    let made = good(&shell, "new translation napoleon-pl --for napoleon --lang pl");
+    assert!(made.contains("play napoleon --lang pl") && !made.contains("grognard test"), "{made}");
+    assert!(good(&shell, "check mods/napoleon-pl").contains(" 0 errors, 0 warnings"));
+    assert!(shell.read("mods/napoleon-pl/locale/pl.toml").contains("\n\"The town\" = \"The town\"\n"));
+    let left = good(&shell, "locale napoleon --lang pl");
+    assert!(left.contains("[prompt]") && !left.contains("[name]"), "{left}");
+    shell.edit("mods/napoleon-pl/locale/pl.toml", "\"The town\" = \"The town\"", "\"The town\" = \"Miasto\"");
+    assert!(good(&shell, "map napoleon --lang pl").contains("Miasto"));
+}
+
+/// The hash of the rules that games go by.
+fn hash(shell: &Shell, battle: &str) -> String {
+    let told = good(shell, &format!("sim {battle} --games 1"));
+    told.lines().find(|line| line.starts_with("rules ")).unwrap_or_else(|| panic!("no hash in {told}")).to_owned()
+}
+
+#[test]
 fn games_of_new_battles_come_to_an_end() {
     let shell = empty();
     good(&shell, "new system napoleon");
@@ -104,6 +127,11 @@ fn what_is_made_and_what_is_refused() {
         .run("new battle taken --system forest-system")
         .run("new mod veterans --id test.veterans --for ford")
         .run("new mod mine --for fort")
+        .run("new cosmetic colours --for ford")
+        .run("new translation ford-de --for ford --lang de")
+        .run("new translation mine --for ford")
+        .run("new translation mine --for ford --lang en")
+        .run("new translation mine --for ford --lang german")
         .run("new editor");
     shell.write(".vscode/settings.json", "{}\n");
     shell.write("types/grognard.d.luau", "old\n");

@@ -158,7 +158,7 @@ fn a_case_nobody_can_understand_has_failed() {
 #[test]
 fn mods_that_cannot_be_played_together() {
     let mut shell = Shell::new();
-    for (name, strength, cell) in [("alpha", 4, "gone"), ("beta", 5, "retreat")] {
+    for (name, strength, cell) in [("alpha", 4, "gone"), ("beta", 6, "retreat")] {
         let requires = "[requires]\n\"test.ford\" = \"^1\"\n\"test.skirmish\" = \">=0.1, <1\"\n";
         let manifest = format!(
             "format = 1\nid = \"test.{name}\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"M\"\napi = \">=0.1, <1\"\n\n{requires}"

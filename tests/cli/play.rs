@@ -347,8 +347,9 @@ fn a_finished_game_cannot_be_gone_on_with() {
     shell.output("play ford --seed 2 --player blue=random --player red=random --save over.jsonl", "");
     let told = shell.output("play ford --seed 5 --save game.jsonl", "load over.jsonl\noptions\nquit\n");
     let told = String::from_utf8(told.stdout).expect("text");
-    assert!(told.contains("over.jsonl is over: ") && told.contains("The game here goes on; `grognard replay over.jsonl`"), "{told}");
-    assert!(told.contains("blue> options\n") && told.contains("grognard play --load game.jsonl"), "{told}");
+    assert!(told.contains("over.jsonl is over: ") && told.contains("The game here goes on; `grognard --packs "), "{told}");
+    assert!(told.contains(&format!("replay {}`", shell.path("over.jsonl").display())), "{told}");
+    assert!(told.contains("blue> options\n") && told.contains(&format!("play --load {}", shell.path("game.jsonl").display())), "{told}");
 }
 
 /// Between the unit and the space it is asked what the unit does: `why UNIT SPACE` looks past the words.

@@ -5,12 +5,13 @@ use super::played::{Jobs, Played, between};
 use super::run::play_unwritten;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Estimate, Pairs, paired_difference, won};
 use grognard_lab::shard::{Contender, Field};
 use grognard_lab::{Battle, Forfeits, add_games};
-use grognard_packs::{Diagnostic, Kind, Library, TweakEntry, entries};
+use grognard_packs::{Diagnostic, Kind, TweakEntry, entries};
 use grognard_report::{difference, forfeit_paragraph};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -94,7 +95,10 @@ struct Search<'a> {
 impl Args {
     /// Searches, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let id = Library::open(roots).find(Kind::Mod, &self.of).map_err(Failure::usage)?.id().to_owned();
+        let mut names = PackNames::new(roots);
+        let (scenario, of) = (names.name(&self.played.scenario)?, names.name(&self.of)?);
+        let (library, roots) = (names.library(), names.roots());
+        let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
         let base = self.played.contender("0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
             let error = Diagnostic::general("E580", format!("the battle is played with `{id}` already: nothing would change with it"));
@@ -102,7 +106,7 @@ impl Args {
             return Err(Failure::usage(error.help(help)));
         }
         let side = self.whose.of(&base.battle)?;
-        let all = entries(&Library::open(roots), &self.played.scenario, &id)?;
+        let all = entries(&library, &scenario, &id)?;
         let mut search = Search { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
         let found = search.find(&all)?;
         if self.json {

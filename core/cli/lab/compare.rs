@@ -135,7 +135,7 @@ impl Args {
             screen.say(&told.describe(&catalogue))?
         }
         self.pages.table.write(&run.file)?;
-        self.pages.write(&run.file, &comparison, Some([a, b]), &catalogue)?;
+        self.pages.write(&run.file, &comparison, Some([a, b]), (&a.request.roots, &catalogue))?;
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

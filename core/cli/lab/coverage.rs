@@ -58,7 +58,7 @@ impl Args {
         let battle = &contender.battle;
         let mut lines = Lines::new(battle);
         let games = self.play(&contender, &mut lines)?;
-        let cases = self.cases.then(|| cases(&mut lines, roots));
+        let cases = self.cases.then(|| cases(&mut lines, &battle.request.roots));
         if let Some(path) = &self.lcov {
             atomic_file::write(path, lines.lcov()).map_err(Failure::file(path))?;
         }

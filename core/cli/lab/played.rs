@@ -3,6 +3,7 @@
 use super::change::Change;
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::player_arg::PlayerArg;
 use crate::sim::agents;
 use grognard_lab::shard::Contender;
@@ -63,10 +64,11 @@ impl Played {
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
         Change::check(changes)?;
         self.battle.check()?;
-        let mut request = self.battle.wanted(roots, &self.scenario);
+        let mut request = self.battle.wanted(roots, &self.scenario)?;
+        let changes = named(changes, &mut request.roots)?;
         let mut players = self.players.clone();
-        for change in changes {
-            match change.clone() {
+        for change in changes.clone() {
+            match change {
                 Change::Mod(id) => request.mods.push(id),
                 Change::Option(option, value) => {
                     // What is said of one side of the comparison counts, and not what is said of both.
@@ -84,6 +86,18 @@ impl Played {
         let players = agents(&battle, &players)?;
         Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
     }
+}
+
+/// Changes with mods by their names: where somebody reads of them, a path may lead elsewhere.
+fn named(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
+    let mut names = PackNames::new(roots);
+    let name = |change: &Change| match change {
+        Change::Mod(text) => names.name(text).map(Change::Mod),
+        other => Ok(other.clone()),
+    };
+    let changes = changes.iter().map(name).collect();
+    *roots = names.roots().to_vec();
+    changes
 }
 
 /// An experiment with a program that cannot be started would only find out that it loses.

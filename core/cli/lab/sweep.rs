@@ -3,9 +3,10 @@
 use super::change::Change;
 use super::compare::SideArg;
 use super::played::{Played, between};
-use super::report::{put, quoted};
+use super::report::put;
 use super::run::{RunArgs, may_write, unplayed};
 use super::table::{Align, table};
+use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -66,8 +67,9 @@ impl Args {
         let steps = steps(&run.file, &side, over.in_force(&field.contenders()[0].battle));
         let forfeits = forfeits(&run.file);
         if let Some(path) = &self.html {
-            let title = &field.contenders()[0].battle.content.title;
-            put(path, &self.page(&run.file, title, &side, (&steps, &forfeits), &catalogue).html())?;
+            let battle = &field.contenders()[0].battle;
+            let about = (&*battle.request.roots, &catalogue);
+            put(path, &self.page(&run.file, &battle.content.title, &side, (&steps, &forfeits), about).html())?;
         }
         if self.json {
             let (experiment, played) = (&run.file.head.experiment, run.file.end.done);
@@ -87,25 +89,24 @@ impl Args {
         title: &'a str,
         side: &'a str,
         (steps, forfeits): (&'a [Step], &'a [Forfeits]),
-        catalogue: &'a Catalogue,
+        (roots, catalogue): (&[PathBuf], &'a Catalogue),
     ) -> SweepPage<'a> {
         let experiment = &file.head.experiment;
-        let command = command(experiment, &self.over, side);
+        let command = command(experiment, &self.over, side, roots);
         SweepPage { experiment, title, over: &self.over, side, games: file.rows.len(), steps, forfeits, catalogue, command }
     }
 }
 
 /// The command that plays the same games.
-fn command(experiment: &Experiment, over: &str, side: &str) -> String {
-    let mut words = vec!["grognard lab sweep".to_owned(), experiment.scenario.clone(), "--no-mods".to_owned()];
+fn command(experiment: &Experiment, over: &str, side: &str, roots: &[PathBuf]) -> String {
+    let mut line = CommandLine::new(roots).words(["lab", "sweep", &experiment.scenario, "--no-mods"]);
     if let Some(base) = experiment.variants.first() {
-        words.extend(base.mods.iter().map(|id| format!("--mod {}", quoted(id))));
-        words.extend(base.options.iter().map(|(name, value)| format!("--option {}", quoted(&format!("{name}={value}")))));
-        words.extend(base.players.iter().map(|(side, agent)| format!("--player {}", quoted(&format!("{side}={agent}")))));
+        line = base.mods.iter().fold(line, |line, id| line.word("--mod").word(id));
+        line = base.options.iter().fold(line, |line, (name, value)| line.word("--option").word(&format!("{name}={value}")));
+        line = base.players.iter().fold(line, |line, (side, agent)| line.word("--player").word(&format!("{side}={}", anywhere(agent))));
     }
-    words.push(format!("--over {} --side {}", quoted(over), quoted(side)));
-    words.push(format!("--seed {} --games {}", experiment.seed, experiment.games));
-    words.join(" ")
+    let [seed, games] = [experiment.seed.to_string(), experiment.games.to_string()];
+    line.words(["--over", over, "--side", side, "--seed", &seed, "--games", &games]).to_string()
 }
 
 /// What is varied, as the command line says it.

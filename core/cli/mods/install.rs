@@ -3,6 +3,7 @@
 use super::missing;
 use crate::check;
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::installed::{Installed, Staged, Turn};
 use grognard_packs::source::shown;
@@ -12,16 +13,17 @@ use std::path::{Path, PathBuf};
 /// Install a pack from a folder or a zip archive, or put a new version in the place of the old one.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder of the pack, or the archive.
-    source: PathBuf,
+    /// The pack, by name or by the path of its folder, or the archive.
+    #[arg(value_name = "PACK|PATH")]
+    source: String,
 }
 
 impl Args {
     /// Installs it, unless `check` finds an error.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        self.source.metadata().map_err(Failure::file(&self.source))?;
+        let source = source(&self.source, roots)?;
         let turn = installed.turn()?;
-        let staged = stage(&turn, &self.source, roots)?;
+        let staged = stage(&turn, &source, roots)?;
         let name = format!("{} {}", staged.pack.id(), staged.pack.version);
         let newer =
             installed.library().get(staged.pack.id()).map(|there| there.version.clone()).filter(|there| *there > staged.pack.version);
@@ -29,6 +31,16 @@ impl Args {
         let note = newer.map(|newer| format!(", which is older than the {newer} that was there")).unwrap_or_default();
         screen.say(&format!("{} {name}{note}", if replaced && note.is_empty() { "updated" } else { "installed" }))
     }
+}
+
+/// The archive or the folder somebody names.
+pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
+    let path = Path::new(text);
+    if path.extension().is_some_and(|end| end == "zip") {
+        path.metadata().map_err(Failure::file(path))?;
+        return Ok(path.to_owned());
+    }
+    PackNames::new(roots).folder(text).map(|folder| crate::roots::relative(&folder))
 }
 
 /// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as they were given.

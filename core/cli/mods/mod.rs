@@ -8,6 +8,7 @@ mod switch;
 use crate::data;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::installed::{InstallError, Installed};
 use grognard_packs::{Diagnostic, Library, Pack};
@@ -48,9 +49,9 @@ impl Args {
         match &self.command {
             Command::List(args) => args.run(&installed, roots, language, screen),
             Command::Install(args) => args.run(&installed, roots, screen),
-            Command::Remove(args) => args.run(&installed, screen),
-            Command::Enable(args) => args.run(&installed, screen),
-            Command::Disable(args) => args.run(&installed, screen),
+            Command::Remove(args) => args.run(&installed, roots, screen),
+            Command::Enable(args) => args.run(&installed, roots, screen),
+            Command::Disable(args) => args.run(&installed, roots, screen),
             Command::Info(args) => args.run(&installed, roots, language, screen),
         }
     }
@@ -66,7 +67,8 @@ impl From<InstallError> for Failure {
 }
 
 /// The id of the installed pack of this name.
-fn id_of(installed: &Installed, name: &str) -> Result<String, Failure> {
+fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String, Failure> {
+    let name = &*PackNames::new(roots).name(name)?;
     let library = installed.library();
     let named: Vec<&str> = library.packs().iter().filter(|pack| pack.id() == name || pack.short() == name).map(Pack::id).collect();
     match named[..] {

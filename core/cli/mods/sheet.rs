@@ -5,11 +5,13 @@ use crate::check;
 use crate::deadline;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::{Battle, Request};
 use grognard_packs::installed::Installed;
-use grognard_packs::{Diagnostic, Kind, Library, OptionDecl, Pack};
+use grognard_packs::source::shown;
+use grognard_packs::{Kind, Library, OptionDecl, Pack};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -85,32 +87,24 @@ impl Args {
     /// Prints the sheet.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let path = Path::new(&self.name);
-        let is_path = path.extension().is_some_and(|end| end == "zip") || path.join("pack.toml").exists();
+        let is_path = path.extension().is_some_and(|end| end == "zip") || PackNames::new(roots).is_path(&self.name);
         let (sheet, catalogue) = if is_path {
-            path.metadata().map_err(Failure::file(path))?;
+            let path = &install::source(&self.name, roots)?;
             let turn = installed.turn()?;
             let staged = install::stage(&turn, path, roots)?;
             let mut roots = roots.to_vec();
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
-            (Sheet::new(&staged.pack, &library, &roots)?, language.of_pack(&library, &staged.pack))
+            // The pack is looked at in a folder of ours, which is gone when this is read.
+            let sheet = Sheet::new(&staged.pack, &library, &roots)?.moved(&shown(staged.pack.folder.path()), &shown(path));
+            (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);
-            let pack = find(&library, &self.name)?;
+            let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
             (Sheet::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
         if self.json { screen.json(&sheet) } else { screen.say(&sheet.describe(&catalogue, screen)) }
     }
-}
-
-/// A pack of any kind; of several with one name a mod is meant.
-fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
-    let kinds = [Kind::Mod, Kind::Scenario, Kind::System, Kind::Library, Kind::Translation];
-    let found = kinds.into_iter().find_map(|kind| library.find(kind, name).ok());
-    found.ok_or_else(|| {
-        let error = Diagnostic::general("E541", format!("there is no pack called `{name}`"));
-        Failure::usage(error.suggest(name, library.packs().iter().flat_map(|pack| [pack.short(), pack.id()])))
-    })
 }
 
 impl Sheet {
@@ -136,6 +130,19 @@ impl Sheet {
             battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
             effect,
         })
+    }
+
+    /// The sheet of a pack in a folder that people know by another name.
+    fn moved(mut self, from: &str, to: &str) -> Sheet {
+        if let Some(Effect { brings, rules, .. }) = &mut self.effect {
+            let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
+            for file in files {
+                if let Some(rest) = file.strip_prefix(from) {
+                    *file = format!("{to}{rest}");
+                }
+            }
+        }
+        self
     }
 
     fn describe(&self, catalogue: &Catalogue, screen: &Screen) -> String {

@@ -5,33 +5,34 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
 use grognard_packs::{Diagnostic, Pack};
+use std::path::PathBuf;
 
 /// Remove a pack; no file of it stays.
 #[derive(clap::Args)]
 pub struct Remove {
-    /// The pack, by its id or the part after the dot.
+    /// The pack, by its id, the part after the dot, or a path.
     name: String,
 }
 
 /// Use a mod in games again.
 #[derive(clap::Args)]
 pub struct Enable {
-    /// The mod, by its id or the part after the dot.
+    /// The mod, by its id, the part after the dot, or a path.
     name: String,
 }
 
 /// Do not use a mod in games, and keep it.
 #[derive(clap::Args)]
 pub struct Disable {
-    /// The mod, by its id or the part after the dot.
+    /// The mod, by its id, the part after the dot, or a path.
     name: String,
 }
 
 impl Remove {
     /// Removes it.
-    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let turn = installed.turn()?;
-        let id = id_of(installed, &self.name)?;
+        let id = id_of(installed, &self.name, roots)?;
         turn.remove(&id)?;
         let library = installed.library();
         let needs = |pack: &&Pack| pack.manifest.requires.contains_key(&id) || pack.manifest.system.as_ref() == Some(&id);
@@ -43,27 +44,29 @@ impl Remove {
 
 impl Enable {
     /// Enables it.
-    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
-        switch(installed, &self.name, true)?;
-        screen.say(&format!("{} is used from now on", self.name))
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let id = switch(installed, &self.name, roots, true)?;
+        screen.say(&format!("{id} is used from now on"))
     }
 }
 
 impl Disable {
     /// Disables it.
-    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
-        switch(installed, &self.name, false)?;
-        screen.say(&format!("{} is not used until it is enabled", self.name))
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let id = switch(installed, &self.name, roots, false)?;
+        screen.say(&format!("{id} is not used until it is enabled"))
     }
 }
 
-fn switch(installed: &Installed, name: &str, used: bool) -> Result<(), Failure> {
+/// Switches a mod on or off, and returns its id.
+fn switch(installed: &Installed, name: &str, roots: &[PathBuf], used: bool) -> Result<String, Failure> {
     let turn = installed.turn()?;
-    let id = id_of(installed, name)?;
+    let id = id_of(installed, name, roots)?;
     let kind = installed.library().get(&id).map(|pack| pack.manifest.kind);
     if let Some(kind) = kind.filter(|kind| !kind.is_mod()) {
         let error = Diagnostic::general("E543", format!("`{id}` is a {}, and only mods are enabled or disabled", kind.word()));
         return Err(Failure::usage(error.help("a scenario is played by its name; `grognard mods remove` takes it away")));
     }
-    Ok(turn.enable(&id, used)?)
+    turn.enable(&id, used)?;
+    Ok(id)
 }

@@ -3,9 +3,10 @@
 use super::skeleton::{Skeleton, Words};
 use super::{Place, api, range};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::chart::Cell;
-use grognard_packs::{Armies, Diagnostic, Kind, Library, Loaded, Pack};
+use grognard_packs::{Armies, Diagnostic, Kind, Loaded, Pack};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -39,8 +40,10 @@ const PATCHES: &str = include_str!("skeleton/army/patches/army.toml");
 impl Args {
     /// Makes it, or lists what it may have.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let library = Library::open(roots);
-        let scenario = library.find(Kind::Scenario, &self.scenario).map_err(|error| vec![error])?;
+        let mut names = PackNames::new(roots);
+        let target = names.name(&self.scenario)?;
+        let (library, roots) = (names.library(), names.roots());
+        let scenario = library.find(Kind::Scenario, &target).map_err(|error| vec![error])?;
         let loaded = grognard_packs::load(&library, scenario.id(), &[], &[])?;
         let armies = armies(&loaded, scenario)?;
         if self.list {

@@ -3,6 +3,7 @@
 use super::skeleton::{self, Skeleton, Words};
 use super::{Place, api};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
@@ -24,9 +25,11 @@ pub struct Args {
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let library = Library::open(roots);
+        let mut names = PackNames::new(roots);
+        let target = names.name(&self.system)?;
+        let (library, roots) = (names.library(), names.roots());
         let name = self.place.name(&library)?;
-        let system = find_system(&library, &self.system)?;
+        let system = find_system(&library, &target)?;
         let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
         let Some(pack) = filled(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());

@@ -61,7 +61,7 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
         }
     }
     let properties = properties(roots);
-    put(&folder.join("types/grognard.d.luau"), &grognard_script::stubs(&properties), &mut done)?;
+    put(&folder.join("types/grognard.d.luau"), &grognard_script::stubs(Some(&*properties).filter(|known| !known.is_empty())), &mut done)?;
     // Where no battle can be loaded nothing is known, and a property would look like a slip.
     for (name, schema) in if properties.is_empty() { schemas() } else { schemas_with(&properties) } {
         let path = folder.join("schemas").join(name);

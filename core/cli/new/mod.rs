@@ -1,16 +1,22 @@
-//! `grognard new`: an army, a battle, a mod or a game system to begin with.
+//! `grognard new`: an army, a battle, a mod, a cosmetic pack, a translation or a game system to begin with.
 
 mod army;
 mod battle;
+mod case;
+mod change;
+mod cosmetic;
 mod editor;
 mod name;
 mod skeleton;
 mod system;
+mod translation;
 mod variant;
 
 pub use battle::Sample;
 
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use grognard_packs::source::shown;
@@ -18,9 +24,9 @@ use grognard_packs::{API_VERSION, Diagnostic, Kind, Library};
 use name::Name;
 use semver::Version;
 use skeleton::Skeleton;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Make a new army, battle, mod or game system: small, commented, ready to be played.
+/// Make a new pack: small, commented, ready to be played.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -32,6 +38,8 @@ enum What {
     Army(army::Args),
     Battle(battle::Args),
     Mod(variant::Args),
+    Cosmetic(cosmetic::Args),
+    Translation(translation::Args),
     System(system::Args),
     Editor(editor::Args),
 }
@@ -51,11 +59,13 @@ struct Place {
 
 impl Args {
     /// Makes it.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.what {
             What::Army(args) => args.run(roots, screen),
             What::Battle(args) => args.run(roots, screen),
             What::Mod(args) => args.run(roots, screen),
+            What::Cosmetic(args) => args.run(roots, screen),
+            What::Translation(args) => args.run(roots, language, screen),
             What::System(args) => args.run(roots, screen),
             What::Editor(args) => args.run(roots, screen),
         }
@@ -97,18 +107,16 @@ impl Place {
         if let made @ 1.. = editor::write(&self.folder, &roots)?.written.len() {
             screen.say(&format!("made {made} files for editors, which complete words and underline mistakes with them"))?;
         }
-        screen.say(&self.next_steps(&packs[0].target, scenario, with))
+        screen.say(&self.next_steps(&packs[0], scenario, with))
     }
 
     /// What can be done with a new pack.
-    fn next_steps(&self, pack: &Path, scenario: &str, with: &str) -> String {
-        let packs = match self.folder.canonicalize().ok() == std::env::current_dir().ok() {
-            true => String::new(),
-            false => format!("--packs {} ", self.folder.display()),
-        };
-        let pack = shown(pack);
-        let lines = [format!("play {scenario}{with}"), format!("check {pack}"), format!("test {}", self.name)];
-        let lines: Vec<String> = lines.iter().map(|line| format!("  grognard {packs}{line}\n")).collect();
+    fn next_steps(&self, pack: &Skeleton, scenario: &str, with: &str) -> String {
+        let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
+        let play = grognard().word("play").word(scenario).words(with.split_whitespace());
+        let mut lines = vec![play, grognard().word("check").word(&shown(&pack.target))];
+        lines.extend(pack.has_tests().then(|| grognard().word("test").word(&self.name)));
+        let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())
     }
 }

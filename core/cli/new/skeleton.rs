@@ -24,6 +24,11 @@ impl Skeleton {
         Skeleton { target, files: Vec::new() }
     }
 
+    /// Whether a test comes with it.
+    pub fn has_tests(&self) -> bool {
+        self.files.iter().any(|(name, _)| name.starts_with("tests/"))
+    }
+
     /// Adds files with their placeholders filled in. Their names in diagnostics are those that `show` gives them.
     pub fn fill(&mut self, files: &[(String, String)], words: &Words, show: impl Fn(&str) -> String) -> Result<(), Failure> {
         let mut errors = Vec::new();
@@ -66,6 +71,11 @@ pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>
         Ok((short.to_owned(), text.text.clone()))
     };
     names.into_iter().map(read).collect()
+}
+
+/// Files of a skeleton that come with the program.
+pub fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
 
 /// A placeholder nobody knows.

@@ -1,14 +1,18 @@
 //! `grognard new mod`: a mod with one patch, one wrapped rule and one test.
 
-use super::skeleton::{Skeleton, Words};
+use super::case::Case;
+use super::change::Change;
+use super::skeleton::{Skeleton, Words, owned};
 use super::{Place, api, range};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::content::Content;
-use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::sequence::Phase;
-use grognard_lab::suite::on_counters;
-use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
+use grognard_lab::check::with_what_waits;
+use grognard_lab::{Battle, Request};
+use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_script::{signatures, usage};
 use std::path::PathBuf;
 
 /// Make a mod: one patch, one rule with something around it, one test.
@@ -25,24 +29,31 @@ const FILES: &[(&str, &str)] = &[
     ("pack.toml", include_str!("skeleton/mod/pack.toml")),
     ("patches/first.toml", include_str!("skeleton/mod/patches/first.toml")),
     ("rules.luau", include_str!("skeleton/mod/rules.luau")),
-    ("tests/mod.md", include_str!("skeleton/mod/tests/mod.md")),
 ];
+
+const TEST: &[(&str, &str)] = &[("tests/mod.md", include_str!("skeleton/mod/tests/mod.md"))];
 
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let library = Library::open(roots);
+        let mut names = PackNames::new(roots);
+        let target = names.name(&self.target)?;
+        let (library, roots) = (names.library(), names.roots());
         let name = self.place.name(&library)?;
-        let target = self.find_target(&library)?;
+        let target = find_target(&library, &target)?;
         let scenario = battle_of(&library, target)?;
-        let loaded = grognard_packs::load(&library, scenario.id(), &[], &[])?;
-        let patch = match target.manifest.kind {
-            Kind::Scenario => stronger_unit(&loaded).or_else(|| dearer_terrain(&loaded)),
-            _ => dearer_terrain(&loaded),
+        let ways = with_what_waits(&library, scenario, &[]);
+        let loaded = match ways.first() {
+            Some(loaded) => loaded,
+            // What is wrong with the battle is told.
+            None => &grognard_packs::load(&library, scenario.id(), &[], &[])?,
         };
-        let patch = patch.ok_or_else(|| nothing_to_patch(target))?;
+        let change = Change::find(target, &ways).ok_or_else(|| nothing_to_patch(target))?;
         let phase = first_phase(&loaded.content).ok_or_else(|| nothing_to_patch(target))?;
-        let words = Words::from([
+        let cases = Case::all(&change, &loaded.content);
+        let mut files = owned(FILES);
+        fit(&mut files, &parameters(roots, scenario, &phase.run)?);
+        let mut words = Words::from([
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", api()),
@@ -52,40 +63,28 @@ impl Args {
             ("run", phase.run.clone()),
             ("phase", phase.name.clone()),
             ("rule", phase.rule.clone().unwrap_or_else(|| "0.0".to_owned())),
-            ("at", patch.at),
-            ("before", patch.before),
-            ("after", patch.after),
-            ("why", patch.why.clone()),
-            ("summary", patch.why),
-            ("case", patch.case),
-            ("position", patch.position),
-            ("expected", patch.expected),
+            ("at", change.at),
+            ("before", change.before),
+            ("after", change.after),
+            ("why", change.why),
+            ("case", change.case),
         ]);
-        let files: Vec<_> = FILES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let case = Case::first_to_pass(cases, &files, &words, roots)?.ok_or_else(|| nothing_to_patch(target))?;
+        words.extend([("position", case.given), ("expected", case.then)]);
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
+        files.extend(owned(TEST));
         pack.fill(&files, &words, str::to_owned)?;
         self.place.write(&[pack], roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }
+}
 
-    fn find_target<'a>(&self, library: &'a Library) -> Result<&'a Pack, Failure> {
-        let kinds = [Kind::Scenario, Kind::System];
-        let is_target = |pack: &&Pack| kinds.contains(&pack.manifest.kind);
-        let is_called = |pack: &&Pack| [pack.id(), pack.short()].contains(&self.target.as_str());
-        let of_kind = || library.packs().iter().filter(is_target);
-        let broken = library.diagnostics.is_empty().then_some(());
-        if let (None, Some(())) = (of_kind().find(is_called), broken) {
-            let error = Diagnostic::general("E123", format!("there is no scenario or system called `{}`", self.target));
-            let error = error.suggest(&self.target, of_kind().flat_map(|pack| [pack.short(), pack.id()]));
-            let all: Vec<&str> = of_kind().map(Pack::short).collect();
-            return Err(Failure::usage(if error.help.is_some() { error } else { error.help(format!("there is {}", all.join(", "))) }));
-        }
-        let system = || library.find(Kind::System, &self.target);
-        library.find(Kind::Scenario, &self.target).or_else(|error| system().map_err(|_| error)).map_err(|error| vec![error].into())
-    }
+/// The scenario or system somebody names.
+pub fn find_target<'a>(library: &'a Library, name: &str) -> Result<&'a Pack, Failure> {
+    library.find_any(&[Kind::Scenario, Kind::System], name).map_err(Failure::usage)
 }
 
 /// The scenario itself, or the first battle of a system.
-fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack, Failure> {
+pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack, Failure> {
     if target.manifest.kind == Kind::Scenario {
         return Ok(target);
     }
@@ -102,76 +101,37 @@ fn nothing_to_patch(target: &Pack) -> Failure {
     Failure::usage(Diagnostic::general("E535", message))
 }
 
+/// What the rule of the skeleton takes, and what it hands on.
+const TAKEN: [&str; 2] = ["next, game: Game, side: Side", "next(game, side)"];
+
+/// Has the rule of the skeleton take what the rule it goes around takes.
+fn fit(files: &mut [(String, String)], parameters: &[String]) {
+    let taken: String = parameters.iter().map(|parameter| format!(", {parameter}")).collect();
+    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.split(':').next().unwrap_or_default().trim()).collect();
+    for (_, text) in files {
+        *text = text.replace(TAKEN[0], &format!("next{taken}")).replace(TAKEN[1], &format!("next({})", names.join(", ")));
+    }
+}
+
+/// What a rule takes, as its script says: `game: Game`, `side: Side`.
+fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<String>, Failure> {
+    let battle = Battle::load(Request { roots: roots.to_vec(), scenario: scenario.id().to_owned(), ..Request::default() })?;
+    let used = usage(&battle.scripts).rules.into_iter().find(|used| used.name == rule);
+    let signature = used.and_then(|used| {
+        let all = signatures(&battle.scripts.get(used.file)?.source);
+        all.into_iter().find(|signature| signature.line == used.line)
+    });
+    let written = signature.map_or("game: Game, side: Side".to_owned(), |signature| signature.written);
+    // A parameter the rule does not use is handed on all the same.
+    Ok(written
+        .split(", ")
+        .map(|parameter| parameter.trim_start_matches('_').to_owned())
+        .filter(|parameter| !parameter.is_empty())
+        .collect())
+}
+
 /// The phase the game begins with.
-fn first_phase(content: &Content) -> Option<&Phase> {
+pub fn first_phase(content: &Content) -> Option<&Phase> {
     let sequence = &content.sequence;
     sequence.setup.first().or_else(|| sequence.turn.iter().flat_map(|turn| &turn.phases).find(|phase| phase.in_turn(1)))
-}
-
-/// A change to begin with, and how a test sees it.
-struct Patch {
-    at: String,
-    before: String,
-    after: String,
-    why: String,
-    case: String,
-    /// What the test sets up.
-    position: String,
-    expected: String,
-}
-
-/// The first unit gets a number one larger.
-fn stronger_unit(loaded: &Loaded) -> Option<Patch> {
-    let content = &loaded.content;
-    let property = content.properties.first()?;
-    let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
-    content.placements.iter().find_map(|placement| {
-        let unit = content.units.get(placement.unit.index()).filter(|unit| is_plain(&unit.name))?;
-        let first = (!content.map.is_empty()).then(|| content.map.names.name(SpaceId::from_index(0)));
-        let space = placement.place.map(|place| content.map.names.name(place)).or(first)?;
-        let at = format!("units.unit[\"{}\"].{property}", unit.name);
-        let before = loaded.blame(&at).ok()?.value;
-        let number: i64 = before.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()?;
-        let after = before.replacen(&number.to_string(), &(number + 1).to_string(), 1);
-        let printed = |at: usize| match at {
-            0 => Some(number + 1),
-            _ => first_number(loaded, &unit.name, &content.properties[at]),
-        };
-        let numbers = on_counters(content).into_iter().map(|at| printed(at).map(|number| number.to_string()));
-        let numbers: Vec<String> = numbers.collect::<Option<_>>()?;
-        Some(Patch {
-            at,
-            before,
-            after,
-            why: format!("{} was better than that", unit.name),
-            case: format!("{} is better", unit.name),
-            position: format!("units\n  \"{}\" at {space}\n", unit.name),
-            expected: format!("{} \"{}\" at {space}\n", numbers.join("-"), unit.name),
-        })
-    })
-}
-
-/// The number of a property at full strength, as the order of battle has it.
-fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
-    let value = loaded.blame(&format!("units.unit[\"{unit}\"].{property}")).ok()?.value;
-    value.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()
-}
-
-/// The first terrain of the first way of moving costs one more point.
-fn dearer_terrain(loaded: &Loaded) -> Option<Patch> {
-    let ways = loaded.system.movement_rules.keys();
-    ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(|(way, terrain)| {
-        let at = format!("system.movement[\"{way}\"].terrain[\"{terrain}\"]");
-        let before = loaded.blame(&at).ok()?.value;
-        let number: u8 = before.parse().ok()?;
-        Some(Patch {
-            at,
-            after: number.checked_add(1)?.to_string(),
-            before,
-            why: format!("{terrain} was harder going than that"),
-            case: "The mod is in force".to_owned(),
-            position: String::new(),
-            expected: String::new(),
-        })
-    })
 }

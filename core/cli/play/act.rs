@@ -11,6 +11,7 @@ use super::terminal::Terminal;
 use super::typed::{self, Typed};
 use super::watch::Watch;
 use super::words::Words;
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
@@ -255,8 +256,8 @@ impl Terminal<'_> {
         let catalogue = self.language.catalogue(&self.roots, battle);
         let reason = Reader::new(table, None, &catalogue).ending(ending);
         let outcome = battle.outcome(&catalogue, ending.winner.map(|side| table.side_name(side)), &reason);
-        let text = "{1} is over: {2}. The game here goes on; `grognard replay {1}` shows the other.";
-        self.tell(text, &[file, &outcome])
+        let replay = CommandLine::new(&self.roots).word("replay").path(Path::new(file)).to_string();
+        self.tell("{1} is over: {2}. The game here goes on; `{3}` shows the other.", &[file, &outcome, &replay])
     }
 
     /// Takes over changed rules, or says why not.

@@ -65,7 +65,8 @@ impl Args {
             (Some(file), _) => Start::saved(file, self.save.as_deref(), roots, self.way.way(), &self.players)?,
             (None, scenario) => self.new_game(scenario.as_deref().unwrap_or_default(), roots)?,
         };
-        Terminal::new(start, roots.to_vec(), language, screen)?.run()
+        let roots = if start.session.battle.is_pinned() { roots.to_vec() } else { start.session.battle.request.roots.clone() };
+        Terminal::new(start, roots, language, screen)?.run()
     }
 
     fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<Start, Failure> {

@@ -2,6 +2,7 @@
 
 use super::ask;
 use super::terminal::Terminal;
+use crate::command_line::{CommandLine, quoted};
 use crate::failure::Failure;
 use crate::picture;
 use grognard_engine::decision::{Choice, Pending};
@@ -10,7 +11,6 @@ use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
 use grognard_lab::{SaveNews, Seat, SessionError, Unsaved};
-use std::path::Path;
 
 impl Terminal<'_> {
     /// Says what is played, by whom, and where it is saved.
@@ -173,11 +173,11 @@ impl Terminal<'_> {
         }
         let unsaved = self.session.save_now();
         self.tell_saving()?;
-        let again = format!("grognard{} replay {}", self.packs(), shown(&self.save));
+        let again = CommandLine::new(&self.roots).word("replay").path(&self.save).to_string();
         text.push('\n');
         text += &match &unsaved {
             Some(unsaved) => self.lacking(unsaved),
-            None => self.tell("Saved in {1}; see it again with: {2}", &[&shown(&self.save), &again]),
+            None => self.tell("Saved in {1}; see it again with: {2}", &[&quoted(&self.save.display().to_string()), &again]),
         };
         self.say(&text)?;
         self.finish_typing()?;
@@ -193,8 +193,8 @@ impl Terminal<'_> {
             self.say(&self.lacking(&unsaved))?;
             return Err(Failure::Unsaved);
         }
-        let command = format!("grognard{} play --load {}", self.packs(), shown(&self.save));
-        self.say(&self.tell("Saved. Go on with: {1}", &[&command]))
+        let command = CommandLine::new(&self.roots).words(["play", "--load"]).path(&self.save);
+        self.say(&self.tell("Saved. Go on with: {1}", &[&command.to_string()]))
     }
 
     /// What a save lacks that could not be written.
@@ -238,16 +238,6 @@ impl Terminal<'_> {
         self.stuck = false;
         self.say(&(why + &text))
     }
-
-    /// The folders of packs that have to be named again.
-    fn packs(&self) -> String {
-        let installed = crate::data::installed();
-        let always = [Path::new("."), Path::new(env!("CARGO_MANIFEST_DIR"))];
-        let usual = |root: &&std::path::PathBuf| {
-            always.contains(&root.as_path()) || installed.as_ref().is_some_and(|installed| installed.root() == root.as_path())
-        };
-        self.roots.iter().filter(|root| !usual(root)).map(|root| format!(" --packs {}", shown(root))).collect()
-    }
 }
 
 /// The spaces a decision is about, to be marked on the board.
@@ -258,14 +248,4 @@ pub fn spaces_of(pending: &Pending) -> Vec<SpaceId> {
         _ => None,
     });
     spaces.collect()
-}
-
-/// A path as it can be typed.
-fn shown(path: &Path) -> String {
-    let text = path.display().to_string();
-    if text.contains(|c: char| c.is_whitespace() || "'\"\\$&;()<>|*?".contains(c)) {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    } else {
-        text
-    }
 }

@@ -1,6 +1,7 @@
 //! The beginning of a sitting: a new game, or one that goes on.
 
 use super::way::{self, Way};
+use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::kept::keep;
 use crate::player_arg::{self, PlayerArg};
@@ -27,12 +28,13 @@ impl Start {
     pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<Start, Failure> {
         let seats = battle.seats(player_arg::seats(&battle, players)?);
         let save = match save {
-            Some(path) if path.symlink_metadata().is_ok() => return Err(taken(path)),
+            Some(path) if path.symlink_metadata().is_ok() => return Err(taken(path, &battle.request.roots)),
             Some(path) => path.to_owned(),
             None => saves::new_file(&battle.request.scenario, seed),
         };
         let mut session = Session::new(battle, seed, seats)?;
-        session.save_to(Claim::take(&save).map_err(held)?)?;
+        let claim = Claim::take(&save).map_err(|by| held(by, &session.battle.request.roots))?;
+        session.save_to(claim)?;
         let notes = keep(&session.battle).into_iter().collect();
         Ok(Start { session, save, notes, usual_seats: players.is_empty() })
     }
@@ -40,7 +42,7 @@ impl Start {
     /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
     pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<Way>, players: &[PlayerArg]) -> Result<Start, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
-        let claim = Claim::take(save.unwrap_or(file)).map_err(held)?;
+        let claim = Claim::take(save.unwrap_or(file)).map_err(|by| held(by, roots))?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
         let opened = way::open(saved, roots, way, players.is_empty())?;
@@ -57,24 +59,26 @@ impl Start {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let claim = if claim.path() == path { claim } else { Claim::take(&path).map_err(held)? };
+        let claim = if claim.path() == path { claim } else { Claim::take(&path).map_err(|by| held(by, roots))? };
         session.save_to(claim)?;
         Ok(Start { session, save: path, notes, usual_seats: false })
     }
 }
 
-fn taken(path: &Path) -> Failure {
+fn taken(path: &Path, roots: &[PathBuf]) -> Failure {
     let message = format!("{} is there already", path.display());
     let error = grognard_packs::Diagnostic::general("E509", message);
-    Failure::usage(error.help(format!("go on with it by `grognard play --load {}`, or name another file", path.display())))
+    let load = CommandLine::new(roots).words(["play", "--load"]).path(path);
+    Failure::usage(error.help(format!("go on with it by `{load}`, or name another file")))
 }
 
 /// Somebody else plays this game.
-fn held(held: Held) -> Failure {
+fn held(held: Held, roots: &[PathBuf]) -> Failure {
     let file = held.path.display();
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));
-    Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `grognard play --load {file} --save COPY.jsonl`")))
+    let load = CommandLine::new(roots).words(["play", "--load"]).path(&held.path).words(["--save", "COPY.jsonl"]);
+    Failure::Unreadable(error.help(format!("leave it there first, or play a copy: `{load}`")))
 }
 
 /// A seed nobody chose, short enough to be typed again.

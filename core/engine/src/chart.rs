@@ -86,6 +86,12 @@ impl Axis {
         }
     }
 
+    /// The first and the last of keys that are numbers, each one more than the one before.
+    pub fn range(&self) -> Option<(i64, i64)> {
+        let first = i64::from(self.first?);
+        Some((first, first + self.keys.len() as i64 - 1))
+    }
+
     /// The position of a key.
     pub fn find(&self, key: &str) -> Option<usize> {
         self.keys.iter().position(|known| known == key)

@@ -75,6 +75,7 @@ impl Exchange {
             }
             Entry::Draw(draw) => Entry::Draw(Draw { unit: self.unit(draw.unit), ..draw }),
             Entry::Reveal { unit, to } => Entry::Reveal { unit: self.unit(unit), to },
+            Entry::Tell { to, text, about } => Entry::Tell { to, text, about: about.iter().map(|choice| self.choice(choice)).collect() },
             other => other,
         }
     }

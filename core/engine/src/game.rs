@@ -130,7 +130,7 @@ impl<P> Game<P> {
             }
             let cursor = self.table.state.cursor();
             if self.table.state.ending().is_none() && self.table.content.sequence.is_over(cursor) {
-                self.table.state.end(Ending { winner: None, reason: "the last turn is over".into(), template: None });
+                self.table.state.end(Ending::plain(None, "the last turn is over"));
             }
             if self.table.state.ending().is_some() {
                 self.table.end_feed();
@@ -281,7 +281,8 @@ impl<P> Game<P> {
         self.restored = true;
     }
 
-    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, or a unit drawn or revealed, since.
+    /// Takes the last decision of a side back, with everything after it, unless dice have been rolled, a unit drawn or a
+    /// secret told since.
     pub fn undo<R: Rules<Pause = P>>(&mut self, rules: &mut R, side: SideId) -> Result<(), AnswerError<R::Error>> {
         let at = self.undo_point(side).map_err(AnswerError::Refused)?;
         let checkpoint =
@@ -321,6 +322,10 @@ impl<P> Game<P> {
                 Entry::Reveal { unit, .. } => {
                     let name = Reader::new(&self.table, Some(side), &ENGLISH).name(&Choice::Unit(*unit));
                     return Err(Refusal::plain(format!("{name} has been revealed since")));
+                }
+                Entry::Tell { to, .. } => {
+                    let side = Choice::Label(self.table.side_name(*to).into());
+                    return Err(Refusal::about("{1} has been told something since", vec![side], &self.table.content));
                 }
                 Entry::Reload(_) | Entry::Migrated { .. } => return Err(Refusal::plain("the rules have changed since")),
             }

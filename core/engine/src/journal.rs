@@ -35,6 +35,15 @@ pub enum Entry {
         /// The side.
         to: SideId,
     },
+    /// A side was told something that it could not know.
+    Tell {
+        /// The side.
+        to: SideId,
+        /// The line of the log, with its places.
+        text: Arc<str>,
+        /// What fills the places.
+        about: Vec<Choice>,
+    },
     /// The rules changed; the game went on from this snapshot.
     Reload(Box<Snapshot>),
     /// The rules changed; everything before this was played again under the new ones.
@@ -119,6 +128,16 @@ pub enum SavedEntry {
         /// The side.
         to: String,
     },
+    /// A side was told something.
+    Tell {
+        /// The side.
+        to: String,
+        /// The line, with its places.
+        text: String,
+        /// What fills the places.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        about: Vec<SavedChoice>,
+    },
     /// The rules changed.
     Reload(Box<Snapshot>),
     /// The rules changed; everything before this was played again under the new ones.
@@ -183,6 +202,11 @@ impl Entry {
             Entry::Reveal { unit, to } => {
                 SavedEntry::Reveal { unit: content.units[unit.index()].name.clone(), to: content.sides.name(*to).to_owned() }
             }
+            Entry::Tell { to, text, about } => SavedEntry::Tell {
+                to: content.sides.name(*to).to_owned(),
+                text: text.to_string(),
+                about: about.iter().map(|choice| choice.save(content)).collect(),
+            },
             Entry::Reload(snapshot) => SavedEntry::Reload(snapshot.clone()),
             Entry::Migrated { from, to } => SavedEntry::Migrated { from: from.to_string(), to: to.to_string() },
         }
@@ -201,6 +225,11 @@ impl Entry {
             SavedEntry::Roll(roll) => Entry::Roll(roll.clone()),
             SavedEntry::Draw(draw) => Entry::Draw(draw.with(find_unit(&draw.unit, content)?)),
             SavedEntry::Reveal { unit, to } => Entry::Reveal { unit: find_unit(unit, content)?, to: find_side(to, content)? },
+            SavedEntry::Tell { to, text, about } => Entry::Tell {
+                to: find_side(to, content)?,
+                text: text.as_str().into(),
+                about: about.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?,
+            },
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
             SavedEntry::Migrated { from, to } => Entry::Migrated { from: from.as_str().into(), to: to.as_str().into() },
         })

@@ -14,9 +14,9 @@ pub fn all<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a
     let most = (wrong.chars().count() / 3).max(1);
     // Of names equally near the one in the same case is meant.
     let exactly = |name: &str| distance(&wrong.chars().collect::<Vec<_>>(), &name.chars().collect::<Vec<_>>());
-    let near = known.into_iter().filter(|name| *name != wrong).filter_map(|name| {
+    let near = known.into_iter().filter(|name| *name != wrong && !are_counts(wrong, name)).filter_map(|name| {
         let (wrong, name_folded) = (fold(wrong), fold(name));
-        let distance = distance(&wrong, &name_folded);
+        let distance = distance(&wrong, &name_folded).min(distance(&sound(&wrong), &sound(&name_folded)));
         // Where every letter is another, it is another name.
         let is_other = distance >= wrong.len().max(name_folded.len()) && distance > 0;
         (distance <= most && !is_other).then(|| ((distance, exactly(name)), name))
@@ -66,6 +66,23 @@ const SHORTEST: usize = 4;
 /// What stands behind the last point or stroke.
 fn last(name: &str) -> &str {
     name.rsplit(['.', '/']).next().unwrap_or(name)
+}
+
+/// Whether two names are small numbers, such as turns: another number is not a mistyped one.
+fn are_counts(one: &str, other: &str) -> bool {
+    let is_count = |name: &str| name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit());
+    is_count(one) && is_count(other)
+}
+
+/// A folded name as it sounds: `ph` is `f`.
+fn sound(folded: &[char]) -> Vec<char> {
+    let mut out: Vec<char> = Vec::with_capacity(folded.len());
+    for letter in folded {
+        let is_ph = *letter == 'h' && out.last() == Some(&'p');
+        let sound = if is_ph { out.pop().map(|_| 'f') } else { None };
+        out.push(sound.unwrap_or(*letter));
+    }
+    out
 }
 
 fn fold_text(text: &str) -> String {
@@ -147,6 +164,7 @@ mod tests {
             assert!(nearest(wrong, known).is_some(), "{wrong}");
         }
         assert_eq!(nearest("sde", known), Some("side"));
+        assert_eq!((nearest("fase", ["phase", "face-up"]), nearest("sphere", ["sfere"])), (Some("phase"), Some("sfere")));
         assert_eq!(nearest("ral", ["AL", "rail"]), Some("rail"));
     }
 
@@ -174,6 +192,7 @@ mod tests {
     #[test]
     fn another_word_is_not() {
         assert_eq!(nearest("weather", ["strength", "side"]), None);
+        assert_eq!((nearest("25", ["1", "2", "24"]), nearest("1130", ["1103", "2"])), (None, Some("1103")));
         assert_eq!((nearest("+", ["-", "7"]), nearest("I", ["II", "V"])), (None, Some("II")));
         assert_eq!(nearest(&"x".repeat(200_000), ["side"]), None);
     }

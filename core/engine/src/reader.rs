@@ -108,9 +108,9 @@ impl<'a> Reader<'a> {
         rule + &self.refusal(refusal)
     }
 
-    /// Why the game ended as it did.
+    /// Why the game ended as it did, with the paragraph.
     pub fn ending(&self, ending: &Ending) -> String {
-        self.reason(&ending.reason, ending.template.as_ref())
+        ending.under_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }
 
     fn reason(&self, reason: &str, template: Option<&Template>) -> String {

@@ -11,7 +11,7 @@ use crate::field::Stand;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
-use crate::unit::UnitState;
+use crate::unit::{Unit, UnitState};
 use masks::Masks;
 
 /// How a game ended.
@@ -19,11 +19,31 @@ use masks::Masks;
 pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<SideId>,
-    /// The level or the reason, in words.
+    /// The paragraph that says so; `None` where no rule ended the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The reason, in words, without the paragraph.
     pub reason: String,
     /// The reason before its places were filled, if it has places; it is neither saved nor hashed.
     #[serde(skip)]
     pub template: Option<Template>,
+}
+
+impl Ending {
+    /// A game that no rule has ended.
+    pub fn plain(winner: Option<SideId>, reason: impl Into<String>) -> Ending {
+        Ending { winner, rule: None, reason: reason.into(), template: None }
+    }
+
+    /// The reason with its paragraph behind it, in English.
+    pub fn told(&self) -> String {
+        self.under_rule(&self.reason)
+    }
+
+    /// A reason in some language, with the paragraph behind it.
+    pub fn under_rule(&self, reason: &str) -> String {
+        self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
+    }
 }
 
 /// Place, marks, sides it is hidden from, numbers, token, spot.
@@ -140,10 +160,10 @@ impl std::fmt::Display for StateHash {
 impl State {
     /// The state at the start of a battle, before set-up.
     pub fn new(content: &Content) -> State {
-        let unit = UnitState { place: None, steps: 0, marks: 0, hidden_from: 0, stand: None };
+        let waiting = |unit: &Unit| UnitState { place: None, steps: unit.steps, marks: 0, hidden_from: 0, stand: None };
         let mut saved = Saved {
             cursor: Cursor::default(),
-            units: vec![unit; content.units.len()],
+            units: content.units.iter().map(waiting).collect(),
             unit_numbers: vec![0; content.units.len() * content.unit_numbers.len()],
             unit_links: vec![NO_UNIT; content.units.len() * content.unit_links.len()],
             owners: vec![NOBODY; content.map.len()],
@@ -152,7 +172,8 @@ impl State {
             masks: Masks::default(),
         };
         for placement in &content.placements {
-            saved.units[placement.unit.index()] = UnitState { place: placement.place, steps: placement.steps, ..unit };
+            let unit = &mut saved.units[placement.unit.index()];
+            (unit.place, unit.steps) = (placement.place, placement.steps);
         }
         for (space, side) in &content.owners {
             saved.owners[space.index()] = side.0 as u8;

@@ -38,7 +38,7 @@ impl Unit {
 pub struct UnitState {
     /// Where it is; `None` when it is on no space (eliminated, not yet arrived).
     pub place: Option<SpaceId>,
-    /// Steps left.
+    /// Steps left: 0 when it is eliminated, and all it has while it waits for its arrival.
     pub steps: u8,
     /// Marks set by rules, a bit for each the system declares.
     pub marks: u16,

@@ -5,6 +5,7 @@ use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Questio
 use grognard_engine::game::{AnswerError, Game, Progress, Rules, Status};
 use grognard_engine::ids::{QuestionId, SideId, UnitId, UnitTypeId};
 use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::log::Event;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 use grognard_engine::state::Ending;
 use grognard_engine::table::{RuleFault, Service, Table};
@@ -45,7 +46,7 @@ impl Bidding {
         table.state.set_variable(0, table.state.variable(0) + third);
         if table.state.cursor().turn == 3 {
             let winner = if table.state.variable(0) > 12 { NORTH } else { SOUTH };
-            table.state.end(Ending { winner: Some(winner), reason: "three turns".into(), template: None });
+            table.state.end(Ending::plain(Some(winner), "three turns"));
         }
         Ok(())
     }
@@ -291,6 +292,70 @@ fn undo_stops_at_a_secret_that_was_revealed() {
     let undone = game.undo(&mut Scouting, NORTH);
     assert!(matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "Decoy has been revealed since"));
     assert!(matches!(game.table.journal(), [Entry::Answer { .. }, Entry::Reveal { unit: UnitId(0), to: NORTH }]));
+}
+
+/// North picks a number, is told how many units the south hides, and is asked again.
+struct Counting {
+    hidden: i32,
+}
+
+impl Counting {
+    fn phase(&self, table: &mut Table) -> Result<(), Stop> {
+        let bidding = Bidding { most: 2 };
+        bidding.bid(table, NORTH, 2)?;
+        let (rule, text, about) = ("1.0".to_owned(), "{1} units are hidden".to_owned(), vec![Choice::Number(self.hidden)]);
+        table.tell(NORTH, Event { rule, text, about, only: None, hidden_from: Vec::new() });
+        bidding.bid(table, NORTH, 2).map(drop)
+    }
+}
+
+impl Rules for Counting {
+    type Pause = ();
+    type Error = RuleFault;
+
+    fn questions(&self) -> Arc<[Question]> {
+        Bidding { most: 2 }.questions()
+    }
+
+    fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
+        match self.phase(table) {
+            Ok(()) => Ok(Progress::Done),
+            Err(Stop::Waiting) => Ok(Progress::Waiting(())),
+            Err(Stop::Fault(fault)) => Err(fault),
+        }
+    }
+
+    runs_again!();
+}
+
+#[test]
+fn undo_stops_at_a_fact_that_was_told() {
+    let rules = &mut Counting { hidden: 3 };
+    let mut game: Game<()> = Game::new(content(), rules.questions(), 1, Service::FULL);
+    game.advance(rules).unwrap();
+    game.answer(rules, NORTH, number(1)).unwrap();
+    assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
+    let undone = game.undo(rules, NORTH);
+    assert!(matches!(undone, Err(AnswerError::Refused(refusal)) if refusal.reason == "north has been told something since"));
+}
+
+#[test]
+fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
+    let mut game: Game<()> = Game::new(content(), Counting { hidden: 3 }.questions(), 1, Service::FULL);
+    game.advance(&mut Counting { hidden: 3 }).unwrap();
+    game.answer(&mut Counting { hidden: 3 }, NORTH, number(1)).unwrap();
+    let content = content();
+    let saved: Vec<_> = game.table.journal().iter().map(|entry| entry.save(&content)).collect();
+    let entries = || saved.iter().map(|entry| Entry::load(entry, &content).unwrap()).collect::<Vec<_>>();
+    let misfit = |hidden: i32| {
+        let rules = &mut Counting { hidden };
+        let mut again: Game<()> = Game::new(content.clone(), rules.questions(), 1, Service::FULL).resume(entries()).unwrap();
+        again.table.check = true;
+        again.advance(rules).unwrap();
+        again.table.take_misfit().map(|misfit| misfit.refusal.reason)
+    };
+    assert_eq!(misfit(3), None);
+    assert_eq!(misfit(4).as_deref(), Some("north is told something now that was not told when the game was recorded"));
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &Trouble) {
     let (text, about) = trouble.words(table.side_name(side));
     let about = about.into_iter().map(|text| Choice::Label(text.into())).collect();
     let (reason, template) = Template::reason(text, about, &table.content);
-    table.state.end(Ending { winner, reason, template });
+    table.state.end(Ending { template, ..Ending::plain(winner, reason) });
 }
 
 /// Picks uniformly among the legal answers.

@@ -1,5 +1,6 @@
 //! The conformance suite: what every system must keep to, whatever its rules. A system gets it by being listed.
 
+mod difference;
 mod secrets;
 
 use crate::agent::Random;
@@ -18,7 +19,8 @@ pub struct Effort {
     pub games: u64,
     /// Of these, games in which saving and loading is tried at every decision.
     pub thorough: u64,
-    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game.
+    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game. What is hidden is
+    /// looked at more often.
     pub seldom: u64,
     /// A game that takes more decisions than this does not end.
     pub most_decisions: u64,
@@ -66,6 +68,10 @@ pub fn run(battle: &Battle, effort: Effort) -> Result<Looked, Breach> {
     Ok(looked)
 }
 
+/// Games that differ in what is hidden are compared this many times as often as games are saved and loaded: they are played again from
+/// the last checkpoint alone.
+const MORE_OFTEN: u64 = 20;
+
 struct Trial<'a> {
     battle: &'a Battle,
     host: &'a mut Host,
@@ -101,11 +107,14 @@ impl<'a> Trial<'a> {
             if self.game.table.decisions.is_multiple_of(self.every) {
                 self.saves_and_loads(&pending)?;
                 self.reloads(&pending)?;
+            }
+            if self.game.table.decisions.is_multiple_of(self.every.div_ceil(MORE_OFTEN)) {
                 self.secrets_change_nothing()?;
             }
             let answer = self.player.answer(&pending.decision());
             status = self.answers(&pending, answer)?;
         }
+        self.ends_by_a_rule()?;
         self.replays()?;
         Ok(Looked { decisions: self.game.table.decisions, compared: self.compared })
     }
@@ -170,11 +179,11 @@ impl<'a> Trial<'a> {
         let status = self.answer(pending.side, answer.clone())?;
         let rolled = self.game.table.journal()[entries..]
             .iter()
-            .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. }));
+            .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. } | Entry::Tell { .. }));
         let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
         let undone = self.game.undo(self.host, pending.side);
         if rolled {
-            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a revealed secret")?;
+            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a secret that was told")?;
             self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
             return Ok(status);
         }
@@ -239,6 +248,17 @@ impl<'a> Trial<'a> {
         self.require(game.table.take_misfit().is_none(), "unchanged rules fit what was recorded")?;
         self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
         self.require(same_question(&game.table, pending), "unchanged rules keep the question")
+    }
+
+    /// Whoever reads that a game is over can look up why.
+    fn ends_by_a_rule(&self) -> Result<(), Breach> {
+        let Some(ending) = self.game.table.state.ending() else { return self.breach("a game that is over has ended") };
+        let paragraphs = &self.battle.system.paragraphs;
+        let is_known = |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);
+        if ending.rule.as_ref().is_some_and(is_known) {
+            return Ok(());
+        }
+        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.told()))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {

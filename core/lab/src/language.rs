@@ -40,13 +40,17 @@ pub(crate) fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     let file = pack.folder.show(&format!("locale/{language}.toml"));
     let message =
         format!("`{language}` is not the code of a language, which has two or three small letters and perhaps a region: fr, pt-BR");
-    let known = NAMES.iter().find(|(name, _)| *name == language.to_lowercase());
-    let help = known.map_or_else(|| "rename the file".to_owned(), |(_, code)| format!("rename it to `locale/{code}.toml`"));
+    let help = code_of(language).map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
     Some(Diagnostic::file("E615", file, message).help(help))
 }
 
-/// Two or three small letters, and perhaps a script or a region.
-fn is_code(language: &str) -> bool {
+/// The code of a language by its English name.
+pub fn code_of(name: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(known, _)| *known == name.to_lowercase()).map(|(_, code)| *code)
+}
+
+/// Whether this is the code of a language: two or three small letters, and perhaps a script or a region.
+pub fn is_code(language: &str) -> bool {
     let mut parts = language.split('-');
     let first = parts.next().unwrap_or_default();
     (2..=3).contains(&first.len())

@@ -14,7 +14,7 @@ pub mod explain;
 mod forecast;
 mod forfeit;
 pub mod ladder;
-mod language;
+pub mod language;
 mod layer;
 pub mod lines;
 pub mod locale;

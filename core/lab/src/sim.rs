@@ -5,10 +5,9 @@ use crate::battle::Battle;
 use crate::forfeit::Forfeit;
 use crate::stats::Proportion;
 use crate::stop::Stop;
-use grognard_engine::decision::Template;
 use grognard_engine::game::Game;
 use grognard_engine::observer::Observer;
-use grognard_engine::state::StateHash;
+use grognard_engine::state::{Ending, StateHash};
 use grognard_engine::table::{Service, Table};
 use grognard_script::{Host, Pause, ScriptError};
 use std::collections::BTreeMap;
@@ -36,9 +35,9 @@ pub struct GameResult {
     pub winner: Option<String>,
     /// Why.
     pub reason: String,
-    /// The same for other languages.
+    /// How it ended, for other languages.
     #[serde(skip)]
-    pub template: Option<Template>,
+    pub ending: Option<Ending>,
     /// What a program did that lost it, if that is why it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
@@ -88,8 +87,8 @@ impl GameResult {
         GameResult {
             seed,
             winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
-            reason: ending.map(|ending| ending.reason.clone()).unwrap_or_default(),
-            template: ending.and_then(|ending| ending.template.clone()),
+            reason: ending.map(Ending::told).unwrap_or_default(),
+            ending: ending.cloned(),
             forfeit: over.forfeit.clone(),
             decisions: table.decisions,
             turn: table.state.cursor().turn,

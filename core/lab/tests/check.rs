@@ -112,19 +112,102 @@ fn names_that_nothing_declares() {
     let asks = |call: &str| {
         report("", &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space)\n\t{call}\nend\n"))
     };
-    warns(&asks("game:chart(\"ctr\")"), "W422", "game:chart(\"ctr\")", &["there is no chart `ctr`", "did you mean `crt`?"]);
-    warns(&asks("game:option(\"frog\")"), "W422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
-    warns(&asks("game:get(\"rain\")"), "W422", "rain", &["there is no variable `rain`", "the packs declare no variable"]);
-    warns(&asks("game:edge(\"wst\")"), "W422", "wst", &["did you mean `west`?"]);
-    warns(&asks("unit:has(\"citty\")"), "W422", "citty", &["there is no tag `citty`", "did you mean `city`?"]);
-    warns(&asks("space:border(space, \"rivr\")"), "W422", "rivr", &["did you mean `river`?"]);
-    warns(&asks("game:unit_named(\"1sst\")"), "W422", "1sst", &["did you mean `1st`?"]);
-    warns(&asks("return game.phase == \"Combta\""), "W422", "Combta", &["there is no phase `Combta`", "did you mean `Combat`?"]);
+    warns(&asks("game:chart(\"ctr\")"), "E422", "game:chart(\"ctr\")", &["there is no chart `ctr`", "did you mean `crt`?"]);
+    warns(&asks("game:option(\"frog\")"), "E422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
+    warns(&asks("game:get(\"rain\")"), "E422", "rain", &["there is no variable `rain`", "the packs declare no variable"]);
+    warns(&asks("game:spaces():of_terrain(\"forrest\")"), "E422", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
+    warns(&asks("local _ = space:value(\"points\")"), "E422", "points", &["there is no value of spaces `points`"]);
+    warns(&asks("game:neighbours(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
+    warns(&asks("game:units():stacks_over(\"strengt\", 3)"), "E422", "strengt", &["did you mean `strength`?"]);
+    warns(&asks("unit:stand(unit.spot, \"nort\")"), "E422", "nort", &["there is no way to look `nort`", "did you mean `north`?"]);
+    warns(&asks("game:edge(\"wst\")"), "E422", "wst", &["did you mean `west`?"]);
+    warns(&asks("unit:has(\"citty\")"), "E422", "citty", &["there is no tag `citty`", "did you mean `city`?"]);
+    warns(&asks("space:border(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
+    warns(&asks("game:unit_named(\"1sst\")"), "E422", "1sst", &["did you mean `1st`?"]);
+    warns(&asks("return game.phase == \"Combta\""), "E422", "Combta", &["there is no phase `Combta`", "did you mean `Combat`?"]);
     warns(&asks("if game.phase ~= \"Rain\" then game:log(\"1.0\", \"dry\") end"), "W422", "Rain", &["there is no phase `Rain`"]);
     is_silent(&asks("return game.phase == \"Combat\""));
-    warns(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"), "W422", "ctr", &["did you mean `crt`?"]);
+    warns(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"), "E422", "ctr", &["did you mean `crt`?"]);
     warns(&asks("unit:has(\"city\")"), "W422", "city", &["no unit has the tag `city`: it is one of spaces"]);
     is_silent(&asks("space:has(\"city\")"));
+}
+
+/// The code of the only complaint about a script that says a line.
+#[track_caller]
+fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
+    let script = format!(
+        "local own = {{}}\nfunction own:get(name: string)\n\treturn name\nend\n\
+        wrap(\"combat.phase\", function(next, game: Game)\n\tlocal unit = game:unit_named(\"1st\")\n\t{line}\n\tnext(game)\nend)\nreturn own\n"
+    );
+    let mut files = vec![(file, script.as_str())];
+    files.extend(others);
+    complaint_with(&files)[..12].to_owned()
+}
+
+#[test]
+fn a_name_that_nothing_can_bring_is_an_error() {
+    let of_a_mod = |line: &str| code_of("mods/gone/rules.luau", line, &[("mods/gone/pack.toml", MOD)]);
+    let of_a_battle = |line: &str| code_of("scenarios/battle/rule.luau", line, &[]);
+    for line in ["game:chart(\"ice\")", "game:option(\"frozn\")", "game:spaces(\"quay\")", "local _ = unit.space:has(\"objektive\")"] {
+        assert_eq!((of_a_mod(line), of_a_battle(line)), ("error[E422]:".to_owned(), "error[E422]:".to_owned()), "{line}");
+    }
+    for line in ["local _ = unit:has(\"guards\")", "local _ = game.phase == \"Rain\""] {
+        assert_eq!((of_a_mod(line), of_a_battle(line)), ("error[E422]:".to_owned(), "error[E422]:".to_owned()), "{line}");
+    }
+    assert_eq!(of_a_battle("game:chart(\"crt\"):cell(1, \"9:1\")"), "error[E423]:");
+}
+
+#[test]
+fn a_name_that_another_pack_or_option_may_bring_is_a_warning() {
+    let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
+        value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1], tags = [\"decoy\"] }]\n";
+    let decoys = [("scenarios/battle/patches/decoy.toml", decoy)];
+    for line in ["game:unit_named(\"Decoy\")", "local _ = unit:has(\"decoy\")"] {
+        assert_eq!(code_of("scenarios/battle/rule.luau", line, &decoys), "warning[W422", "{line}");
+    }
+    let optional = format!("{MOD}\n[optional]\n\"test.winter\" = \"*\"\n");
+    let ask = "if game.turn > 1 then game:option(\"frost\") end";
+    assert_eq!(code_of("mods/gone/rules.luau", ask, &[("mods/gone/pack.toml", &optional)]), "warning[W422", "the other pack is not here");
+    let winter = MOD.replace("test.gone", "test.winter");
+    let frost = format!("{winter}\n[options.frost]\ntype = \"bool\"\ndefault = true\nrule = \"2.0\"\n");
+    let with = |manifest: &str| {
+        let rule =
+            "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
+        let rule = if manifest.contains("frost") { rule } else { "" };
+        let files = [("mods/gone/pack.toml", optional.as_str()), ("mods/winter/pack.toml", manifest), ("mods/winter/rules.luau", rule)];
+        code_of("mods/gone/rules.luau", ask, &files)
+    };
+    assert_eq!(with(&frost), "warning[W422", "the other pack has the option");
+    assert_eq!(with(&winter), "error[E422]:", "the other pack has no such option either");
+    assert_eq!(code_of("scenarios/battle/rule.luau", "own:get(\"rain\")", &[]), "warning[W422", "a method of the script's own");
+}
+
+#[test]
+fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
+    let (movement, combat) =
+        (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
+    let combat = format!("{combat}return combat\n");
+    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.1, <1\"\nsystem = \"test.system\"\n";
+    let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
+        value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
+    let base = |file: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base/scenarios/battle").join(file)).unwrap()
+    };
+    let (units, turns) = (base("units.toml"), base("scenario.toml"));
+    let mut files = vec![
+        ("scripts/system/movement.luau", movement.as_str()),
+        ("scripts/system/combat.luau", &combat),
+        ("scenarios/battle/map.toml", MAP),
+    ];
+    files.extend([
+        ("scenarios/second/pack.toml", second),
+        ("scenarios/second/map.toml", MAP),
+        ("scenarios/second/units.toml", &units),
+        ("scenarios/second/scenario.toml", &turns),
+    ]);
+    assert!(report_with(&files).1.starts_with("error[E422]"));
+    files.push(("scenarios/second/patches/decoy.toml", decoy));
+    assert!(report_with(&files).1.starts_with("warning[W422]"), "{}", report_with(&files).1);
 }
 
 #[test]
@@ -136,15 +219,22 @@ fn words_in_scripts_that_no_pack_declares() {
         )
     };
     let compares = |left: &str| says(&format!("return {left}"));
-    warns(&says("game:units():linked(\"atacks\")"), "W422", "atacks", &["there is no link of units `atacks`"]);
-    warns(&says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"), "W423", "\"3:1\"", &["no chart has the column `3:1`", "did you mean"]);
+    warns(&says("game:units():linked(\"atacks\")"), "E422", "atacks", &["there is no link of units `atacks`"]);
+    warns(&says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"), "E423", "\"3:1\"", &["no chart has the column `3:1`", "did you mean"]);
     warns(&compares("space.terrain == \"forrest\""), "W424", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
     warns(&compares("side.name == \"bleu\""), "W424", "bleu", &["there is no side `bleu`"]);
-    warns(&compares("game.phase == \"Combatt\""), "W422", "Combatt", &["did you mean `Combat`?"]);
+    warns(&compares("game.phase == \"Combatt\""), "E422", "Combatt", &["did you mean `Combat`?"]);
     warns(&compares("unit.type ~= \"corp\""), "W424", "corp", &["did you mean `corps`?"]);
     warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
     warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
     warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(&says("game:finish(\"9.99\", nil, \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(
+        &says("game:finish(\"\", nil, \"over\")"),
+        "W426",
+        "\"\"",
+        &["no paragraph is named", "name the paragraph of the rulebook that says so"],
+    );
     warns(&says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"), "W427", "{3}", &["nothing stands at {3}", "2 arguments follow"]);
     warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
     for line in [
@@ -335,14 +425,18 @@ fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
 #[test]
 fn the_enemy_of_a_side_is_for_games_of_two() {
     let rule = "\nfunction combat.season(game: Game): boolean\n\treturn game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
+    let warned = |report: &Report| report.diagnostics.iter().filter(|found| found.code == "W436").count();
     is_silent(&report("", rule));
     let three = |root: &Path| {
         let system = root.join("scripts/system/system.toml");
         let text = fs::read_to_string(&system).unwrap();
         fs::write(&system, text.replacen("[properties]", "[[side]]\nname = \"green\"\n\n[properties]", 1)).unwrap();
     };
-    is_silent(&report_on("", "", three));
-    warns(&report_on("", rule, three), "W436", "return game:on_map(game:side(\"blue\").enemy)", &["this one has 3", "game:side("]);
+    assert_eq!(warned(&report_on("", "", three)), 0);
+    let found = report_on("", rule, three);
+    assert_eq!(warned(&found), 1, "{}", grognard_packs::render(&found.diagnostics, false));
+    let warning = found.diagnostics.iter().find(|found| found.code == "W436").unwrap();
+    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("this one has 3"), "{warning:?}");
 }
 
 #[test]

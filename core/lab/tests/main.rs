@@ -7,6 +7,8 @@ mod looking;
 mod migration;
 mod noting;
 mod odds;
+mod off_map;
+mod pennies;
 mod saves;
 mod script_slips;
 mod search;

@@ -12,6 +12,9 @@ use crate::tree::Declared;
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
+/// Of a pack with more patches than these it is not found out which of them touch the rules.
+const MAX_TRIALS: usize = 100;
+
 /// What a battle was put together from.
 pub(crate) struct Affects<'a> {
     pub(crate) selection: &'a Selection<'a>,
@@ -44,7 +47,10 @@ impl Affects<'_> {
             return;
         }
         let mut found = self.own(pack);
-        for (number, patches) in self.declared.patches.iter().enumerate().filter(|(_, patches)| patches.pack == pack.id()) {
+        let own = self.declared.patches.iter().enumerate().filter(|(_, patches)| patches.pack == pack.id());
+        let own: Vec<(usize, &Patches)> = own.collect();
+        let count: usize = own.iter().map(|(_, patches)| patches.file.patch.len()).sum();
+        for (number, patches) in own.into_iter().filter(|_| count <= MAX_TRIALS) {
             let items = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
             let touches =
                 |index: usize| self.differs_without(|other, at| std::ptr::eq(other, &self.declared.patches[number]) && at == index);

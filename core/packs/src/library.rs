@@ -173,41 +173,94 @@ impl Library {
 
     /// The language of a translation, if that is what a name means.
     fn translation(&self, name: &str) -> Option<String> {
-        let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && (pack.id() == name || pack.short() == name);
+        let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && is_called(pack, name);
         self.packs.iter().find(named)?.languages().into_iter().next()
+    }
+
+    /// Whether a pack is called so, also one whose manifest is wrong.
+    pub fn knows(&self, name: &str) -> bool {
+        self.packs.iter().any(|pack| is_called(pack, name)) || self.is_broken(name)
     }
 
     /// A pack of a kind by its id or by the part after the dot.
     pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
-        let all = || self.packs.iter().filter(move |pack| pack.manifest.kind.serves_as(kind));
-        let named: Vec<_> = all().filter(|pack| pack.id() == name || pack.short() == name).collect();
+        self.find_any(&[kind], name)
+    }
+
+    /// A pack of one of some kinds by its id or by the part after the dot. Where several are called so, none is.
+    pub fn find_any(&self, kinds: &[Kind], name: &str) -> Result<&Pack, Diagnostic> {
+        let wanted = |pack: &&Pack| kinds.iter().any(|kind| pack.manifest.kind.serves_as(*kind));
+        let named: Vec<_> = self.packs.iter().filter(wanted).filter(|pack| is_called(pack, name)).collect();
+        let what = words(kinds);
         match named[..] {
             [one] => Ok(one),
-            [] if self.is_broken(name) => {
-                let wrong = self.wrong_manifest(name).unwrap_or_default();
-                // Nothing is wrong with a manifest that is written for another version of the program.
-                if let [other_version] = wrong
-                    && other_version.code == "E124"
-                {
-                    return Err(other_version.clone());
-                }
-                let error = Diagnostic::general("E123", format!("the manifest of the {} `{name}` is wrong", kind.word()));
-                Err(wrong.iter().cloned().fold(error, |error, cause| error.with(&cause)))
-            }
-            [] => {
-                let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", kind.word()));
-                if let Some(language) = self.translation(name) {
-                    return Err(error.help(format!("it is a translation, and used by itself with `--lang {language}`")));
-                }
-                Err(error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()])))
-            }
+            [] if self.is_broken(name) => Err(self.broken_manifest(&what, name)),
+            [] => Err(self.unknown(kinds, name)),
             _ => {
                 let ids: Vec<_> = named.iter().map(|pack| format!("`{}`", pack.id())).collect();
-                let error = Diagnostic::general("E123", format!("several {}s are called `{name}`", kind.word()));
+                let error = Diagnostic::general("E123", format!("several {} are called `{name}`", plural(&what)));
                 Err(error.help(format!("write {}", ids.join(" or "))))
             }
         }
     }
+
+    fn broken_manifest(&self, what: &str, name: &str) -> Diagnostic {
+        let wrong = self.wrong_manifest(name).unwrap_or_default();
+        // Nothing is wrong with a manifest that is written for another version of the program.
+        if let [other_version] = wrong
+            && other_version.code == "E124"
+        {
+            return other_version.clone();
+        }
+        let error = Diagnostic::general("E123", format!("the manifest of the {what} `{name}` is wrong"));
+        wrong.iter().cloned().fold(error, |error, cause| error.with(&cause))
+    }
+
+    /// The error that no pack is called so, with those that could be meant.
+    fn unknown(&self, kinds: &[Kind], name: &str) -> Diagnostic {
+        let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", words(kinds)));
+        if let Some(language) = self.translation(name) {
+            return error.help(format!("it is a translation, and used by itself with `--lang {language}`"));
+        }
+        if let Some(other) = self.packs.iter().find(|pack| is_called(pack, name)) {
+            return error.help(format!("`{}` is a {}", other.id(), other.manifest.kind.word()));
+        }
+        let all = || self.packs.iter().filter(|pack| kinds.iter().any(|kind| pack.manifest.kind.serves_as(*kind)));
+        let error = error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()]));
+        match (error.help.is_some(), all().next().is_some()) {
+            (true, _) => error,
+            (false, true) => error.help(format!("there is {}", listed(all().map(Pack::short)))),
+            (false, false) => error.help("name a folder of packs with --packs"),
+        }
+    }
+}
+
+/// How many names of packs a message lists.
+const MAX_LISTED: usize = 12;
+
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let all: Vec<&str> = names.collect();
+    let some = all.iter().take(MAX_LISTED).copied().collect::<Vec<_>>().join(", ");
+    match all.len().saturating_sub(MAX_LISTED) {
+        0 => some,
+        more => format!("{some} and {more} more; `grognard list` shows all"),
+    }
+}
+
+fn is_called(pack: &Pack, name: &str) -> bool {
+    pack.id() == name || pack.short() == name
+}
+
+/// The word for packs of some kinds; that of packs where it is any.
+fn words(kinds: &[Kind]) -> String {
+    if kinds.len() >= Kind::ALL.len() { "pack".to_owned() } else { kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ") }
+}
+
+fn plural(what: &str) -> String {
+    what.split(" or ")
+        .map(|word| word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies")))
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 fn folders(shelf: &Path) -> Vec<PathBuf> {

@@ -115,6 +115,9 @@ impl Node {
                 if error.message() == "duplicate key" {
                     return stands_twice(&place);
                 }
+                if let Some(found) = leading_zero(&place).filter(|_| error.message().contains("leading zero")) {
+                    return found;
+                }
                 let found = Diagnostic::at("E101", &place, lower(error.message()));
                 if is_open_list(&found) { found.help("is the list before this line closed?") } else { found }
             })
@@ -326,6 +329,22 @@ fn stands_twice(place: &Place) -> Diagnostic {
     let key = place.source.text.get(place.span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
     let error = Diagnostic::at("E101", place, format!("the key `{key}` stands twice in its table"));
     error.help("give one of the two another name, or delete it")
+}
+
+/// A number that begins with 0, such as that of a hex without its quotes.
+fn leading_zero(near: &Place) -> Option<Diagnostic> {
+    let text = near.source.text.as_str();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let at = near.span.start.min(text.len());
+    let start = text.get(..at)?.trim_end_matches(is_part).len();
+    let end = text[start..].find(|c| !is_part(c)).map_or(text.len(), |length| start + length);
+    let number = &text[start..end];
+    let before = text[..start].lines().last().unwrap_or_default().trim_end();
+    let key = before.strip_suffix('=').and_then(|before| before.trim_end().rsplit([' ', '\t', '{', ',']).next());
+    let key = key.filter(|key| !key.is_empty()).map(|key| format!("{key} = ")).unwrap_or_default();
+    let error = Diagnostic::at("E101", &Place { source: near.source.clone(), span: start..end }, "a number cannot begin with 0");
+    let is_hex = number.len() > 1 && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_hex.then(|| error.help(format!("hex numbers are strings: write `{key}\"{number}\"`")))
 }
 
 /// The parser notices a list that is not closed only where the next line begins.

@@ -5,7 +5,7 @@ use crate::build::check_not_enforced;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Entry, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
+use crate::node::{Entry, MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
 use crate::patch::Patches;
 use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
@@ -157,13 +157,22 @@ impl Reader<'_> {
         }
     }
 
-    fn parse<T: JsonSchema + DeserializeOwned>(&mut self, file: &str, place: &Place) -> Option<Node> {
-        let source = self.read(file, place)?;
-        self.values += count_values(&source);
-        if self.values > MAX_VALUES_OF_PACK {
+    /// Whether a file is within the limit for all files of the pack; the first that is not is reported.
+    fn has_room(&mut self, source: &Arc<Source>) -> bool {
+        let (before, values) = (self.values, count_values(source));
+        // A file that is too large by itself is refused by itself.
+        self.values += if values > MAX_VALUES { 0 } else { values };
+        if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message =
                 format!("with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files together");
-            self.out.push(Diagnostic::at("E111", &Place::start(&source), message).help("leave out what no rule needs"));
+            self.out.push(Diagnostic::at("E111", &Place::start(source), message).help("leave out what no rule needs"));
+        }
+        self.values <= MAX_VALUES_OF_PACK
+    }
+
+    fn parse<T: JsonSchema + DeserializeOwned>(&mut self, file: &str, place: &Place) -> Option<Node> {
+        let source = self.read(file, place)?;
+        if !self.has_room(&source) {
             return None;
         }
         let (node, mut errors) = Node::parse(&source);

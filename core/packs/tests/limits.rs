@@ -24,11 +24,15 @@ fn errors(root: &TempDir) -> Vec<Diagnostic> {
     load(&Library::open(&[root.path().to_owned()]), "battle", &[], &[]).err().unwrap_or_default()
 }
 
+fn messages(errors: &[Diagnostic]) -> String {
+    errors.iter().take(9).map(|error| format!("{}: {}\n", error.file, error.message)).collect()
+}
+
 /// The code, the file and the message of the only error, by each way to it.
 fn refused(root: &TempDir, file: &str, words: &str) {
     let packed = archive::pack(&Folder::open(&root.path().join(BATTLE)).unwrap()).unwrap_err();
     for errors in [errors(root), packed] {
-        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert_eq!(errors.len(), 1, "{}", messages(&errors));
         assert_eq!(errors[0].code, "E107");
         assert!(errors[0].file.contains(&format!("{BATTLE}/{file}")), "{}", errors[0].file);
         assert!(errors[0].message.contains(words), "{}", errors[0].message);
@@ -41,12 +45,12 @@ fn a_file_that_is_too_large_is_refused_whatever_it_is() {
     let root = base();
     let large = root.path().join(BATTLE).join("big.md");
     sparse(&large, LARGEST_FILE);
-    assert_eq!(errors(&root), []);
+    assert!(errors(&root).is_empty());
     // Reading it would take a terabyte of memory.
     sparse(&large, 1 << 40);
     refused(&root, "big.md", "`big.md` is larger than 8 megabytes");
     fs::rename(&large, root.path().join(BATTLE).join("game.jsonl")).unwrap();
-    assert_eq!(errors(&root), [], "it is left behind by a game");
+    assert!(errors(&root).is_empty(), "it is left behind by a game");
 }
 
 #[test]
@@ -84,7 +88,7 @@ fn a_toml_file_with_too_many_values_is_refused() {
     let tables = |count: usize| (0..count).map(|at| format!("[t{at}]\n")).collect::<String>();
     fs::write(&path, map.clone() + &tables(400_000)).unwrap();
     let found = errors(&root);
-    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found.len(), 1, "{}", messages(&found));
     assert_eq!((found[0].code, found[0].line > 149_000), ("E111", true), "{}", found[0].message);
     assert!(found[0].message.contains("150000 values"), "{}", found[0].message);
     fs::write(&path, map + &tables(1000)).unwrap();
@@ -100,8 +104,8 @@ fn the_values_of_all_files_of_a_pack_are_counted_together() {
     ["a", "b", "c"].iter().for_each(|name| fs::write(chart(name), &tables).unwrap());
     let found = errors(&root);
     let limit: Vec<&Diagnostic> = found.iter().filter(|error| error.code == "E111").collect();
-    assert_eq!(limit.len(), 1, "{found:?}");
-    assert!(limit[0].file.ends_with("charts/c.toml") && limit[0].message.contains("300000 values"), "{:?}", limit[0]);
+    assert_eq!(limit.len(), 1, "{}", messages(&found));
+    assert!(limit[0].file.ends_with("charts/c.toml") && limit[0].message.contains("300000 values"), "{}", limit[0].message);
 }
 
 #[test]
@@ -111,9 +115,9 @@ fn too_many_patches_are_refused() {
     fs::create_dir(path.parent().unwrap()).unwrap();
     let patches = |count: usize| "[[patch]]\nat = \"scenario.turns\"\nop = \"add\"\nvalue = 0\n".repeat(count);
     fs::write(&path, patches(5_000)).unwrap();
-    assert_eq!(errors(&root), []);
+    assert!(errors(&root).is_empty());
     fs::write(&path, patches(5_001)).unwrap();
     let found = errors(&root);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].code == "E111" && found[0].message.contains("5000 patches"), "{:?}", found[0]);
+    assert_eq!(found.len(), 1, "{}", messages(&found));
+    assert!(found[0].code == "E111" && found[0].message.contains("5000 patches"), "{}", found[0].message);
 }

@@ -2,6 +2,7 @@
 
 use crate::call::{Call, MOST_TEXT, whole};
 use crate::handle::{self, Tag};
+use crate::hint::shortened;
 use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Spot;
@@ -28,6 +29,8 @@ enum Problem {
     Kind,
     /// This.
     Told(&'static str),
+    /// A table with this key, where a list is expected.
+    Named(String),
 }
 
 impl Call<'_, '_> {
@@ -36,6 +39,7 @@ impl Call<'_, '_> {
         self.choice_at(at + 1).or_else(|problem| match problem {
             Problem::Kind => self.expected(at, "unit, space, number or string"),
             Problem::Told(text) => fail(format!("argument {at} {text}")),
+            Problem::Named(key) => fail(format!("argument {at} {}", named(&key))),
         })
     }
 
@@ -108,9 +112,33 @@ impl Call<'_, '_> {
             }
         }
         match path.len() {
+            0 if let Some(key) = self.key_of(index) => Err(Problem::Named(key)),
             0 => Err(Problem::Told("is an empty table, not a way of at least one space")),
             length if length > MOST_OPTIONS => Err(Problem::Told("is too long a way")),
             _ => Ok(Choice::Path(path.into())),
+        }
+    }
+
+    /// A key of a table, if it has any.
+    fn key_of(&self, index: c_int) -> Option<String> {
+        // SAFETY: `index` holds a table; what is read is popped again, and a C function has room for two more values and a copy of a key.
+        unsafe {
+            let index = ffi::lua_absindex(self.state, index);
+            ffi::lua_pushnil(self.state);
+            if ffi::lua_next(self.state, index) == 0 {
+                return None;
+            }
+            ffi::lua_pop(self.state, 1);
+            let mut length = 0;
+            let start = if ffi::lua_type(self.state, -1) == ffi::LUA_TSTRING {
+                ffi::lua_tolstring(self.state, -1, &mut length)
+            } else {
+                std::ptr::null()
+            };
+            let bytes = if start.is_null() { &b"?"[..] } else { std::slice::from_raw_parts(start.cast::<u8>(), length) };
+            let key = String::from_utf8_lossy(bytes).into_owned();
+            ffi::lua_pop(self.state, 1);
+            Some(key)
         }
     }
 
@@ -138,6 +166,12 @@ impl Call<'_, '_> {
         choice.or_else(|problem| match problem {
             Problem::Kind => fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
             Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
+            Problem::Named(key) => fail(format!("element {element} of argument {at} {}", named(&key))),
         })
     }
+}
+
+/// Why a table with keys is no option.
+fn named(key: &str) -> String {
+    format!("is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces", shortened(key))
 }

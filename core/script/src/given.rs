@@ -4,7 +4,7 @@ use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int};
 
 /// A number as text is no longer than this.
-const LONGEST_NUMBER: usize = 48;
+const MAX_NUMBER_LENGTH: usize = 48;
 
 /// The arguments, counted from 1. Nothing here raises an error or changes them.
 pub(crate) struct Given {
@@ -74,7 +74,7 @@ impl Given {
         unsafe {
             match ffi::lua_type(self.state, at) {
                 ffi::LUA_TSTRING | ffi::LUA_TTABLE => ffi::lua_objlen(self.state, at),
-                ffi::LUA_TNUMBER => LONGEST_NUMBER,
+                ffi::LUA_TNUMBER => MAX_NUMBER_LENGTH,
                 _ => 0,
             }
         }

@@ -3,6 +3,7 @@
 use crate::api::TABLES;
 use crate::asked::Asked;
 use crate::reading::Reading;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A name in an argument that is no plain text.
@@ -58,6 +59,8 @@ pub struct HandedOver {
     pub fields: Vec<Field>,
     /// Tags asked of units and of spaces.
     pub tags: Vec<Tagged>,
+    /// Methods of tables that the script makes itself: `function stack:get(name)`.
+    pub methods: BTreeSet<String>,
     /// The texts of each function that it may return.
     pub returned: Vec<Vec<(String, Range<usize>)>>,
 }
@@ -84,6 +87,8 @@ pub fn handed_over(source: &str) -> HandedOver {
         }
         if finder.words.is_name(at, "function") {
             finder.found.returned.push(Vec::new());
+            let method = finder.method(at).map(str::to_owned);
+            finder.found.methods.extend(method);
         }
         if finder.words.is_name(at, "return") {
             finder.returned(at + 1);
@@ -114,6 +119,18 @@ impl Finder {
                 self.tag(at, argument.start);
             }
         }
+    }
+
+    /// The name of a method, where one is made at this word `function`: `function a:b(`, `function a.b(self`, `b = function(self`.
+    fn method(&self, at: usize) -> Option<&str> {
+        let open = (at..self.words.len()).find(|&word| self.words.is_sign(word, "("))?;
+        let takes_self = self.words.is_name(open + 1, "self");
+        if open > at + 1 {
+            let is_method = self.words.is_sign(open.checked_sub(2)?, ":") || takes_self;
+            return self.words.name(open - 1).filter(|_| is_method);
+        }
+        let name = at.checked_sub(2)?;
+        self.words.name(name).filter(|_| takes_self && self.words.is_sign(at - 1, "="))
     }
 
     fn names(&mut self, method: &str, argument: usize, range: Range<usize>) {
@@ -234,6 +251,13 @@ mod tests {
             end function a.c(unit: Space) unit:has('f') end";
         let found: Vec<_> = handed_over(source).tags.iter().map(|tag| format!("{:?} {}", tag.receiver, tag.tag)).collect();
         assert_eq!(found, ["Space a", "Unit b", "Space d", "Space f"]);
+    }
+
+    #[test]
+    fn methods_of_tables_of_the_script() {
+        let source = "function a:get(name) end function a.set(self, name) end local t = { edge = function(self) end } function a.chart(game) end \
+            local f = function(x) end";
+        assert_eq!(handed_over(source).methods.into_iter().collect::<Vec<_>>(), ["edge", "get", "set"]);
     }
 
     #[test]

@@ -148,7 +148,7 @@ mod tests {
         // SAFETY: the function is looked at and left to be dropped.
         let result = unsafe {
             lua.exec_raw::<Value>(function, |state| {
-                address = ffi::lua_tocfunction(state, -1).map_or(0, |function| function as usize);
+                address = ffi::lua_tocfunction(state, -1).map_or(0, |function| function as *const () as usize);
             })
         };
         result.map(|_| address).unwrap_or_default()

@@ -6,11 +6,16 @@ use std::ops::Range;
 /// The words of a script.
 pub(crate) struct Reading {
     words: Vec<(Token, Range<usize>)>,
+    /// Which of them are numbers.
+    numbers: Vec<bool>,
 }
 
 impl Reading {
     pub(crate) fn of(source: &str) -> Reading {
-        Reading { words: tokens(source) }
+        let words = tokens(source);
+        let is_number = |span: &Range<usize>| source[span.clone()].starts_with(|c: char| c.is_ascii_digit());
+        let numbers = words.iter().map(|(_, span)| is_number(span)).collect();
+        Reading { words, numbers }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -44,6 +49,11 @@ impl Reading {
             Token::Text(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// Whether a word is a number.
+    pub(crate) fn is_number(&self, at: usize) -> bool {
+        self.numbers.get(at).copied().unwrap_or_default()
     }
 
     /// The bytes a word takes.

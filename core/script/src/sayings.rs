@@ -244,7 +244,8 @@ impl Reader<'_> {
         let arguments = self.arguments(at + 2);
         let (paragraph, text) = match (is_method, called.as_str()) {
             (true, "log" | "forecast") | (false, "refuse") => (Some(0), Some(1)),
-            (true, "finish") => (None, Some(1)),
+            (true, "tell") => (Some(1), Some(2)),
+            (true, "finish") => (Some(0), Some(2)),
             (true, "shift") => (Some(1), None),
             (true, "roll" | "roll_each") => {
                 self.one(&arguments, 0, About::Dice);

@@ -4,8 +4,8 @@ use crate::api::{GLOBALS, TABLES, about, fields, methods};
 use crate::handle::Tag;
 use std::fmt::Write;
 
-/// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; when none are given, any name is one.
-pub fn stubs(properties: &[String]) -> String {
+/// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known, any name is one.
+pub fn stubs(properties: Option<&[String]>) -> String {
     let mut text = String::from("-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n");
     for tag in Tag::ALL {
         text += &class(tag, properties);
@@ -19,7 +19,7 @@ pub fn stubs(properties: &[String]) -> String {
     text
 }
 
-fn class(tag: Tag, properties: &[String]) -> String {
+fn class(tag: Tag, properties: Option<&[String]>) -> String {
     let name = tag.name();
     let mut text = format!("-- {}\ndeclare class {name}\n", about(tag));
     for field in fields().filter(|field| field.owner == tag) {
@@ -40,11 +40,13 @@ fn class(tag: Tag, properties: &[String]) -> String {
     text + "end\n\n"
 }
 
-fn properties_of_units(properties: &[String]) -> String {
+fn properties_of_units(properties: Option<&[String]>) -> String {
     let named = |property: &String| property.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    match properties.is_empty() {
-        true => "\t-- A property the system declares.\n\t[string]: number\n".to_owned(),
-        false => properties.iter().filter(|property| named(property)).map(|property| format!("\t{property}: number\n")).collect(),
+    match properties {
+        None => "\t-- A property the system declares.\n\t[string]: number\n".to_owned(),
+        Some(properties) => {
+            properties.iter().filter(|property| named(property)).map(|property| format!("\t{property}: number\n")).collect()
+        }
     }
 }
 
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn everything_is_in_both_texts() {
-        let (stubs, reference) = (stubs(&["strength".to_owned()]), reference());
+        let (stubs, reference) = (stubs(Some(&["strength".to_owned()])), reference());
         for method in methods() {
             assert!(
                 stubs.contains(&format!("\tfunction {}(self", method.name)) && reference.contains(&format!(":{}(", method.name)),

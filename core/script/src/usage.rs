@@ -3,6 +3,7 @@
 use crate::asked::{Asked, asked, compared, dropped, reads};
 use crate::code::{self, Body, Code, Constant, op};
 use crate::loader::ScriptFile;
+use crate::reading::Reading;
 use crate::sandbox::compiler;
 use crate::sayings::{About, sayings};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Usage {
     /// Every text and every name of a field.
     texts: BTreeSet<String>,
+    /// The texts they put between two others: `a .. "-" .. b`.
+    pub joints: BTreeSet<String>,
     /// The texts they compare with something.
     pub compared: BTreeSet<String>,
     /// The rules the files define.
@@ -24,6 +27,13 @@ pub struct Usage {
     pub enemies: Vec<(usize, usize)>,
     /// What the files themselves speak of while they are loaded, and what mods speak of.
     outside: Vec<Mention>,
+}
+
+/// The texts between two values that are put together.
+fn joints(source: &str) -> Vec<String> {
+    let words = Reading::of(source);
+    let is_joint = |at: &usize| *at > 0 && words.is_sign(at - 1, "..") && words.is_sign(at + 1, "..");
+    (0..words.len()).filter(is_joint).filter_map(|at| words.text(at).map(str::to_owned)).collect()
 }
 
 /// A rule as its script defines it.
@@ -57,6 +67,7 @@ pub fn usage(files: &[ScriptFile]) -> Usage {
             matches!(said.about, About::Field { .. } | About::Option(_) | About::Cell(_) | About::Offered(_) | About::Other)
         });
         usage.compared.extend(compared.map(|said| said.text));
+        usage.joints.extend(joints(&file.source));
         let compiled = compiler().compile(&file.source).ok().and_then(|bytes| code::read(&bytes));
         if let Some(code) = compiled {
             usage.add(number, file, &code);

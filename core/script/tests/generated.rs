@@ -251,7 +251,7 @@ impl Script {
                     [self.chance.below(6)];
                 format!("do local ok = pcall(function() {deeper} end) count(ok) end")
             }
-            9 => "n1 = (game:roll(1, 6, 'chance') :: any)".to_owned(),
+            9 => "n1 = game:roll('1d6', 'chance')".to_owned(),
             10 => "count(game:choose(side, HOW, { 'x', 'y' }) == 'x')".to_owned(),
             11 => format!("count(pcall({name} :: any, {arguments})) count(game:choose(side, HOW, {{ 'x', 'y' }}) == 'y')"),
             _ => format!(
@@ -271,7 +271,7 @@ impl Script {
         self.text += "\tlocal function count(ok) counted = (counted * 31 + (if ok then 7 else 3)) % 100003 end\n";
         self.text += "\tlocal function asks() return game:choose(side, HOW, { 'x', 'y' }) end\n";
         self.text += "\tlocal function keep(r: any)\n\t\tlocal kind = type(r)\n\t\tif kind == 'string' then s1, s2 = s2, r counted = (counted * 31 + #r) % 100003\n";
-        self.text += "\t\telseif kind == 'number' and r == r then n1, n2 = n2, r counted = (counted + r // 1 % 1000) % 100003\n";
+        self.text += "\t\telseif kind == 'number' and math.abs(r) < 1e9 then n1, n2 = n2, r counted = (counted + r // 1 % 1000) % 100003\n";
         self.text += "\t\telseif kind == 'table' then t1, t2 = t2, r counted = (counted * 31 + #r) % 100003\n\t\telseif kind == 'function' then f1 = r end\n\tend\n";
         for _ in 0..2 + self.chance.below(9) {
             self.statement();

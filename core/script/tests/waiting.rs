@@ -2,7 +2,7 @@
 
 use crate::fixture::{self, RED, all, answer, file, game, host, label, load_errors, table};
 use grognard_engine::decision::{Answer, Choice};
-use grognard_engine::game::Rules;
+use grognard_engine::game::{AnswerError, Rules};
 use grognard_engine::ids::UnitId;
 use grognard_script::Item;
 
@@ -22,6 +22,8 @@ fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
         let plain = error.message.contains("attempt to concatenate") || error.message.starts_with("players cannot be asked from here");
         assert!(plain, "{body}\n{error}");
         assert!(game.table.pending().is_none(), "nobody is left waiting");
+        let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
+        assert_eq!(quick, error, "the same where everybody answers at once");
     }
 }
 
@@ -158,4 +160,76 @@ end\nreturn main";
     assert_eq!(items[2], Item::Choice(Choice::Path([space("0101"), space("0201")].into())));
     assert_eq!(items[3], Item::List(vec![Item::Number(1.0), Item::List(vec![Item::Bool(true), Item::Nil])]), "not deeper than that");
     assert!(matches!(&items[4], Item::Prospect(line) if line.told.reason == "hits of red" && line.bucket.is_empty()));
+}
+
+/// Answers with the first option until the rules fail; returns the error, and how many decisions there were.
+fn play_on(game: &mut grognard_engine::game::Game<grognard_script::Pause>, host: &mut grognard_script::Host) -> (String, u64) {
+    loop {
+        let first = fixture::first_answer(&game.table.pending().unwrap().decision());
+        match answer(game, host, first) {
+            Ok(_) => {}
+            Err(AnswerError::Fault(error)) => return (error.message, game.table.decisions),
+            Err(AnswerError::Refused(refusal)) => panic!("{refusal}"),
+        }
+    }
+}
+
+/// Whoever plays, and wherever a game is taken up again: a save cannot grow without end.
+#[test]
+fn a_phase_asks_the_same_number_of_questions_however_it_is_played() {
+    let source =
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+	while true do
+		for at = 1, 8000 do
+			game:choose(side, HOW, { 'x', 'y' })
+		end
+		game:set('reserves', game:get('reserves') + 1)
+		game:checkpoint()
+	end
+end\nreturn main";
+    let message = "the question `main.how` is asked after 20000 others in one phase; is there a loop without an end?";
+    let mut host = host(&[file("main", source)]);
+    let error = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
+    assert_eq!((error.message.as_str(), error.line), (message, Some(6)));
+
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    for _ in 0..16_010 {
+        answer(&mut game, &mut host, label("x")).unwrap();
+    }
+    game.undo(&mut host, RED).unwrap();
+    assert_eq!((game.table.decisions, game.table.state.variable(1)), (16_009, 2), "after the second checkpoint");
+    assert_eq!(play_on(&mut game, &mut host), (message.to_owned(), 19_999));
+    assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail does not stand");
+}
+
+/// What a rule may do does not depend on who answers: the calls Luau has nested are undone when a procedure is put aside.
+#[test]
+fn depth_is_the_same_whoever_answers() {
+    let source =
+        "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: Game, side: Side)
+	local function nest(depth: number): number
+		local most = depth
+		local t: any = setmetatable({}, { __index = function()
+			game:set('reserves', depth)
+			return nest(depth + 1)
+		end })
+		return most + t.x
+	end
+	local list: any = { each = function()
+		return function()
+			game:choose(side, HOW, { 'x', 'y' })
+			nest(1)
+		end
+	end }
+	for _ in list:each() do
+	end
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let quick = host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err();
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    let Err(AnswerError::Fault(waiting)) = answer(&mut game, &mut host, label("x")) else { panic!("the rules should fail") };
+    assert!(quick.message.contains("stack overflow"), "{quick}");
+    assert_eq!(quick, waiting);
 }

@@ -26,12 +26,14 @@ export class Curtain {
     const side = this.table.side(you.side);
     this.lift = () => {
       this.#before = you.side;
+      this.table.isCovered = false;
       this.drawn.remove();
       this.drawn = null;
       lifted();
     };
     this.drawn?.remove();
     // Nothing of the side that has played stays behind the curtain.
+    this.table.isCovered = true;
     this.table.sheet.become(new Map([["game", { ...now.get("game"), undo: false, redo: false, waiting: null }]]));
     const button = element("button", { type: "button", onclick: () => this.lift() }, say("Play as {1}", capital(side.text)));
     this.drawn = element("dialog", { id: "curtain", "aria-label": say("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },

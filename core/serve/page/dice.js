@@ -21,7 +21,7 @@ export class Dice {
   #changed() {
     const { rolls } = this;
     this.draw();
-    if (!this.table.isPresent) return;
+    if (!this.table.isPresent || this.table.isCovered) return;
     if (this.known !== null && rolls.length > this.known) this.#throw(rolls.slice(this.known));
     this.known = rolls.length;
   }

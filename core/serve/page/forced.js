@@ -26,7 +26,7 @@ export class Forced {
   }
 
   #changed() {
-    if (!this.table.isPresent) return;
+    if (!this.table.isPresent || this.table.isCovered) return;
     const fresh = this.known === null ? [] : this.steps.slice(this.known);
     this.known = this.steps.length;
     if (fresh.length > 0 && this.isWished) this.#confirm(fresh);

@@ -17,6 +17,8 @@ export class Table {
   past = null;
   // What is shown in place of the game, in words: how it would have come under other rules.
   aside = null;
+  // A curtain is down: what is not shown has not gone.
+  isCovered = false;
   // Where a dragged unit is to go, as soon as that is asked.
   #goal = null;
   // The unit that shall act instead of the one that was chosen.

@@ -47,7 +47,7 @@ pub const PLAIN: Ground = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 /// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
 const KNOWN: &[(&[&str], Ground)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
-    (&["forest", "wood", "jungle", "taiga", "palm", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
+    (&["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
     (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xd3_dfd0, 0x6c_9298, Motif::Tufts, 152)),
     (&["rough", "hill", "broken", "slope", "ridge", "ravine", "gully"], ground(0xe2_d2ac, 0xa8_875a, Motif::Slopes, 180)),
     (&["mountain", "alp", "peak", "highland"], ground(0xcd_b798, 0x84_684a, Motif::Peaks, 137)),

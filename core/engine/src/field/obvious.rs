@@ -168,6 +168,16 @@ fn shapes_are_as_far_apart_as_their_corners_and_edges() {
 }
 
 #[test]
+fn nothing_is_within_a_negative_distance() {
+    let mut chance = chance(11);
+    for _ in 0..5000 {
+        let (polygon, base, distance) = (chance.polygon(), chance.rectangle(), chance.number(-3, -1));
+        let (shape, other) = (outline(&polygon), Shape::from(base));
+        assert!(!shape.is_within(&other, distance) && !shape.is_nearer(&other, distance), "{polygon:?} {base:?} {distance}");
+    }
+}
+
+#[test]
 fn a_course_is_what_lies_within_half_its_width() {
     let mut chance = chance(3);
     for _ in 0..20_000 {

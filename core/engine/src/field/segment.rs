@@ -42,8 +42,11 @@ fn compare_point(a: Point, b: Point, point: Point, distance: i64) -> Ordering {
     (area * area).cmp(&(i128::from(distance * distance) * i128::from(length)))
 }
 
-/// How the distance of two segments compares with a distance.
+/// How the distance of two segments compares with a distance; every distance is more than a negative one.
 pub(super) fn compare([a, b]: [Point; 2], [c, d]: [Point; 2], distance: i64) -> Ordering {
+    if distance < 0 {
+        return Ordering::Greater;
+    }
     if meet(a, b, c, d) {
         return 0.cmp(&distance);
     }

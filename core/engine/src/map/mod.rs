@@ -186,6 +186,11 @@ impl Map {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }
 
+    /// The names of the numbers that spaces have.
+    pub fn value_names(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|(name, _)| name.as_str())
+    }
+
     /// The numbers of a space that are not 0.
     pub fn values_of(&self, space: SpaceId) -> impl Iterator<Item = (&str, i32)> {
         self.values.iter().map(move |(name, all)| (name.as_str(), all[space.index()])).filter(|(_, value)| *value != 0)

@@ -1,6 +1,6 @@
 //! What is different between two states, in words: the first field, as somebody looks for it who searches a mistake.
 
-use super::Saved;
+use super::{Ending, Saved};
 use crate::content::Content;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
@@ -22,7 +22,7 @@ impl Saved {
     pub fn first_difference(&self, other: &Saved, content: &Content) -> Option<Difference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round = || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
-        let ending = |saved: &Saved| saved.ending.as_ref().map_or("no end".to_owned(), |ending| ending.reason.clone());
+        let ending = |saved: &Saved| saved.ending.as_ref().map_or("no end".to_owned(), Ending::told);
         let winner = |saved: &Saved| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
         cursor()
             .or_else(round)

@@ -219,14 +219,25 @@ impl Table {
             return;
         }
         self.state.set_hidden(unit, to, false);
+        self.learn(Entry::Reveal { unit, to }, "{1} is revealed now, which was not so when the game was recorded", Choice::Unit(unit));
+    }
+
+    /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it goes into the
+    /// journal.
+    pub fn tell(&mut self, to: SideId, event: Event) {
+        let (text, about) = (event.text.as_str().into(), event.about.clone());
+        let side = Choice::Label(self.side_name(to).into());
+        self.learn(Entry::Tell { to, text, about }, "{1} is told something now that was not told when the game was recorded", side);
+        self.log(|| event);
+    }
+
+    /// Notes what a side learns. Where a game is played again, it has to be what was learned then; if it is not, `misfit` says so of
+    /// `about`.
+    fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
-        let entry = Entry::Reveal { unit, to };
         match self.feed.front() {
             Some(next) if *next == entry => drop(self.feed.pop_front()),
-            Some(_) => {
-                let text = "{1} is revealed now, which was not so when the game was recorded";
-                self.drop_feed(Refusal::about(text, vec![Choice::Unit(unit)], &self.content));
-            }
+            Some(_) => self.drop_feed(Refusal::about(misfit, vec![about], &self.content)),
             None => {}
         }
         if self.service.journal {

@@ -6,6 +6,7 @@ use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::reader::Reader;
+use grognard_engine::state::Ending;
 use grognard_engine::table::Table;
 use grognard_engine::view::View;
 use serde::Deserialize;
@@ -80,7 +81,7 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
     let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
-    json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(|ending| ending.reason.clone()) })
+    json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(Ending::told) })
 }
 
 /// What a bot says.

@@ -1,26 +1,27 @@
 //! What scripts hand to methods as one of several texts, in a table, or by way of a function that returns it.
 
+use super::chances::Chances;
 use super::names;
 use crate::battle::Battle;
 use grognard_engine::content::Content;
 use grognard_engine::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
-use grognard_script::{HandedOver, Receiver, fields_of, handed_over};
+use grognard_script::{Asked, HandedOver, Receiver, fields_of, handed_over};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A warning for each name that does not exist in this battle, and for each field a table of the API does not have.
-pub(super) fn handed(battle: &Battle) -> Vec<Diagnostic> {
+/// A complaint for each name that does not exist in this battle, and for each field a table of the API does not have.
+pub(super) fn handed(battle: &Battle, chances: &Chances) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, file) in battle.scripts.iter().enumerate() {
         let source = Source::new(&file.path, &file.source);
         let place = |span: &Range<usize>| Place { source: source.clone(), span: span.clone() };
         let handed = handed_over(&file.source);
         let names = handed.names.iter();
-        found.extend(names.filter_map(|name| names::unknown(&name.asked(number), &battle.content, &place(&name.span))));
+        found.extend(names.filter_map(|name| names::unknown(&name.asked(number), &battle.content, &place(&name.span), chances, false)));
         found.extend(fields(&handed, place));
-        found.extend(tags(&handed, &battle.content, place));
+        found.extend(tags(number, &handed, &battle.content, chances, place));
         found.extend(returned(battle, &handed, place));
     }
     found
@@ -41,21 +42,33 @@ fn fields(handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Di
 }
 
 /// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
-fn tags(handed: &HandedOver, content: &Content, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
-    let of_spaces: BTreeSet<&str> = content.map.tags().iter().map(|(name, _)| name.as_str()).collect();
-    let of_units: BTreeSet<&str> = content.units.iter().flat_map(|unit| &unit.tags).map(String::as_str).collect();
+fn tags(file: usize, handed: &HandedOver, content: &Content, chances: &Chances, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for tag in &handed.tags {
-        let (own, other, what, others) = match tag.receiver {
-            Receiver::Space => (&of_spaces, &of_units, "space", "units"),
-            Receiver::Unit => (&of_units, &of_spaces, "unit", "spaces"),
-        };
-        if !own.contains(tag.tag.as_str()) && other.contains(tag.tag.as_str()) {
-            let warning = Diagnostic::at("W422", &place(&tag.span), format!("no {what} has the tag `{}`: it is one of {others}", tag.tag));
-            found.push(super::sayings::listed(warning.warning(), &tag.tag, own));
+        let of_spaces = tag.receiver == Receiver::Space;
+        let (own, other) = (tags_of(content, of_spaces), tags_of(content, !of_spaces));
+        if own.contains(tag.tag.as_str()) || !other.contains(tag.tag.as_str()) {
+            continue;
         }
+        let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
+        let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
+        let asked = Asked { method: "has".into(), argument: 1, name: tag.tag.clone(), file, line: 0 };
+        let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());
+        let complaint = match chances.none(&asked, has, of_spaces, false) {
+            true => Diagnostic::at("E422", &place(&tag.span), message),
+            false => Diagnostic::at("W422", &place(&tag.span), message).warning(),
+        };
+        found.push(super::sayings::listed(complaint, &tag.tag, &own));
     }
     found
+}
+
+/// The tags of spaces, or of units.
+fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
+    match of_spaces {
+        true => content.map.tags().iter().map(|(name, _)| name.as_str()).collect(),
+        false => content.units.iter().flat_map(|unit| &unit.tags).map(String::as_str).collect(),
+    }
 }
 
 /// A function that returns names of one kind and something that is nearly one.

@@ -1,5 +1,6 @@
 //! Everything that is wrong or odd with packs: every battle they belong to is loaded and looked over.
 
+mod chances;
 mod comments;
 mod compared;
 mod handed;
@@ -10,6 +11,7 @@ mod results;
 mod rules;
 mod said;
 mod sayings;
+mod secrets;
 mod together;
 
 use crate::battle::{Battle, Request, diagnose};
@@ -131,7 +133,7 @@ impl<'a> Checker<'a> {
                     let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
                     let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
                     match &mut odd {
-                        Some(odd) => odd.retain(|found| here.contains(found)),
+                        Some(odd) => *odd = in_both(odd, &here),
                         None => odd = Some(here.iter().filter(is_own).cloned().collect()),
                     }
                     self.report.silence(wrong);
@@ -212,14 +214,16 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     odd.extend(lint(&loaded, &names));
     let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
     odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
-    odd.extend(names::names(battle, &usage));
-    odd.extend(handed::handed(battle));
+    let chances = chances::Chances::new(library, battle);
+    odd.extend(names::names(battle, &usage, &chances));
+    odd.extend(handed::handed(battle, &chances));
     odd.extend(jobs::unfit(battle, &loaded, &usage));
     odd.extend(prompts::unfilled(battle));
     odd.extend(results::results(battle));
     odd.extend(sayings::strange(battle));
     odd.extend(compared::compared(battle, &loaded));
     odd.extend(comments::paragraphs(battle));
+    odd.extend(secrets::found_out(battle));
     Ok(odd)
 }
 
@@ -241,7 +245,7 @@ pub fn odd_after(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
 }
 
 /// The battle, and again with each value of an option that patches wait for: what they bring has names too.
-fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
+pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
     let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
     let Some(base) = load(&[]) else { return Vec::new() };
     let waited_for: BTreeSet<(String, String)> = base.inactive.iter().filter_map(|patch| patch.choice()).collect();
@@ -268,6 +272,18 @@ impl Report {
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
+}
+
+/// What is odd in two battles. An error that is a warning in one of them is a warning.
+fn in_both(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_same = |a: &Diagnostic, b: &Diagnostic| {
+        (&a.file, a.line, a.column, &a.message, &a.code[1..]) == (&b.file, b.line, b.column, &b.message, &b.code[1..])
+    };
+    let milder = |found: &Diagnostic| {
+        let other = here.iter().find(|other| is_same(found, other))?;
+        Some(if found.severity == Severity::Warning { found } else { other }.clone())
+    };
+    odd.iter().filter_map(milder).collect()
 }
 
 /// The place of a word in a line of a script; of the line's beginning when the word is not in it.

@@ -29,13 +29,25 @@ impl<'a> Names<'a> {
         if let Some((start, end)) = text.split_once("%*") {
             let Some(middle) = name.strip_prefix(start) else { return false };
             return match end.rsplit_once("%*") {
-                Some((_, end)) => start.len() + end.len() > 1 && middle.ends_with(end),
+                Some((_, end)) if start.len() + end.len() > 1 => middle.ends_with(end),
+                Some((joint, "")) if !joint.contains("%*") => start.is_empty() && self.is_joined(name, joint),
+                Some(_) => false,
                 None => start.len() + end.len() > 1 && middle.strip_suffix(end).is_some_and(|word| self.is_part(word)),
             };
+        }
+        if self.usage.joints.contains(text) && self.is_joined(name, text) {
+            return true;
         }
         let before = || name.strip_suffix(text).filter(|_| text.starts_with(JOINTS));
         let after = || name.strip_prefix(text).filter(|_| text.ends_with(JOINTS));
         text.len() > 1 && before().or_else(after).is_some_and(|word| self.is_part(word))
+    }
+
+    /// Whether a name is two parts with a text between them.
+    fn is_joined(&self, name: &str, joint: &str) -> bool {
+        let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
+        let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
+        all.into_iter().any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
     }
 
     /// Whether a part of a name can come from somewhere: a word, a number, or parts again.
@@ -109,7 +121,7 @@ mod tests {
 function a.b(game, side, water, w)
 	if water == 'open' then water ..= '-blown' end
 	game:set(side .. '-rail-spent', 1)
-	return game:chart('crt-' .. w), game:chart(`{w}-table`), w.strength, w == 'mud', 'foot-' .. water
+	return game:chart('crt-' .. w), game:chart(`{w}-table`), w.strength, w == 'mud', 'foot-' .. water, side .. '/' .. w, `{side}:{w}`
 end
 return a";
 
@@ -126,7 +138,22 @@ return a";
             for said in ["crt-mud", "crt-7", "mud-table", "strength", "mud", "chart", "german-rail-spent", "foot-open-blown"] {
                 assert!(names.says(said), "{said}");
             }
-            for unsaid in ["snow", "w", "table-mud", "crt", "crt-mudd", "german-raail-spent", "foot-oopen-blown"] {
+            for said in ["german/mud", "mud/7", "german:mud"] {
+                assert!(names.says(said), "{said} is put together from two parts");
+            }
+            for unsaid in [
+                "german/mudd",
+                "gerrman:mud",
+                "german_mud",
+                "/mud",
+                "snow",
+                "w",
+                "table-mud",
+                "crt",
+                "crt-mudd",
+                "german-raail-spent",
+                "foot-oopen-blown",
+            ] {
                 assert!(!names.says(unsaid), "{unsaid}");
             }
         });

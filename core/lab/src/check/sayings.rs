@@ -88,8 +88,11 @@ fn chosen(option: &OptionDecl, name: &str, text: &str, place: &Place) -> Option<
 
 /// The number of a paragraph may have words behind it: `9.0 combat`.
 fn paragraph(battle: &Battle, text: &str, place: &Place) -> Option<Diagnostic> {
-    let number = text.split_whitespace().next()?;
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
+    let Some(number) = text.split_whitespace().next() else {
+        let warning = Diagnostic::at("W426", place, "no paragraph is named");
+        return Some(warning.help("name the paragraph of the rulebook that says so: `\"5.0\"`"));
+    };
     if known.is_empty() || known.contains(number) || known.contains(text) {
         return None;
     }

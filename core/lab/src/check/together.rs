@@ -1,4 +1,4 @@
-//! Mods that somebody wishes to use together: every conflict of two of them.
+//! Two mods that somebody wishes to use together: every conflict between them.
 
 use super::{Checker, belongs};
 use crate::battle::{Battle, Request};
@@ -6,14 +6,8 @@ use crate::rivals::rivals_of_rules;
 use grognard_packs::{Diagnostic, Pack};
 
 impl Checker<'_> {
-    /// Checks each two of these mods together, in every battle both belong to.
-    pub fn together(&mut self, mods: &[&Pack]) {
-        for (at, one) in mods.iter().enumerate() {
-            mods[at + 1..].iter().for_each(|other| self.pair(one, other));
-        }
-    }
-
-    fn pair(&mut self, one: &Pack, other: &Pack) {
+    /// Checks two mods together, in every battle both belong to.
+    pub fn together(&mut self, one: &Pack, other: &Pack) {
         let library = self.library;
         for scenario in library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library)) {
             // What is wrong with one of them alone has been reported.

@@ -1,6 +1,7 @@
 //! Games that differ only in what is hidden from a side are the same game to it: its view, its log, what it is asked, its
 //! record, and what a bot would answer for it.
 
+use super::difference::difference;
 use super::{Breach, Trial};
 use crate::agent::Greedy;
 use crate::record::Record;
@@ -61,7 +62,9 @@ impl Trial<'_> {
         let lines = View::new(&self.game.table, Some(viewer)).log.len();
         let line = |table: &Table, told: usize| Record::new(viewer, &ENGLISH, told).line(table, None);
         let (here, there) = (line(&self.game.table, lines - news), line(&other.table, 0));
-        self.require(here == there, "what a side sees, reads and is asked does not depend on hidden facts")
+        let Some(difference) = difference(&here, &there) else { return Ok(()) };
+        let side = self.battle.content.sides.name(viewer);
+        self.breach(format!("what a side sees, reads and is asked does not depend on hidden facts: for {side}, {difference}"))
     }
 
     fn bots_choose_alike(&mut self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
@@ -70,7 +73,13 @@ impl Trial<'_> {
             return Ok(());
         }
         let choices = [self.bot(None, viewer)?, self.bot(Some(other), viewer)?];
-        self.require(choices[0] == choices[1], "what a bot answers does not depend on hidden facts")
+        if choices[0] == choices[1] {
+            return Ok(());
+        }
+        self.breach(format!(
+            "what a bot answers does not depend on hidden facts: it answers `{}` and, with hidden units exchanged, `{}`",
+            choices[0], choices[1]
+        ))
     }
 
     /// What the greedy bot would answer, in words.

@@ -3,7 +3,7 @@
 use super::fact::{Difference, Group};
 use crate::battle::Battle;
 use grognard_packs::node::Node;
-use grognard_packs::path::Part;
+use grognard_packs::path::{Part, join};
 
 /// What the other parts have told of, as paths; `*` stands for any key.
 const TOLD: [&str; 22] = [
@@ -36,10 +36,17 @@ fn is_chart(path: &str) -> bool {
     path.starts_with("charts.") && path.matches('.').count() == 1
 }
 
+/// Whether this is an option that only one of the battles has.
+fn is_new_option(path: &str, a: &Battle, b: &Battle) -> bool {
+    let has = |battle: &Battle| battle.tree.options().keys().any(|name| join("options", name) == path);
+    has(a) != has(b)
+}
+
 /// The differences nobody else has told of.
 pub(super) fn compare(a: &Battle, b: &Battle) -> Vec<Difference> {
     let mut found = Vec::new();
     parts(&Part::new("", a.tree.root()), &Part::new("", b.tree.root()), &mut found);
+    found.retain(|difference| !is_new_option(&difference.path, a, b));
     found
 }
 

@@ -63,7 +63,7 @@ impl Ready {
             Entry::Answer { question, .. } => *question = "".into(),
             Entry::Roll(roll) => roll.dice.clear(),
             Entry::Draw(draw) => draw.of = 0,
-            Entry::Reveal { to, .. } => to.0 ^= 1,
+            Entry::Reveal { to, .. } | Entry::Tell { to, .. } => to.0 ^= 1,
             Entry::Reload(_) | Entry::Migrated { .. } => return None,
         }
         self.play(stored, entries, false).state
@@ -110,7 +110,7 @@ impl Footer {
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),
-            reason: ending.reason.clone(),
+            reason: ending.told(),
             end: table.hash().to_string(),
             forfeited: forfeited.map(|side| table.side_name(side).to_owned()),
         })
@@ -123,7 +123,7 @@ impl Footer {
         if table.state.ending().is_some() {
             return None;
         }
-        table.state.end(Ending { winner, reason: self.reason.clone(), template: None });
+        table.state.end(Ending::plain(winner, self.reason.clone()));
         Some(loser)
     }
 }

@@ -2,23 +2,19 @@
 
 use super::answer;
 use super::names;
-use super::page::{Checked, EXPECTATION, NAME, POSITION, rules_fail, wrong};
+use super::page::{Checked, NAME, POSITION, fails, rules_fail, wrong};
 use super::position::no_phase;
 use super::then::Expect;
 use super::trial::Trial;
-use grognard_engine::chart::Cell;
+use grognard_engine::chart::{Axis, Cell};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::state::Ending;
 use grognard_packs::Diagnostic;
 use grognard_script::Item;
 
-fn fails<T>(found: impl std::fmt::Display) -> Checked<T> {
-    wrong(EXPECTATION, format!("this does not hold: {found}"))
-}
-
-fn require(holds: bool, found: impl FnOnce() -> String) -> Checked<()> {
-    if holds { Ok(()) } else { fails(found()) }
+fn require(holds: bool, expected: impl std::fmt::Display, found: impl FnOnce() -> String) -> Checked<()> {
+    if holds { Ok(()) } else { fails(expected, found()) }
 }
 
 impl Trial<'_> {
@@ -32,23 +28,32 @@ impl Trial<'_> {
             Expect::Phase(name) => self.phase(name),
             Expect::Turn(turn) => {
                 let found = self.game.table.state.cursor().turn;
-                require(found == *turn, || format!("it is turn {found}"))
+                require(found == *turn, format!("turn {turn}"), || format!("turn {found}"))
             }
             Expect::Offered(options) => self.offered(options).map(drop),
             Expect::OfferedExactly(options) => self.offered_exactly(options),
             Expect::NotOffered(options, rule, reason) => self.not_offered(options, rule.as_deref(), reason.as_deref()),
             Expect::Odds(space, by, text) => self.odds(space, by, text),
             Expect::Log(rule, text) => self.log(rule, text),
+            Expect::NoLog(text) => self.no_log(text),
             Expect::Chart(chart, row, cells) => self.chart(chart, row, cells),
+            Expect::Value(path, value) => {
+                let found = self.battle.tree.blame(path)?.value;
+                require(found == *value, format!("`{path}` to be {value}"), || found.to_string())
+            }
             Expect::NoDice => {
                 let rolled = self.rolled();
-                require(rolled == 0, || format!("dice were rolled: {rolled}"))
+                require(rolled == 0, "no dice rolled", || rolled.to_string())
             }
-            Expect::Wins(side) => {
+            Expect::Wins(side, why) => {
                 let side = names::side(&self.battle.content, side)?;
-                self.ended(|ending| ending.winner == Some(side))
+                let name = self.battle.content.sides.name(side);
+                self.ended(&expected_end(format!("{name} to win"), why.as_ref()), |ending| {
+                    ending.winner == Some(side) && is_why(ending, why.as_ref())
+                })
             }
-            Expect::Draw => self.ended(|ending| ending.winner.is_none()),
+            Expect::Draw(why) => self
+                .ended(&expected_end("a draw".to_owned(), why.as_ref()), |ending| ending.winner.is_none() && is_why(ending, why.as_ref())),
         }
     }
 
@@ -67,26 +72,27 @@ impl Trial<'_> {
         let (content, state) = (&self.battle.content, &self.game.table.state);
         for space in names::spaces(content, spaces)? {
             let here: Vec<UnitId> = state.units_at(space).collect();
-            require(here.is_empty(), || format!("{} stands at {}", names::unit_names(content, &here), content.map.label(space)))?;
+            require(here.is_empty(), format!("nobody at {}", content.map.label(space)), || names::unit_names(content, &here))?;
         }
         Ok(())
     }
 
     fn is_asked(&self, parts: &[String]) -> Checked<()> {
-        let Some(pending) = self.game.table.pending() else { return fails(self.asked()) };
+        let expected = format!("{} asked", parts.join(" "));
+        let Some(pending) = self.game.table.pending() else { return fails(expected, self.found()) };
         for part in parts {
             let holds = match names::side(&self.battle.content, part) {
                 Ok(side) => side == pending.side,
                 Err(_) => self.question(part)? == pending.question,
             };
-            require(holds, || self.asked())?;
+            require(holds, &expected, || self.found())?;
         }
         Ok(())
     }
 
     fn phase_is_over(&self) -> Checked<()> {
         let table = &self.game.table;
-        require(table.pending().is_none() || table.state.cursor() != self.asked_at, || self.asked())
+        require(table.pending().is_none() || table.state.cursor() != self.asked_at, "nobody asked", || self.found())
     }
 
     fn phase(&self, name: &str) -> Checked<()> {
@@ -97,14 +103,19 @@ impl Trial<'_> {
             return Err(Box::new(no_phase(name, 0, all)));
         }
         let found = sequence.phase(self.game.table.state.cursor()).map_or("", |phase| &phase.name);
-        require(found == name, || format!("the phase is `{found}`"))
+        require(found == name, format!("the phase `{name}`"), || format!("`{found}`"))
     }
 
     fn pending(&self) -> Checked<Pending> {
         match self.game.table.pending() {
             Some(pending) => Ok(pending.clone()),
-            None => fails(self.asked()),
+            None => fails("a question", self.found()),
         }
+    }
+
+    /// What somebody is asked, behind `found`: `german asked …`.
+    fn found(&self) -> String {
+        self.asked().replacen(" is ", " ", 1)
     }
 
     /// The options that are expected, all of which are offered.
@@ -117,7 +128,7 @@ impl Trial<'_> {
                 _ if text == "stop" && pending.stop => {}
                 answer::Meaning::Several(names) => return wrong(NAME, format!("`{text}` may be {}", names.join(" or "))),
                 answer::Meaning::Nothing => {
-                    return fails(format!("`{text}` is not offered; offered are {}", answer::options(table, &pending)));
+                    return fails(format!("`{text}` offered"), answer::options(table, &pending));
                 }
             }
         }
@@ -128,23 +139,26 @@ impl Trial<'_> {
         let (pending, expected) = (self.pending()?, self.offered(texts)?);
         let more = pending.options.iter().filter(|choice| !expected.contains(choice));
         let more: Vec<_> = more.map(|choice| choice.describe(&self.battle.content)).collect();
-        require(more.is_empty(), || format!("offered are also {}", more.join(", ")))?;
-        require(!pending.stop || texts.iter().any(|text| text == "stop"), || "offered is also to stop".to_owned())
+        let expected = format!("only {} offered", texts.join(", "));
+        require(more.is_empty(), &expected, || format!("also {}", more.join(", ")))?;
+        require(!pending.stop || texts.iter().any(|text| text == "stop"), &expected, || "also stop".to_owned())
     }
 
     fn not_offered(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> Checked<()> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
-                require(!pending.stop, || "one may decline".to_owned())?;
+                require(!pending.stop, "stop not offered", || "that it is".to_owned())?;
                 continue;
             }
             let choice = answer::anything(&self.game.table, &pending, text)?;
-            require(!pending.options.contains(&choice), || format!("`{text}` is offered"))?;
+            require(!pending.options.contains(&choice), format!("`{text}` not offered"), || "that it is".to_owned())?;
             let Some(rule) = rule else { continue };
-            let Some(refusal) = self.why_not(&pending, &choice)? else { return fails(format!("nothing says why `{text}` is not offered")) };
+            let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            let expected = format!("`{text}` not offered because of {rule}{words}");
+            let Some(refusal) = self.why_not(&pending, &choice)? else { return fails(expected, "no reason") };
             let holds = refusal.rule.as_deref() == Some(rule) && reason.is_none_or(|reason| refusal.reason.contains(reason));
-            require(holds, || format!("`{text}` is not offered for another reason, {refusal}"))?;
+            require(holds, expected, || refusal.to_string())?;
         }
         Ok(())
     }
@@ -166,13 +180,13 @@ impl Trial<'_> {
             other => other.kind().to_owned(),
         };
         match result {
-            Ok(column @ Item::Column(_)) => require(line(&column) == text, || line(&column)),
+            Ok(column @ Item::Column(_)) => require(line(&column) == text, text, || line(&column)),
             Ok(Item::List(lines)) if !lines.is_empty() => {
                 let lines: Vec<String> = lines.iter().map(line).collect();
-                require(lines.iter().any(|line| line == text), || lines.join(" | "))
+                require(lines.iter().any(|line| line == text), text, || lines.join(" | "))
             }
-            Ok(Item::Refusal(refusal)) => fails(refusal.to_string()),
-            Ok(_) => fails("nobody can attack there"),
+            Ok(Item::Refusal(refusal)) => fails(text, refusal),
+            Ok(_) => fails(text, "that nobody can attack there"),
             Err(error) => Err(rules_fail(&error)),
         }
     }
@@ -180,8 +194,16 @@ impl Trial<'_> {
     fn log(&self, rule: &str, text: &str) -> Checked<()> {
         let table = &self.game.table;
         let holds = table.events().iter().any(|event| event.rule == rule && event.describe(&table.content).contains(text));
-        let missing = || Box::new(Diagnostic::general(EXPECTATION, "this does not hold: the log has no such line"));
-        if holds { Ok(()) } else { Err(self.with_log(missing())) }
+        let expected = format!("a line of the log with \"{text}\" ({rule})");
+        require(holds, expected, || "none".to_owned()).map_err(|problem| self.with_log(problem))
+    }
+
+    fn no_log(&self, text: &str) -> Checked<()> {
+        let table = &self.game.table;
+        let lines = table.events().iter().map(|event| event.describe(&table.content));
+        lines
+            .filter(|line| line.contains(text))
+            .try_for_each(|line| fails(format!("no line of the log with \"{text}\""), format!("`{line}`")))
     }
 
     fn chart(&self, name: &str, row: &str, cells: &[String]) -> Checked<()> {
@@ -193,20 +215,38 @@ impl Trial<'_> {
         let chart = &content.charts[chart.index()];
         let Some(at) = chart.rows.find(row) else {
             let error = Diagnostic::general(NAME, format!("the chart `{name}` has no row `{row}`"));
-            return Err(Box::new(error.suggest(row, chart.rows.keys.iter().map(String::as_str))));
+            return Err(Box::new(suggest_row(error, row, &chart.rows)));
         };
         let found = (0..chart.columns.keys.len()).filter_map(|column| chart.cell(at, column)).map(cell).collect::<Vec<_>>();
-        require(found == cells, || found.join(", "))
+        require(found == cells, cells.join(", "), || found.join(", "))
     }
 
-    fn ended(&self, holds: impl Fn(&Ending) -> bool) -> Checked<()> {
+    fn ended(&self, expected: &str, holds: impl Fn(&Ending) -> bool) -> Checked<()> {
         match self.game.table.state.ending() {
-            None => fails(format!("the game goes on, {}", self.asked())),
-            Some(ending) => require(holds(ending), || {
+            None => fails(expected, format!("that the game goes on: {}", self.asked())),
+            Some(ending) => require(holds(ending), expected, || {
                 let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
-                format!("{winner} wins, {}", ending.reason)
+                format!("that {winner} wins: {}", ending.told())
             }),
         }
+    }
+}
+
+/// Whether a game ended by this paragraph and with these words.
+fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
+    why.is_none_or(|(rule, words)| ending.rule.as_ref() == Some(rule) && ending.reason.contains(words))
+}
+
+/// How a game is expected to end, and why.
+fn expected_end(end: String, why: Option<&(String, String)>) -> String {
+    why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} by {rule}: \"{words}\""))
+}
+
+/// Suggests a row: of numbers that follow each other, the first and the last.
+fn suggest_row(error: Diagnostic, row: &str, rows: &Axis) -> Diagnostic {
+    match rows.range().filter(|_| row.parse::<i64>().is_ok()) {
+        Some((first, last)) => error.help(format!("there are {first} to {last}")),
+        None => error.suggest(row, rows.keys.iter().map(String::as_str)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Facts about a position: what can be given can also be expected.
 
 use super::names;
-use super::page::{Checked, EXPECTATION, LINE, Line, NAME, wrong};
+use super::page::{Checked, LINE, Line, NAME, fails, wrong};
 use super::unit_line::UnitLine;
 use super::words::{Word, assignment, list, number, words};
 use grognard_engine::content::Content;
@@ -86,14 +86,14 @@ impl Fact {
             Fact::Hidden(unit, side, on) => {
                 let hidden_from = table.state.unit(names::unit(content, unit)?).hidden_from;
                 let found = hidden_from >> names::side(content, side)?.0 & 1 == 1;
-                let says = if found { "is hidden from" } else { "is known to" };
-                if found == *on { Ok(()) } else { wrong(EXPECTATION, format!("this does not hold: {unit} {says} {side}")) }
+                let says = |hidden| if hidden { format!("{unit} hidden from {side}") } else { format!("{unit} known to {side}") };
+                if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
             Fact::Mark(unit, name, on) => {
                 let id = names::unit(content, unit)?;
                 let found = table.state.unit(id).marks >> borne(content, name)? & 1 == 1;
-                let says = if found { "bears" } else { "does not bear" };
-                if found == *on { Ok(()) } else { wrong(EXPECTATION, format!("this does not hold: {unit} {says} the mark {name}")) }
+                let says = |on| if on { format!("{unit} marked {name}") } else { format!("{unit} not marked {name}") };
+                if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
         }
     }
@@ -133,15 +133,15 @@ fn check_control(table: &Table, spaces: &[String], owner: &str) -> Checked<()> {
     for space in names::spaces(content, spaces)? {
         let found = table.state.owner(space);
         if found != owner {
-            let found = found.map_or("nobody", |side| content.sides.name(side));
-            return wrong(EXPECTATION, format!("this does not hold: {} is held by {found}", content.map.label(space)));
+            let name = |side: Option<SideId>| side.map_or("nobody", |side| content.sides.name(side));
+            return fails(format!("{} held by {}", content.map.label(space), name(owner)), name(found));
         }
     }
     Ok(())
 }
 
 fn same(name: &str, found: i32, expected: i32) -> Checked<()> {
-    if found == expected { Ok(()) } else { wrong(EXPECTATION, format!("this does not hold: {name} is {found}")) }
+    if found == expected { Ok(()) } else { fails(format!("{name} = {expected}"), found) }
 }
 
 fn variable(content: &Content, name: &str) -> Checked<usize> {

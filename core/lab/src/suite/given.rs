@@ -87,6 +87,7 @@ fn unknown(line: &Line) -> Checked<()> {
     let word = line.head().0;
     let known = WORDS.into_iter().chain(fact::WORDS);
     let error = Diagnostic::general(LINE, format!("nothing can be given with `{word}`")).suggest(word, known);
-    let help = "units stand below a line `units`, indented";
+    let known: Vec<&str> = WORDS.into_iter().chain(fact::WORDS).collect();
+    let help = format!("a line begins with {}; units stand below a line `units`, indented", known.join(", "));
     Err(Box::new(if error.help.is_none() { error.help(help) } else { error }))
 }

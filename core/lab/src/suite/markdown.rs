@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     fn page(text: &str) -> Page {
-        Page { name: "suite.md".into(), text: text.into() }
+        Page { name: "suite.md".into(), path: "suite.md".into(), text: text.into() }
     }
 
     #[test]

@@ -45,7 +45,8 @@
 //! | `then` | `asked red combat.stubborn`, `asked nobody` (the phase is over), `phase Red replacements`, `turn 2` |
 //! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
 //! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
-//! | `then` | `log 9.0 "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw` |
+//! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
+//! | `then` | `value units.unit["XXIV"].strength = [12, 6]`: what stands in the files of the packs, as patches leave it |
 
 mod answer;
 mod check;
@@ -57,6 +58,7 @@ mod page;
 mod position;
 mod report;
 mod runner;
+mod scope;
 mod then;
 mod trace;
 pub mod transcript;
@@ -66,16 +68,18 @@ mod when;
 mod words;
 
 pub use report::{CaseReport, Outcome, Report};
+pub use scope::Scope;
 pub(crate) use trace::numbers;
 pub use trace::{Traced, trace};
 pub use unit_line::on_counters;
 
-use grognard_packs::Diagnostic;
 use grognard_packs::source::Folder;
+use grognard_packs::{Diagnostic, Library};
 use grognard_script::{FileLines, Note, ScriptFile};
 use markdown::Section;
 use page::{FORM, Page};
 use runner::Runner;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,10 +87,9 @@ use std::sync::Arc;
 /// The folders of a root whose packs may have a folder `tests`.
 const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-/// Runs the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack. With a pattern, only
-/// the cases about the paragraph of that number (or those below it), or with these letters in their name or file.
-pub fn run(roots: &[PathBuf], pattern: Option<&str>) -> Report {
-    run_with(&mut Runner::new(roots), roots, |page, section| pattern.is_none_or(|pattern| matches(page, section, pattern)))
+/// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
+pub fn run(roots: &[PathBuf], scope: &Scope) -> Report {
+    run_with(&mut Runner::new(roots), roots, scope)
 }
 
 /// What was run of the scripts of a battle of some cases.
@@ -96,51 +99,55 @@ pub(crate) type Noted = (Vec<FileLines>, Arc<[ScriptFile]>);
 pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>) {
     let mut runner = Runner::new(roots);
     (runner.note, runner.system) = (Note::Lines, Some(system.to_owned()));
-    let mut report = run_with(&mut runner, roots, |_, _| true);
+    let mut report = run_with(&mut runner, roots, &Scope::All);
     report.cases.retain(|case| case.outcome != Outcome::NotRun);
     (report, runner.noted())
 }
 
-fn run_with(runner: &mut Runner, roots: &[PathBuf], is_wanted: impl Fn(&Page, &Section) -> bool) -> Report {
+/// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
+pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> Report {
+    let page = Page { name: name.to_owned(), text: text.into() };
+    let (sections, problems) = markdown::read(&page);
+    let mut report = Report { problems, ..Report::default() };
+    let mut runner = Runner::new(roots);
+    report.cases = sections.iter().map(|section| case(&mut runner, &page, section)).collect();
+    report.problems.append(&mut runner.broken);
+    report
+}
+
+fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> Report {
     let mut report = Report::default();
+    let library = Library::open(roots);
     for (page, sections) in read(roots, &mut report.problems) {
-        for section in sections.iter().filter(|section| is_wanted(&page, section)) {
-            let (outcome, rules_hash) = runner.run(&page, section);
-            report.cases.push(CaseReport {
-                file: page.name.clone(),
-                line: section.line,
-                paragraph: section.paragraph.clone(),
-                name: section.name.clone(),
-                rules_hash,
-                outcome,
-            });
-        }
+        let wanted = sections.iter().filter(|section| scope.holds(&page, section, &library));
+        report.cases.extend(wanted.map(|section| case(runner, &page, section)));
     }
     report.problems.append(&mut runner.broken);
     report
 }
 
-/// Whether a pattern is a lettered series of paragraphs: `G` has `G3.1`.
-fn is_series(pattern: &str) -> bool {
-    pattern.ends_with(|c: char| c.is_ascii_uppercase())
-}
-
-fn matches(page: &Page, section: &Section, pattern: &str) -> bool {
-    let is_part =
-        |rest: &str| rest.is_empty() || rest.starts_with('.') || (is_series(pattern) && rest.starts_with(|c: char| c.is_ascii_digit()));
-    let below = section.paragraph.strip_prefix(pattern).is_some_and(is_part);
-    let contains = |text: &str| text.to_lowercase().contains(&pattern.to_lowercase());
-    below || contains(&section.name) || contains(&page.name)
+/// Runs one case.
+fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
+    let (outcome, rules_hash) = runner.run(page, section);
+    CaseReport {
+        file: page.name.clone(),
+        line: section.line,
+        paragraph: section.paragraph.clone(),
+        name: section.name.clone(),
+        rules_hash,
+        outcome,
+    }
 }
 
 /// Every suite with its cases.
 fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Section>)> {
     let mut suites = Vec::new();
-    for path in roots.iter().flat_map(|root| suites_below(root)) {
+    let mut known = BTreeSet::new();
+    for path in roots.iter().flat_map(|root| suites_below(root)).filter(|path| known.insert(path.canonicalize().ok())) {
         let name = grognard_packs::source::shown(&path);
         match text_of(&path) {
             Ok(text) => {
-                let page = Page { name, text: text.into() };
+                let page = Page { name, path: path.clone(), text: text.into() };
                 let (sections, mut wrong) = markdown::read(&page);
                 problems.append(&mut wrong);
                 suites.push((page, sections));
@@ -170,7 +177,9 @@ fn suites_below(root: &Path) -> Vec<PathBuf> {
     let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
     let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);
     let is_suite = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "md");
-    folders.flat_map(|folder| entries(&folder)).filter(is_suite).collect()
+    // A root may also be the folder of a pack.
+    let own = root.join("pack.toml").exists().then(|| root.join("tests"));
+    folders.chain(own).flat_map(|folder| entries(&folder)).filter(is_suite).collect()
 }
 
 /// What is in a folder, by name.

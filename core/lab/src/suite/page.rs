@@ -3,6 +3,7 @@
 use crate::battle::call_path;
 use grognard_packs::Diagnostic;
 use grognard_script::ScriptError;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A problem whose place is not known yet: whoever knows the line puts it there with [`Page::place`].
@@ -21,6 +22,11 @@ pub(super) const ANSWER: &str = "E605";
 /// An expectation that does not hold.
 pub(super) const EXPECTATION: &str = "E606";
 
+/// An expectation that does not hold, which will be placed on a line later.
+pub(super) fn fails<T>(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Checked<T> {
+    wrong(EXPECTATION, format!("expected {expected}, found {found}"))
+}
+
 /// An error that will be placed on a line later.
 pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> Checked<T> {
     Err(Box::new(Diagnostic::general(code, message)))
@@ -36,6 +42,8 @@ pub(super) fn rules_fail(error: &ScriptError) -> Box<Diagnostic> {
 pub(super) struct Page {
     /// Name shown in messages.
     pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
     /// Its text.
     pub text: Arc<str>,
 }

@@ -39,9 +39,10 @@ pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Tab
     }
 }
 
+/// A unit of which nothing is said waits off the map, at full strength.
 fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
     table.state.place(content, unit, None);
-    table.state.set_steps(unit, 0);
+    table.state.set_steps(unit, content.units[unit.index()].steps);
 }
 
 /// The beginning of the phase, or of the turn, that is given.

@@ -4,7 +4,7 @@ use super::fact::{self, Fact};
 use super::markdown::Block;
 use super::page::{Checked, LINE, Line, Page, wrong};
 use super::unit_line::is_state;
-use super::words::{is_chapter, list, number, quotation, words};
+use super::words::{assignment, is_chapter, list, number, quotation, words};
 use grognard_packs::Diagnostic;
 
 /// An expectation.
@@ -32,17 +32,21 @@ pub(super) enum Expect {
     Odds(String, Vec<String>, String),
     /// A line of the log, with its paragraph.
     Log(String, String),
+    /// No line of the log has these words.
+    NoLog(String),
     /// A row of a chart.
     Chart(String, String, Vec<String>),
+    /// A value of the packs, as patches leave it: the path, the value.
+    Value(String, String),
     /// No dice were rolled in the whole case.
     NoDice,
-    /// The game is over and this side has won.
-    Wins(String),
-    /// The game is over and nobody has won.
-    Draw,
+    /// The game is over and this side has won, by this paragraph and with these words.
+    Wins(String, Option<(String, String)>),
+    /// The game is over and nobody has won, by this paragraph and with these words.
+    Draw(Option<(String, String)>),
 }
 
-const WORDS: [&str; 11] = ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "no", "draw", "wins"];
+const WORDS: [&str; 12] = ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
 
 /// Reads a block ```` ```then ````.
 pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
@@ -72,9 +76,16 @@ impl Expect {
             ("odds", rest) => odds(rest)?,
             ("log", rest) => log(rest)?,
             ("chart", rest) => chart(rest)?,
+            ("value", rest) => {
+                let (path, value) = assignment(rest, "value units.unit[\"XXIV\"].strength = [12, 6]")?;
+                Expect::Value(path, value)
+            }
             ("no", "dice rolled") => Expect::NoDice,
-            ("draw", "") => Expect::Draw,
-            (side, "wins") => Expect::Wins(side.to_owned()),
+            ("no", rest) if rest.starts_with("log ") => no_log(&rest["log ".len()..])?,
+            ("draw", rest) => Expect::Draw(why(rest)?),
+            (side, rest) if rest == "wins" || rest.starts_with("wins ") => {
+                Expect::Wins(side.to_owned(), why(rest["wins".len()..].trim_start())?)
+            }
             (word, _) if fact::WORDS.contains(&word) => Expect::Fact(Fact::parse(line)?),
             _ => unit(line)?,
         })
@@ -113,11 +124,33 @@ fn odds(rest: &str) -> Checked<Expect> {
 
 /// `9.2 "words of the line"`.
 fn log(rest: &str) -> Checked<Expect> {
-    let parts = rest.split_once(' ').and_then(|(rule, text)| Some((rule, quotation(text)?)));
-    match parts {
-        Some((rule, text)) if is_chapter(rule) => Ok(Expect::Log(rule.to_owned(), text.to_owned())),
-        _ => wrong(LINE, "expected a paragraph and words in quotes: `log 9.0 \"is eliminated\"`"),
+    match paragraph_and_words(rest) {
+        Some((rule, text)) => Ok(Expect::Log(rule, text)),
+        None => wrong(LINE, "expected a paragraph and words in quotes: `log 9.0 \"is eliminated\"`"),
     }
+}
+
+/// `"words of a line"`.
+fn no_log(rest: &str) -> Checked<Expect> {
+    match quotation(rest) {
+        Some(text) => Ok(Expect::NoLog(text.to_owned())),
+        None => wrong(LINE, "expected words in quotes: `no log \"is eliminated\"`"),
+    }
+}
+
+/// Nothing, or `9.2 "words of the reason"`.
+fn why(rest: &str) -> Checked<Option<(String, String)>> {
+    match paragraph_and_words(rest) {
+        None if !rest.is_empty() => {
+            wrong(LINE, "expected nothing more, or a paragraph and words in quotes: `red wins 5.0 \"holds the town\"`")
+        }
+        why => Ok(why),
+    }
+}
+
+fn paragraph_and_words(text: &str) -> Option<(String, String)> {
+    let (rule, words) = text.split_once(' ')?;
+    is_chapter(rule).then_some((rule.to_owned(), quotation(words)?.to_owned()))
 }
 
 /// `crt 3: EX, EX, DR`.

@@ -8,6 +8,7 @@ use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::Id;
 use grognard_engine::journal::Entry;
 use grognard_engine::sequence::Cursor;
+use grognard_engine::state::Ending;
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_script::{Host, Pause, ScriptError};
 
@@ -112,7 +113,7 @@ impl Scribe<'_> {
             Entry::Reveal { unit, to } => {
                 Some(format!("    {} sees {}", table.side_name(*to), table.content.units[usize::from(unit.0)].name))
             }
-            Entry::Reload(_) | Entry::Migrated { .. } => None,
+            Entry::Tell { .. } | Entry::Reload(_) | Entry::Migrated { .. } => None,
         };
         let entries = table.journal().get(self.entries..).unwrap_or_default().iter().filter_map(entry);
         let events = table.events()[self.events..].iter().map(|event| format!("    {} {}", event.rule, event.describe(&table.content)));
@@ -124,7 +125,7 @@ impl Scribe<'_> {
     fn end(&mut self) {
         let table = &self.game.table;
         let winner = table.state.ending().and_then(|ending| ending.winner).map_or("nobody", |side| table.side_name(side));
-        let reason = table.state.ending().map_or("", |ending| &ending.reason);
+        let reason = table.state.ending().map_or_else(String::new, Ending::told);
         let line = format!("\n{} {winner} wins: {reason}; {} decisions", table.hash(), table.decisions);
         self.line(&line);
     }

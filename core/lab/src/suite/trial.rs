@@ -250,7 +250,7 @@ impl<'a> Trial<'a> {
                 let question = &table.questions[pending.question.index()];
                 format!("{} is asked `{}` ({})", table.side_name(pending.side), question.key, pending.prompt(question, &table.content))
             }
-            (None, Some(ending)) => format!("the game is over: {}", ending.reason),
+            (None, Some(ending)) => format!("the game is over: {}", ending.told()),
             (None, None) => "nobody is asked".to_owned(),
         }
     }

@@ -1,7 +1,7 @@
 //! A unit on a line: `blue tank-corps 12-6 "XXIV" at 1003`, or in short `XXIV at 1003`.
 
 use super::names;
-use super::page::{Checked, EXPECTATION, LINE, POSITION, wrong};
+use super::page::{Checked, LINE, POSITION, fails, wrong};
 use super::words::{Word, number};
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Spot, Stand};
@@ -106,7 +106,7 @@ impl UnitLine {
         let content = table.content.clone();
         let unit = &content.units[self.unit.index()];
         let steps = match (self.strength, self.place) {
-            (None, Some(Place::Eliminated | Place::OffMap)) => 0,
+            (None, Some(Place::Eliminated)) => 0,
             (None | Some(Strength::Full), _) => unit.steps,
             (Some(Strength::Reduced), _) => unit.steps.saturating_sub(1).max(1),
             (Some(Strength::Steps(steps)), _) => steps,
@@ -149,9 +149,28 @@ impl UnitLine {
         };
         let facing = self.facing.is_none_or(|facing| state.stand.is_some_and(|stand| stand.facing == facing));
         if !strength || !place || !facing {
-            return wrong(EXPECTATION, format!("this does not hold: {}", describe(table, self.unit)));
+            return fails(self.wanted(table), describe(table, self.unit).replacen(" is ", " ", 1));
         }
         self.check_values(&table.content, state.steps)
+    }
+
+    /// What the line says, in the words in which a unit is described.
+    fn wanted(&self, table: &Table) -> String {
+        let unit = &table.content.units[self.unit.index()];
+        let field = table.content.map.field();
+        let place = self.place.as_ref().map(|place| match place {
+            Place::At(space) => format!(" at {}", table.content.map.label(*space)),
+            Place::On(spot) => field.map(|field| format!(" at {}", field.write(*spot))).unwrap_or_default(),
+            Place::OffMap => " off the map".to_owned(),
+            Place::Eliminated => " eliminated".to_owned(),
+        });
+        let facing = self.facing.map(|facing| format!(" facing {}", facing.name()));
+        let strength = self.strength.as_ref().map(|wanted| match wanted {
+            Strength::Full => ", full".to_owned(),
+            Strength::Reduced => ", reduced".to_owned(),
+            Strength::Steps(steps) => format!(", {}", strength(unit.steps, *steps)),
+        });
+        format!("{}{}", unit.name, [place, facing, strength].into_iter().flatten().collect::<String>())
     }
 
     fn check_values(&self, content: &Content, steps: u8) -> Checked<()> {
@@ -233,7 +252,7 @@ pub(super) fn describe(table: &Table, id: UnitId) -> String {
     }
     match state.place {
         Some(space) => format!("{} is at {}, {strength}", unit.name, table.content.map.label(space)),
-        None if state.steps == 0 => format!("{} is eliminated, or has not arrived yet", unit.name),
+        None if state.steps == 0 => format!("{} is eliminated", unit.name),
         None => format!("{} is off the map, {strength}", unit.name),
     }
 }

@@ -137,8 +137,8 @@ impl Builder<'_> {
     }
 
     fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {
-        let all = if self.declared.at.is_some() { unit.steps } else { 0 };
-        let steps = self.declared.steps.unwrap_or(all);
+        // A unit that waits off the map is worth what is printed on it; only what is lost has no steps.
+        let steps = self.declared.steps.unwrap_or(unit.steps);
         if steps > unit.steps || (steps == 0 && place.is_some()) {
             let place = self.place("steps".into());
             let least = u8::from(self.declared.at.is_some());

@@ -12,14 +12,17 @@
 //! . . f .
 //! f R . -
 //!
+//! tag zone-38: 0101..0202 0301
 //! border rail: 0101-0202-0301
 //! edge west: 0101 0102
 //! ```
+//!
+//! `0101..0202` means the columns 01 to 02 of the rows 01 to 02, as far as the map has hexes there.
 
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Place, Source};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,9 +40,18 @@ struct Sign {
     used: usize,
 }
 
+/// A line that lists hexes: those with a tag, or those of an edge.
+struct Listing {
+    is_tag: bool,
+    name: String,
+    hexes: String,
+    line: usize,
+}
+
 struct Reader {
     source: Arc<Source>,
     legend: BTreeMap<String, Sign>,
+    listings: Vec<Listing>,
     drawing: Drawing,
     first: (i32, i32),
     wrong: Vec<Diagnostic>,
@@ -57,7 +69,8 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
 
 fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
     let drawing = Drawing { flat: true, columns: [1, 0], rows: [1, 0], ..Drawing::default() };
-    let mut reader = Reader { source: source.clone(), legend: BTreeMap::new(), drawing, first: (1, 1), wrong: Vec::new() };
+    let mut reader =
+        Reader { source: source.clone(), legend: BTreeMap::new(), listings: Vec::new(), drawing, first: (1, 1), wrong: Vec::new() };
     let mut in_map = None;
     for (at, line) in source.text.lines().enumerate() {
         let is_comment = line.trim_start().starts_with('#') && in_map.is_none();
@@ -97,17 +110,20 @@ impl Reader {
         }
         let Some((head, rest)) = line.split_once(" :").or_else(|| line.split_once(':')) else {
             self.slip(at, "", "this line says nothing").expected =
-                Some("expected `sign : terrain`, `map`, `border NAME: …` or `edge NAME: …`".into());
+                Some("expected `sign : terrain`, `map`, `tag NAME: …`, `border NAME: …` or `edge NAME: …`".into());
             return;
         };
         let words: Vec<&str> = head.split_whitespace().collect();
         match words[..] {
             ["border", name] => listed(&mut self.drawing.border, name, rest),
-            ["edge", name] => listed(&mut self.drawing.edges, name, rest),
+            [word @ ("tag" | "edge"), name] => {
+                let (name, hexes) = (name.to_owned(), rest.to_owned());
+                self.listings.push(Listing { is_tag: word == "tag", name, hexes, line: at });
+            }
             [sign] => self.sign(at, sign, rest),
             _ => {
-                self.slip(at, head, format!("`{head}` is neither a sign nor a border nor an edge")).help =
-                    Some("write `. : clear`, `border rail: 0101-0202` or `edge west: 0101 0102`".into())
+                self.slip(at, head, format!("`{head}` is not a sign, a tag, a border or an edge")).help =
+                    Some("write `. : clear`, `tag city: 0101 0102`, `border rail: 0101-0202` or `edge west: 0101 0102`".into())
             }
         }
     }
@@ -193,6 +209,44 @@ impl Reader {
         }
     }
 
+    /// Adds the hexes of a tag or of an edge that are not there yet.
+    fn listing(&mut self, listing: &Listing, drawn: &BTreeSet<String>) {
+        let mut found = Vec::new();
+        for item in items(&listing.hexes) {
+            match self.hexes(item, drawn) {
+                Some(hexes) => found.extend(hexes),
+                None => {
+                    let ([west, east], [north, south]) = (self.drawing.columns, self.drawing.rows);
+                    let map = format!("the map goes from {} to {}", number(west, north), number(east, south));
+                    self.slip(listing.line, item, format!("`{item}` is not on the map")).help =
+                        Some(format!("{map}; write hexes and ranges: `0101 0203..0405`"));
+                }
+            }
+        }
+        let table = if listing.is_tag { &mut self.drawing.tags } else { &mut self.drawing.edges };
+        let hexes = table.entry(listing.name.clone()).or_default();
+        for hex in found {
+            if !hexes.contains(&hex) {
+                hexes.push(hex);
+            }
+        }
+    }
+
+    /// The hexes of `0101`, or of `0101..0303`; nothing where the map has none.
+    fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
+        let Some((from, to)) = item.split_once("..") else {
+            return drawn.contains(item).then(|| vec![item.to_owned()]);
+        };
+        let on_map = |(column, row): (i32, i32)| {
+            let within = |[low, high]: [i32; 2], at: i32| (low..=high).contains(&at);
+            (within(self.drawing.columns, column) && within(self.drawing.rows, row)).then_some((column, row))
+        };
+        let (from, to) = (on_map(first(from)?)?, on_map(first(to)?)?);
+        let rows = from.1.min(to.1)..=from.1.max(to.1);
+        let all = rows.flat_map(|row| (from.0.min(to.0)..=from.0.max(to.0)).map(move |column| number(column, row)));
+        Some(all.filter(|hex| drawn.contains(hex)).collect()).filter(|hexes: &Vec<String>| !hexes.is_empty())
+    }
+
     fn finish(mut self) -> Result<Drawing, Vec<Diagnostic>> {
         if self.drawing.rows[1] < self.drawing.rows[0] && self.wrong.is_empty() {
             self.slip(0, "", "there is no map here").help = Some("write `map`, then one line of signs for each row".into());
@@ -200,6 +254,11 @@ impl Reader {
         let odd: Vec<_> = self.legend.iter().filter_map(|(sign, meaning)| Some((sign.clone(), meaning.line, trouble(meaning)?))).collect();
         for (sign, line, trouble) in odd {
             self.slip(line, &sign, trouble);
+        }
+        let drawn: BTreeSet<String> = self.drawing.terrain.values().flatten().cloned().collect();
+        let listings = std::mem::take(&mut self.listings);
+        for listing in listings.iter().filter(|_| !drawn.is_empty()) {
+            self.listing(listing, &drawn);
         }
         if self.wrong.is_empty() { Ok(self.drawing) } else { Err(crate::diagnostic::tidy(self.wrong)) }
     }
@@ -215,8 +274,12 @@ fn trouble(sign: &Sign) -> Option<&'static str> {
 }
 
 fn listed(table: &mut BTreeMap<String, Vec<String>>, name: &str, rest: &str) {
-    let items = rest.split([' ', ',', '\t']).filter(|item| !item.is_empty()).map(str::to_owned);
-    table.entry(name.to_owned()).or_default().extend(items);
+    table.entry(name.to_owned()).or_default().extend(items(rest).map(str::to_owned));
+}
+
+/// The parts of a list.
+fn items(list: &str) -> impl Iterator<Item = &str> {
+    list.split([' ', ',', '\t']).filter(|item| !item.is_empty())
 }
 
 /// Column and row of a number of four digits.
@@ -267,17 +330,17 @@ clear = ["0501", "0602", "0702"]
 forest = ["0601", "0502"]
 
 [tags]
-city = ["0602"]
-objective = ["0602"]
+city = ["0602"] # drawn
+objective = ["0602"] # drawn
 
 [titles]
-"0602" = "Rostov"
+"0602" = "Rostov" # drawn
 
 [border]
-rail = ["0501-0602", "0601/0701"]
+rail = ["0501-0602", "0601/0701"] # drawn
 
 [edges]
-west = ["0501", "0502"]
+west = ["0501", "0502"] # drawn
 "#;
         assert_eq!(drawing.toml("rostov.txt"), expected);
     }
@@ -303,6 +366,24 @@ west = ["0501", "0502"]
             "did you mean `R`?",
         ] {
             assert!(error.contains(part), "{part}\n{error}");
+        }
+    }
+
+    #[test]
+    fn tags_and_edges_lie_over_areas_of_hexes() {
+        let text = SMALL.replace("edge west: 0501 0502", "edge west: 0501..0502\ntag zone-38: 0702..0601, 0501\ntag city: 0602 0501");
+        let drawing = drawn(&text).unwrap();
+        assert_eq!(drawing.tags["zone-38"], ["0601", "0602", "0702", "0501"], "0701 is no hex");
+        assert_eq!(drawing.tags["city"], ["0602", "0501"], "0602 has the tag by the legend");
+        assert_eq!(drawing.edges["west"], ["0501", "0502"]);
+    }
+
+    #[test]
+    fn tags_of_hexes_off_the_map_are_refused() {
+        for (hexes, wrong) in [("0501 0801", "0801"), ("0501..0803", "0501..0803"), ("0701", "0701"), ("east", "east")] {
+            let error = drawn(&format!("{SMALL}tag zone-38: {hexes}\n")).unwrap_err();
+            assert!(error.contains(&format!("`{wrong}` is not on the map")), "{error}");
+            assert!(error.contains("from 0501 to 0702") && error.contains("rostov.txt:15:"), "{error}");
         }
     }
 

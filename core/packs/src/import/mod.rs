@@ -2,6 +2,7 @@
 
 mod drawn;
 mod layout;
+mod merge;
 mod tiled;
 
 use crate::diagnostic::Diagnostic;
@@ -62,23 +63,25 @@ impl Drawing {
         if !self.missing.is_empty() {
             let _ = writeln!(text, "missing = {}", list(&self.missing));
         }
-        for (name, table) in [("terrain", &self.terrain), ("tags", &self.tags)] {
-            section(&mut text, name, table);
-        }
+        section(&mut text, "terrain", &self.terrain, "");
+        section(&mut text, "tags", &self.tags, MARK);
         if !self.titles.is_empty() {
             text += "\n[titles]\n";
             for (hex, title) in &self.titles {
-                let _ = writeln!(text, "\"{hex}\" = {}", quoted(title));
+                let _ = writeln!(text, "\"{hex}\" = {} {MARK}", quoted(title));
             }
         }
         for (name, table) in [("border", &self.border), ("edges", &self.edges)] {
-            section(&mut text, name, table);
+            section(&mut text, name, table, MARK);
         }
         text
     }
 }
 
-fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>) {
+/// Stands behind what a drawing has put into a table that may have more. The next import takes out what the drawing no longer has.
+const MARK: &str = "# drawn";
+
+fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>, mark: &str) {
     if table.is_empty() {
         return;
     }
@@ -86,7 +89,7 @@ fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>)
     for (key, values) in table {
         let is_bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let key = if is_bare { key.clone() } else { quoted(key) };
-        let _ = writeln!(text, "{key} = {}", list(values));
+        let _ = writeln!(text, "{}", format!("{key} = {} {mark}", list(values)).trim_end());
     }
 }
 

@@ -6,12 +6,21 @@ use std::fmt::Write;
 
 /// The texts as a file to fill in, by tables.
 pub fn draft(texts: &[Text]) -> String {
+    tables(texts, |_| String::new())
+}
+
+/// The texts as a file in which each stands for itself until it is translated, by tables.
+pub fn copied(texts: &[Text]) -> String {
+    tables(texts, str::to_owned)
+}
+
+fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let order = [TextKind::Prompt, TextKind::Label, TextKind::Log, TextKind::Reason, TextKind::Name, TextKind::Paragraph, TextKind::Screen];
     for kind in order {
         let mut lines: Vec<String> = Vec::new();
         for text in texts.iter().filter(|text| text.kind.unwrap_or(TextKind::Reason) == kind) {
-            let line = format!("{} = \"\"", quoted(&text.text));
+            let line = format!("{} = {}", quoted(&text.text), quoted(&wording(&text.text)));
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -45,5 +54,6 @@ mod tests {
             text(Some(TextKind::Log), "{1} \"moves\""),
         ];
         assert_eq!(draft(&texts), "[prompt]\n\"Who?\" = \"\"\n\n[log]\n\"{1} \\\"moves\\\"\" = \"\"\n\n[reason]\n\"forest\" = \"\"\n");
+        assert!(copied(&texts).starts_with("[prompt]\n\"Who?\" = \"Who?\"\n"));
     }
 }

@@ -8,7 +8,7 @@ mod draft;
 
 pub use compare::{Findings, answers_for, compare};
 pub use data::texts;
-pub use draft::draft;
+pub use draft::{copied, draft};
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, tidy};

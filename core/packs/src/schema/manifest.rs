@@ -77,6 +77,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All kinds a name can be asked for.
+    pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
+
     /// Whether a pack of this kind is what somebody means who asks for one of another: a cosmetic mod is a mod.
     pub fn serves_as(self, wanted: Kind) -> bool {
         self == wanted || (self, wanted) == (Kind::Cosmetic, Kind::Mod)

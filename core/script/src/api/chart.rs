@@ -48,8 +48,11 @@ fn chart(call: &Call) -> Result<Held> {
 }
 
 fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
-    let missing =
-        |name: &str| no_such(&format!("the chart `{}` has no {}", chart.name, axis.name), name, axis.keys.iter().map(String::as_str));
+    let what = format!("the chart `{}` has no {}", chart.name, axis.name);
+    let missing = |name: &str| match axis.range().filter(|_| name.parse::<i64>().is_ok()) {
+        Some((first, last)) => fail(format!("{what} `{name}`; it has {first} to {last}")),
+        None => no_such(&what, name, axis.keys.iter().map(String::as_str)),
+    };
     if call.is_number(at) {
         let number = call.integer(at)?;
         return axis.find_number(number).map_or_else(|| missing(&number.to_string()), Ok);
@@ -81,7 +84,10 @@ fn this_turn(call: &mut Call) -> Result<Outcome> {
     }
     match chart.get().rows.find_number(turn.into()) {
         Some(row) => read_cell(call, &chart, row, column),
-        None => fail(format!("the chart `{}` has no row for turn {turn}", chart.get().name)),
+        None => {
+            let rows = chart.get().rows.range().map(|(first, last)| format!("; it has {first} to {last}")).unwrap_or_default();
+            fail(format!("the chart `{}` has no row for turn {turn}{rows}", chart.get().name))
+        }
     }
 }
 

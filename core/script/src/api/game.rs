@@ -52,7 +52,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.roll_hits "(dice: string, purpose: string): number", roll_hits, "Rolls a bucket of dice such as `4d6>=5 2d6>=6` and returns how many of them hit: four dice that hit with 5 or more, two that hit with 6. Each kind of dice is a roll of its own in the journal. Where only the hits matter it says more than `roll_each`: exact odds then count hits, and not each way the dice can fall."),
     method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice of the game; an error if there are none. The purpose starts with the paragraph, as that of a roll does. Who may not know the unit does not learn which it was: it is hidden, and logged, as any other. A decision taken before a draw cannot be undone."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text stand for the units, spaces, sides, whole numbers, strings or ways that follow. Write the text as it stands, not put together with `..`, so that it can be translated; `{1?step|steps}` takes the first word for 1 and the second for other numbers."),
-    method!(Game.finish "(winner: Side?, reason: string, ...any)", finish, "Ends the game; without a winner it is a draw. The rule that calls it runs on to its end, but can ask nothing more. `{1}`, `{2}`… in the reason stand for what follows, as in `game:log`."),
+    method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden units that it has no way to know: how many a stack has, that one of them is armoured. Everybody reads it in the log, as a line of `game:log`. A decision taken before it cannot be undone, and bots imagine nothing that contradicts it."),
+    method!(Game.finish "(rule: string, winner: Side?, reason: string, ...any)", finish, "Ends the game by a paragraph; without a winner it is a draw. The reason is a clause that says what decided it: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for what follows, as in `game:log`. Winner and paragraph are shown with it. The rule that calls it runs on to its end, but can ask nothing more."),
     method!(Game.checkpoint "()", checkpoint, "Says that this procedure could be run again from its beginning with the state as it is now, because it finds there what it has done so far. Undo, loading and changed rules then go back no further than here. The start of each phase is a checkpoint anyway."),
     method!(Game.clear_mark "(mark: string)", clear_mark, "Takes a mark off every unit."),
 ];
@@ -477,12 +478,22 @@ fn log(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
+fn tell(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let side = call.side(1)?;
+    let (rule, text, about) = (call.kept_text(2)?.to_owned(), call.kept_text(3)?.to_owned(), call.choices_from(4)?);
+    call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
+    call.desk.table.tell(side, Event { rule, text, about, only: None, hidden_from: Vec::new() });
+    call.nothing()
+}
+
 fn finish(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
-    let winner = if call.is_nil(1) { None } else { Some(call.side(1)?) };
-    let (reason, about) = (call.kept_text(2)?, call.choices_from(3)?);
+    let rule = Some(call.kept_text(1)?.to_owned());
+    let winner = if call.is_nil(2) { None } else { Some(call.side(2)?) };
+    let (reason, about) = (call.kept_text(3)?, call.choices_from(4)?);
     let (reason, template) = Template::reason(reason, about, &call.desk.table.content);
-    call.desk.table.state.end(Ending { winner, reason, template });
+    call.desk.table.state.end(Ending { winner, rule, reason, template });
     call.nothing()
 }
 

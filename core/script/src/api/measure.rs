@@ -213,6 +213,6 @@ fn end(call: &Call, at: i32) -> Result<Option<(Spot, Rectangle)>> {
 fn sees(call: &mut Call) -> Result<Outcome> {
     let (Some((from, here)), Some((to, there))) = (end(call, 1)?, end(call, 2)?) else { return call.push_bool(false) };
     let past = shapes(call, 3)?;
-    let holds_an_end = |shape: &Shape| [here, there].iter().any(|end| shape.overlaps(end) || shape.is_within(&Shape::from(*end), -1));
+    let holds_an_end = |shape: &Shape| [here, there].iter().any(|end| shape.overlaps(end));
     call.push_bool(!past.iter().any(|shape| !holds_an_end(shape) && shape.blocks(from, to)))
 }

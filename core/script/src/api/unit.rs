@@ -14,7 +14,7 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Unit.type: "string", |call| call.push_text(call.desk.table.content.unit_types.name(printed(call).kind)), "The name of its type: `tank-corps`."),
     field!(Unit.formation: "string?", formation, "The formation it belongs to; nil if it belongs to none."),
     field!(Unit.space: "Space", |call| call.push_space(state(call).place), "Where it is; nil when it is on no space."),
-    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left; 0 when it is eliminated."),
+    field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left, on the map and off it: at full strength unless rules have set others, and 0 when it is eliminated. A unit that has not arrived yet, or a card in a hand, is worth what is printed on it."),
     field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
 ];
 
@@ -25,7 +25,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Unit.mark "(mark: string)", |call| set_mark(call, true), "Marks it."),
     method!(Unit.unmark "(mark: string)", |call| set_mark(call, false), "Takes a mark off."),
     method!(Unit.move_to "(space: Space)", move_to, "Puts it on a space, from wherever it was; its steps stay."),
-    method!(Unit.remove "()", remove, "Takes it off the map, with the steps it has."),
+    method!(Unit.remove "()", remove, "Takes it off the map, with the steps it has; a unit that is eliminated is set to 0 steps besides."),
     method!(Unit.set_steps "(steps: number)", set_steps, "Sets its steps, from 0 to full. A unit with 0 steps stays where it is until it is removed."),
     method!(Unit.number "(name: string): number", number, "A number kept on the unit, 0 at first; the system declares it under `unit_numbers`."),
     method!(Unit.set_number "(name: string, value: number)", set_number, "Sets a number kept on the unit, a whole one."),

@@ -61,8 +61,9 @@ fn arguments_of(name: &str, is_method: bool) -> Option<(Listed, Option<usize>)> 
     let text = |at, kind| (at, Argument::Text(Some(kind)));
     Some(match (is_method, name) {
         (true, "log") => (vec![text(1, Log)], Some(2)),
+        (true, "tell") => (vec![text(2, Log)], Some(3)),
         (true, "forecast") => (vec![text(1, Reason)], Some(2)),
-        (true, "finish") => (vec![text(1, Reason)], Some(2)),
+        (true, "finish") => (vec![text(2, Reason)], Some(3)),
         (true, "shift") => (vec![text(2, Reason)], None),
         (true, "roll" | "roll_each" | "roll_hits" | "draw") => (vec![text(1, Label)], None),
         (true, "choose" | "choose_order") => (vec![(2, Argument::Words)], Some(3)),
@@ -215,7 +216,7 @@ mod tests {
             return refuse("9.0", if a == "x" then "it is not yours" else "too far", unit)
             game:choose(side, HOW, { "retreat", ("take a loss") }, unit, "now")
             column:shift(-1, "9.2", cover or "river")
-            game:finish(nil, "nobody wins")
+            game:finish("5.0", nil, "nobody wins")
             return text("major city"), text "hill"
             other("no", { prompt = "no" })
         "#;

@@ -1,11 +1,12 @@
 //! What the checker says, at its place and in the form all diagnostics have.
 
 use crate::adapted::Adapted;
-use crate::words::{Names, Wording, wording};
+use crate::words::{Names, Wording, with_a_point, wording};
 use crate::{File, Request};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// One complaint of the checker about a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,11 +25,22 @@ pub struct Complaint {
 pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagnostic> {
     let names = Names::of(request);
     let mut found: Vec<Diagnostic> = Vec::new();
-    for complaint in complaints {
+    let is_new =
+        |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
+    let pointed: Vec<_> = complaints.iter().map(|complaint| complaint.with_a_point(request.files.get(complaint.file)?, &names)).collect();
+    for (complaint, call) in complaints.iter().zip(&pointed) {
         let Some(file) = request.files.get(complaint.file) else { continue };
-        let diagnostic = complaint.diagnose(file, &names);
-        let is_new = |new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
-        found.extend(diagnostic.filter(is_new));
+        let start = offset(&file.source, complaint.first);
+        // Whatever else is wrong within a call that is wrong as a whole is an echo.
+        let is_within = |(other, call): (&Complaint, &Option<(Diagnostic, Range<usize>)>)| {
+            other.file == complaint.file && call.as_ref().is_some_and(|(_, bytes)| bytes.contains(&start))
+        };
+        let diagnostic = match call {
+            Some((call, _)) => Some(call.clone()),
+            None if complaints.iter().zip(&pointed).any(is_within) => None,
+            None => complaint.diagnose(file, &names),
+        };
+        found.extend(diagnostic.filter(|new| is_new(&found, new)));
     }
     found
 }
@@ -39,6 +51,26 @@ impl Complaint {
         let [first, last] = [self.first, self.last].map(|place| adapted.original(offset(&adapted.source, place)));
         let (first, last) = (first?, last.or(first)?);
         Some(Complaint { first: place(source, first), last: place(source, last), ..self })
+    }
+
+    /// A method called with a point, if that is what is wrong, and the bytes of the call.
+    fn with_a_point(&self, file: &File, names: &Names) -> Option<(Diagnostic, Range<usize>)> {
+        let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
+        let callee = if self.text.starts_with("Argument count mismatch") { end } else { self.before_first_argument(file, names, start)? };
+        let before = file.source.get(..callee)?;
+        let (receiver, method) = names.pointed(before)?;
+        let begin = callee - receiver.len() - 1 - method.len();
+        let place = Place { source: Source::new(&file.path, &file.source), span: begin..callee };
+        let Wording { code, message, help, .. } = with_a_point(receiver, method);
+        let diagnostic = Diagnostic::at(code, &place, message).help(help.unwrap_or_default());
+        Some((diagnostic, begin..callee + call_length(&file.source[callee..])))
+    }
+
+    /// Where the name of the function ends whose first argument is no thing of the API, though it should be.
+    fn before_first_argument(&self, file: &File, names: &Names, start: usize) -> Option<usize> {
+        let wanted = self.text.strip_prefix("Expected this to be '")?.split('\'').next()?;
+        let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
+        names.has_methods(wanted).then_some(before.len())
     }
 
     fn diagnose(&self, file: &File, names: &Names) -> Option<Diagnostic> {
@@ -52,6 +84,24 @@ impl Complaint {
         diagnostic.help = help;
         Some(diagnostic)
     }
+}
+
+/// How long the arguments of a call are, with their brackets.
+fn call_length(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    for (at, sign) in text.char_indices() {
+        match (quote, sign) {
+            (Some(open), sign) if sign == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'' | '`') => quote = Some(sign),
+            (None, '(') => depth += 1,
+            (None, ')') if depth <= 1 => return at + 1,
+            (None, ')') => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// The byte of a text at a line and a byte in it.

@@ -39,6 +39,8 @@ impl Wording {
 #[derive(Default)]
 pub(crate) struct Names {
     members: BTreeMap<String, Vec<String>>,
+    /// The methods of each type of the API.
+    methods: BTreeMap<String, Vec<String>>,
     types: Vec<String>,
 }
 
@@ -53,6 +55,9 @@ impl Names {
                 names.types.push(name.to_owned());
             } else if let Some(member) = line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function "))) {
                 names.members.entry(class.clone()).or_default().push(member.to_owned());
+                if line.starts_with("\tfunction ") {
+                    names.methods.entry(class.clone()).or_default().push(member.to_owned());
+                }
             }
         }
         for line in request.files.iter().flat_map(|file| file.source.lines()) {
@@ -67,6 +72,20 @@ impl Names {
         names
     }
 
+    /// The call `column.shift(…)` that ends at a byte of a script: with a point, where the method of something wants a colon.
+    pub(crate) fn pointed<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
+        let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
+        let (receiver, method) = before[start..].rsplit_once('.')?;
+        let is_method = self.methods.values().flatten().any(|known| known == method);
+        let is_of_module = self.members.get(receiver).is_some_and(|members| members.iter().any(|member| member == method));
+        (is_method && !receiver.is_empty() && !is_of_module).then_some((receiver, method))
+    }
+
+    /// Whether a type of the API has methods.
+    pub(crate) fn has_methods(&self, of: &str) -> bool {
+        self.methods.contains_key(of)
+    }
+
     fn members(&self, of: &str) -> impl Iterator<Item = &str> {
         self.members.get(of).into_iter().flatten().map(String::as_str)
     }
@@ -79,7 +98,7 @@ fn word(text: &str) -> Option<&str> {
 }
 
 /// Types the checker could not find out, and its own troubles: they say nothing about the script.
-const DOUBTS: [&str; 13] = [
+const DOUBTS: [&str; 14] = [
     "'unknown'",
     "Unknown type used in",
     "*blocked",
@@ -93,6 +112,7 @@ const DOUBTS: [&str; 13] = [
     "intersect<",
     "union<",
     "consider adding",
+    "consider annotating",
 ];
 
 /// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
@@ -105,6 +125,7 @@ pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording
         return None;
     }
     let known = function(text)
+        .or_else(|| lacking(&quoted, names))
         .or_else(|| nil(sentence, &quoted))
         .or_else(|| mismatch(sentence, &quoted, marked))
         .or_else(|| missing(sentence, &quoted, names))
@@ -133,6 +154,41 @@ fn function(text: &str) -> Option<Wording> {
         None => return Some(whole()),
     };
     Some(Wording::new("E310", message).expected(format!("expected `{expected}`")).help(format!("expected `{wanted}`")))
+}
+
+/// Something without a field that a function reads of it. The checker has found the type out, `{ read spase: a }`, and nobody wrote it.
+fn lacking(quoted: &[&str], names: &Names) -> Option<Wording> {
+    let [wanted, given] = quoted else { return None };
+    let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
+    let known: Vec<&str> = names.members(given).collect();
+    let read = fields_of(fields).into_iter().map(|field| field.strip_prefix("read ").unwrap_or(field));
+    let lacks = read.filter_map(word).find(|field| !known.is_empty() && !known.contains(field))?;
+    let wording = Wording::new("E311", format!("`{given}` has no `{lacks}`, which the function asks of it"));
+    Some(wording.suggest(lacks, known.iter().copied()))
+}
+
+/// The fields of a table, with their types.
+fn fields_of(fields: &str) -> Vec<&str> {
+    let (mut found, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, sign) in fields.char_indices() {
+        match sign {
+            '{' | '(' | '<' => depth += 1,
+            '}' | ')' | '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                found.push(fields[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(fields[start..].trim());
+    found
+}
+
+/// A method that is called with a point.
+pub(crate) fn with_a_point(receiver: &str, method: &str) -> Wording {
+    let message = format!("`{receiver}.{method}` is called with a point: a method has a colon before its name");
+    Wording::new("E313", message).help(format!("write `{receiver}:{method}(…)`"))
 }
 
 /// The types a function takes, and what it returns.
@@ -195,7 +251,13 @@ fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<Wording> {
         }
         _ => {
             let kind = sentence.strip_prefix("Cannot call a value of type ")?.trim_matches('\'');
-            wrong(format!("`{marked}` is `{kind}` and cannot be called"))
+            let wording = wrong(format!("`{marked}` is `{kind}` and cannot be called"));
+            match marked.rsplit_once(':') {
+                Some((receiver, field)) if word(field) == Some(field) => {
+                    wording.map(|wording| wording.help(format!("it is a value, not a method: write `{receiver}.{field}`")))
+                }
+                _ => wording,
+            }
         }
     }
 }

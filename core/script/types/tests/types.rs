@@ -5,7 +5,7 @@ use grognard_types::{File, Request, check, diagnose};
 use std::path::Path;
 
 fn request(files: Vec<File>) -> Request {
-    Request { definitions: stubs(&["strength".to_owned(), "movement".to_owned()]), files }
+    Request { definitions: stubs(Some(&["strength".to_owned(), "movement".to_owned()])), files }
 }
 
 fn complaints(files: Vec<File>) -> Vec<grognard_packs::Diagnostic> {
@@ -99,7 +99,7 @@ struct Member {
 
 fn members() -> Vec<Member> {
     let (mut found, mut class) = (Vec::new(), String::new());
-    for line in stubs(&["strength".to_owned()]).lines().filter(|line| !line.starts_with("\tfunction __")) {
+    for line in stubs(Some(&["strength".to_owned()])).lines().filter(|line| !line.starts_with("\tfunction __")) {
         if let Some(name) = line.strip_prefix("declare class ") {
             class = name.to_owned();
         } else if line == "end" {
@@ -243,4 +243,30 @@ fn every_wrong_use_of_a_method_or_field_is_marked() {
     let missed: Vec<&String> = missed.map(|(_, (text, _))| text).collect();
     assert!(missed.is_empty(), "{} of {}: {missed:#?}", missed.len(), all.len());
     assert!(all.len() > 250, "{}", all.len());
+}
+
+/// A system may declare no properties: a method that is not there is no number for that.
+#[test]
+fn methods_that_are_not_there_where_units_have_no_numbers() {
+    let source = "--!strict\nlocal m = {}\nfunction m.a(unit: Unit)\n\tunit:removve()\n\tunit:steps()\nend\nreturn m\n";
+    let request = Request { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
+    let text = grognard_packs::render(&diagnose(check(&request), &request), false);
+    let expected = "\
+error[E311]: `Unit` has no `removve`
+ --> m.luau:4:2
+  |
+4 |     unit:removve()
+  |     ^^^^^^^^^^^^
+  |
+  = help: did you mean `remove`?
+
+error[E310]: `unit:steps` is `number` and cannot be called
+ --> m.luau:5:2
+  |
+5 |     unit:steps()
+  |     ^^^^^^^^^^
+  |
+  = help: it is a value, not a method: write `unit.steps`
+";
+    assert_eq!(text, expected);
 }

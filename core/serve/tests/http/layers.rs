@@ -96,7 +96,7 @@ async fn spaces_of_a_reach_say_what_they_cost() {
 #[tokio::test]
 async fn every_kind_of_map_has_a_key() {
     let server = Server::new();
-    for (scenario, sign) in [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "area"), ("d2b-battle", "wood")] {
+    for (scenario, sign) in [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "assembly"), ("d2b-battle", "wood")] {
         let made = server.house.make(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
         let (status, key) = server.get(&format!("{}api/key.svg", path(&made, "spectator"))).await;
         let key = String::from_utf8(key).unwrap();

@@ -1,0 +1,92 @@
+//! Commands that are printed for somebody to type: they do the same from any folder.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A command of the program, quoted as a shell reads it.
+pub struct CommandLine(Vec<String>);
+
+impl CommandLine {
+    /// A command that finds the packs below some folders, wherever it is typed.
+    pub fn new(roots: &[PathBuf]) -> CommandLine {
+        let named = roots.iter().filter(|root| !is_found_anywhere(root) && crate::roots::holds_packs(root));
+        named.fold(CommandLine(vec!["grognard".to_owned()]), |line, root| line.word("--packs").path(root))
+    }
+
+    /// A command for the folder somebody is in.
+    pub fn here(roots: &[PathBuf]) -> CommandLine {
+        let listed = std::env::var_os("GROGNARD_PACKS");
+        let known: Vec<PathBuf> = std::iter::once(PathBuf::from(".")).chain(listed.iter().flat_map(std::env::split_paths)).collect();
+        let is_known = |root: &PathBuf| known.iter().any(|known| same(known, root));
+        CommandLine::new(&roots.iter().filter(|root| !is_known(root)).cloned().collect::<Vec<_>>())
+    }
+
+    /// Adds a word.
+    pub fn word(mut self, word: &str) -> CommandLine {
+        self.0.push(quoted(word));
+        self
+    }
+
+    /// Adds several words.
+    pub fn words<'a>(self, words: impl IntoIterator<Item = &'a str>) -> CommandLine {
+        words.into_iter().fold(self, CommandLine::word)
+    }
+
+    /// Adds a path, from the root of the file system on.
+    pub fn path(self, path: &Path) -> CommandLine {
+        // `.` has no name of its own.
+        let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
+        self.word(&whole.unwrap_or_else(|_| path.to_owned()).display().to_string())
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(&self.0.join(" "))
+    }
+}
+
+/// Whether the program looks there by itself.
+fn is_found_anywhere(root: &Path) -> bool {
+    let installed = crate::data::installed();
+    same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || installed.is_some_and(|installed| same(root, installed.root()))
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+}
+
+/// A player as the command line names it: the program of a bot with its whole path.
+pub fn anywhere(player: &str) -> String {
+    let Some((head, command)) = player.split_once("exec:") else { return player.to_owned() };
+    let (program, rest) = command.split_once(' ').map_or((command, String::new()), |(program, rest)| (program, format!(" {rest}")));
+    match Path::new(program).canonicalize() {
+        Ok(path) if program.contains('/') => format!("{head}exec:{}{rest}", path.display()),
+        _ => player.to_owned(),
+    }
+}
+
+/// As a shell reads it.
+pub fn quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/+".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_as_a_shell_reads_them() {
+        assert_eq!(quoted("mod:frozen-rivers"), "mod:frozen-rivers");
+        assert_eq!(quoted("cell:charts.crt.cells[\"3\"][\"2:1\"]=it's"), "'cell:charts.crt.cells[\"3\"][\"2:1\"]=it'\\''s'");
+        assert_eq!([quoted(""), quoted("two words"), quoted("$HOME"), quoted("~")], ["''", "'two words'", "'$HOME'", "'~'"]);
+    }
+
+    #[test]
+    fn programs_of_bots_have_their_whole_path() {
+        let own = Path::new("./Cargo.toml").canonicalize().expect("a file");
+        assert_eq!(anywhere("red=exec:./Cargo.toml --deep"), format!("red=exec:{} --deep", own.display()));
+        assert_eq!([anywhere("red=exec:bot"), anywhere("red=greedy")], ["red=exec:bot", "red=greedy"]);
+    }
+}

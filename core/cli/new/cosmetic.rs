@@ -1,0 +1,91 @@
+//! `grognard new cosmetic`: a pack that changes what players see and no rule.
+
+use super::case::Case;
+use super::change::Change;
+use super::skeleton::{Skeleton, Words, owned};
+use super::variant::{battle_of, find_target, first_phase};
+use super::{Place, api, range};
+use crate::failure::Failure;
+use crate::screen::Screen;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, SideId};
+use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use std::path::PathBuf;
+
+/// Make a cosmetic pack: another colour for a side, a picture for counters, a test.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// The scenario it is for, or the system and with it all its battles.
+    #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
+    target: String,
+}
+
+const FILES: &[(&str, &str)] = &[
+    ("pack.toml", include_str!("skeleton/cosmetic/pack.toml")),
+    ("patches/colours.toml", include_str!("skeleton/cosmetic/patches/colours.toml")),
+];
+
+const TEST: &[(&str, &str)] = &[("tests/cosmetic.md", include_str!("skeleton/cosmetic/tests/cosmetic.md"))];
+
+/// The colour that the first side gets.
+const COLOUR: &str = "\"#6f7d8c\"";
+
+impl Args {
+    /// Makes it.
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let library = Library::open(roots);
+        let name = self.place.name(&library)?;
+        let target = find_target(&library, &self.target)?;
+        let scenario = battle_of(&library, target)?;
+        let content = grognard_packs::load(&library, scenario.id(), &[], &[])?.content;
+        let phase = first_phase(&content).ok_or_else(|| nothing_to_show(target))?;
+        let side = content.sides.name(SideId::from_index(0));
+        let change = recoloured(side);
+        let cases = Case::all(&change, &content);
+        let mut words = Words::from([
+            ("id", name.id.clone()),
+            ("title", name.title),
+            ("api", api()),
+            ("target", target.id().to_owned()),
+            ("range", range(&target.version)),
+            ("scenario", scenario.id().to_owned()),
+            ("rule", phase.rule.clone().unwrap_or_else(|| "0.0".to_owned())),
+            ("at", format!("system.side[\"{side}\"]")),
+            ("after", change.after),
+            ("why", change.why),
+            ("case", change.case),
+        ]);
+        let mut files = owned(FILES);
+        files.extend(picture(&content));
+        let case = Case::first_to_pass(cases, &files, &words, roots)?.ok_or_else(|| nothing_to_show(target))?;
+        words.extend([("position", case.given), ("expected", case.then)]);
+        files.extend(owned(TEST));
+        let mut pack = Skeleton::new(self.place.target(Kind::Cosmetic));
+        pack.fill(&files, &words, str::to_owned)?;
+        self.place.write(&[pack], roots, scenario.short(), &format!(" --mod {}", name.id), screen)
+    }
+}
+
+fn recoloured(side: &str) -> Change {
+    Change {
+        at: format!("system.side[\"{side}\"].colour"),
+        before: String::new(),
+        after: COLOUR.to_owned(),
+        why: "Example change: gives one side another colour".to_owned(),
+        case: format!("{side} has the new colour"),
+        unit: None,
+    }
+}
+
+/// A picture for the type of the first unit, if the name of the type can be that of a file.
+fn picture(content: &Content) -> Option<(String, String)> {
+    let name = content.unit_types.name(content.units.first()?.kind);
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    is_plain.then(|| (format!("pictures/{name}.svg"), include_str!("skeleton/cosmetic/picture.svg").to_owned()))
+}
+
+fn nothing_to_show(target: &Pack) -> Failure {
+    Failure::usage(Diagnostic::general("E535", format!("`{}` has no phase in which a first test could begin", target.id())))
+}

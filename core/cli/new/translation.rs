@@ -1,0 +1,91 @@
+//! `grognard new translation`: the names of a battle or a system, ready to be translated.
+
+use super::skeleton::{Skeleton, Words};
+use super::variant::{battle_of, find_target};
+use super::{Place, api, range};
+use crate::failure::Failure;
+use crate::language::LanguageArg;
+use crate::screen::Screen;
+use grognard_engine::catalogue::TextKind;
+use grognard_lab::check::{belongs, with_what_waits};
+use grognard_lab::{language, locale as texts, spoken};
+use grognard_packs::locale::{Locale, Text, copied};
+use grognard_packs::source::Source;
+use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
+use std::path::PathBuf;
+
+/// Make a translation into the language of `--lang`: all names of a battle or a system, ready to be translated.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// The scenario with its system, or the system alone.
+    #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
+    target: String,
+}
+
+const PACK: &str = include_str!("skeleton/translation/pack.toml");
+const NAMES: &str = include_str!("skeleton/translation/locale/names.toml");
+
+impl Args {
+    /// Makes it.
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
+        let code = code(language)?;
+        let library = Library::open(roots);
+        let name = self.place.name(&library)?;
+        let target = find_target(&library, &self.target)?;
+        let scenario = battle_of(&library, target)?;
+        let packs: Vec<&Pack> = [target].into_iter().chain(target.manifest.system.iter().filter_map(|id| library.get(id))).collect();
+        let names = names(&library, target, &packs, code);
+        if names.is_empty() {
+            let message = format!("all names of `{}` are in `{code}` already", target.id());
+            return Err(Failure::usage(Diagnostic::general("E535", message).help("choose another language with --lang")));
+        }
+        let requires = packs.iter().map(|pack| format!("\"{}\" = \"{}\"", pack.id(), range(&pack.version)));
+        let words = Words::from([
+            ("id", name.id),
+            ("title", name.title),
+            ("api", api()),
+            ("language", code.to_owned()),
+            ("scenario", scenario.short().to_owned()),
+            ("requires", requires.collect::<Vec<_>>().join("\n")),
+            ("names", copied(&names).trim_end().to_owned()),
+        ]);
+        let files = [("pack.toml".to_owned(), PACK.to_owned()), (format!("locale/{code}.toml"), NAMES.to_owned())];
+        let mut pack = Skeleton::new(self.place.target(Kind::Translation));
+        pack.fill(&files, &words, str::to_owned)?;
+        self.place.write(&[pack], roots, scenario.short(), &format!(" --lang {code}"), screen)
+    }
+}
+
+/// The language somebody asks for, which is not that of their environment.
+fn code(language: &LanguageArg) -> Result<&str, Failure> {
+    let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
+    match language.asked() {
+        None => problem("a translation has a language".to_owned(), "name it: `--lang de`".to_owned()),
+        Some("en") => problem("the texts of packs are in English already".to_owned(), "name another language: `--lang de`".to_owned()),
+        Some(code) if !language::is_code(code) => {
+            let help = language::code_of(code)
+                .map_or("write two or three small letters: `--lang de`".to_owned(), |code| format!("did you mean `--lang {code}`?"));
+            problem(format!("`{code}` is not the code of a language"), help)
+        }
+        Some(code) => Ok(code),
+    }
+}
+
+/// The names in some packs that their own catalogues do not have.
+fn names(library: &Library, target: &Pack, packs: &[&Pack], code: &str) -> Vec<Text> {
+    let battles = library.scenarios().filter(|scenario| belongs(target, scenario, library));
+    let loaded: Vec<Loaded> = battles.flat_map(|scenario| with_what_waits(library, scenario, &[])).collect();
+    let program = spoken::program(code);
+    let mut found: Vec<Text> = Vec::new();
+    for pack in packs {
+        let own = pack.locale(code, &mut Vec::new());
+        let own = own.unwrap_or_else(|| Locale::parse(pack.id(), code, &Source::new("", ""), &mut Vec::new()));
+        let findings = texts::compare(library, pack, &own, &loaded, &program);
+        let is_new = |text: &&Text| text.kind == Some(TextKind::Name) && found.iter().all(|known| known.text != text.text);
+        let new: Vec<Text> = findings.missing().iter().filter(is_new).cloned().collect();
+        found.extend(new);
+    }
+    found
+}

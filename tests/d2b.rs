@@ -1,0 +1,76 @@
+//! D2B beside a second implementation, slow and obvious, made from the tables of the rulebook and the rulings: where units may go and
+//! what it costs, who fires at whom and who sees it, what both add to their dice, where the beaten go.
+//!
+//! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
+
+mod board;
+mod close;
+mod command;
+mod fire;
+mod goals;
+mod outcome;
+mod printed;
+mod reach;
+mod results;
+mod ruler;
+mod scatter;
+mod supply;
+mod swim;
+mod take;
+mod trial;
+mod watch;
+
+use crate::positions::{battle, wanted};
+use std::collections::BTreeMap;
+use trial::Trial;
+
+/// Questions compared when nobody asks for more.
+const POSITIONS: u64 = 10_000;
+
+/// Armies, the red one and the blue one, and the scale of the table.
+const BATTLES: [[&str; 3]; 4] = [
+    ["ussr-1944", "usa-1944", "printed"],
+    ["germany-1941", "ussr-1941", "short"],
+    ["france-1940", "uk-1942", "inch"],
+    ["usa-1944", "germany-1941", "printed"],
+];
+
+/// Kinds of questions that are looked at, and supply.
+const QUESTIONS: usize = 17;
+
+/// Compares a share of the positions in one battle.
+fn compare(trial: &mut Trial, first: u64, share: u64) {
+    trial.whole(first, share / 10);
+    for seed in first + 1.. {
+        if trial.positions() >= share {
+            break;
+        }
+        trial.phase(seed);
+        if seed % 16 == 0 {
+            trial.supply(seed);
+        }
+    }
+}
+
+#[test]
+fn the_scripts_offer_what_the_ruler_says() {
+    let wanted = wanted(POSITIONS);
+    let mut met: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut offers, mut outcomes, mut unsupplied, mut seen) = (0, 0, [0; 2], [0; 2]);
+    for (number, [red, blue, scale]) in BATTLES.into_iter().enumerate() {
+        let battle = battle("d2b-battle", &[("red_army", red), ("blue_army", blue), ("field_scale", scale)]);
+        let mut trial = Trial::new(&battle);
+        compare(&mut trial, 1000 * number as u64, wanted.div_ceil(BATTLES.len() as u64));
+        trial.met.into_iter().for_each(|(question, count)| *met.entry(question).or_default() += count);
+        (offers, outcomes) = (offers + trial.offers, outcomes + trial.outcomes);
+        unsupplied = [0, 1].map(|at| unsupplied[at] + trial.unsupplied[at]);
+        seen = [0, 1].map(|at| seen[at] + trial.seen[at]);
+    }
+    let positions: u64 = met.values().sum();
+    println!("d2b: {positions} positions, {offers} options and places, {outcomes} outcomes: {met:?}");
+    println!("d2b: {} of {} units without supply, {} lines of sight blocked, {} not", unsupplied[0], unsupplied[1], seen[0], seen[1]);
+    assert!(positions >= wanted && offers > 4 * wanted && outcomes > wanted / 4, "there was something to compare");
+    let both = |some: usize, others: usize| 20 * some > others && 20 * others > some;
+    let all_met = met.len() == QUESTIONS && both(unsupplied[0], unsupplied[1] - unsupplied[0]) && both(seen[0], seen[1]);
+    assert!(all_met || wanted < POSITIONS, "every question is met, with and without supply and sight: {met:?}");
+}
