@@ -33,21 +33,47 @@ impl Absence {
 }
 
 impl Play {
-    /// How many lines the log of a role had when its side last decided before others did, and which units of others have moved since.
-    /// `null` for spectators, and where others have not decided yet or the rules of that time are gone.
+    /// How many lines the log of a role had when its side last decided before it was shown something that others did, and which units of
+    /// others have moved since. `null` for spectators, and where nothing was shown yet or the rules of that time are gone.
     pub fn since(&mut self, role: &Role) -> Result<Value, Fault> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
-        let absence = side.and_then(|side| Some((side, Absence::of(side, &deciders(&self.session))?)));
-        Ok(absence.and_then(|(side, absence)| self.missed(side, absence)).unwrap_or(Value::Null))
+        Ok(side.and_then(|side| self.last_missed(side)).unwrap_or(Value::Null))
     }
 
-    fn missed(&mut self, side: SideId, absence: Absence) -> Option<Value> {
+    /// What a side missed the last time that it was away and something was shown. What others decided in secret is passed over: whether
+    /// they have is not for the side to know.
+    fn last_missed(&mut self, side: SideId) -> Option<Value> {
+        let mut deciders = deciders(&self.session);
+        while let Some(absence) = Absence::of(side, &deciders) {
+            let [before, after] = [absence.from, absence.to].map(|at| self.session.look_back(at, |session| Shown::to(session, side)));
+            let (before, after) = (before.ok()?, after.ok()?);
+            if before != after {
+                return self.missed(side, absence, moved(&before.stands, &after.stands));
+            }
+            deciders.truncate(absence.from as usize);
+        }
+        None
+    }
+
+    fn missed(&mut self, side: SideId, absence: Absence, moved: Vec<Value>) -> Option<Value> {
         let lines = match absence.from {
             0 => 0,
             _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
         };
-        let [before, after] = [absence.from, absence.to].map(|at| self.session.look_back(at, |session| stands(session, side)));
-        Some(json!({ "log": lines, "moved": moved(&before.ok()?, &after.ok()?) }))
+        Some(json!({ "log": lines, "moved": moved }))
+    }
+}
+
+/// What a side is shown of others.
+#[derive(PartialEq)]
+struct Shown {
+    lines: usize,
+    stands: BTreeMap<String, Value>,
+}
+
+impl Shown {
+    fn to(session: &Session, side: SideId) -> Shown {
+        Shown { lines: lines(session, side), stands: stands(session, side) }
     }
 }
 

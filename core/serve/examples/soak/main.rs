@@ -122,8 +122,7 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
 
 /// Plays a game to its end; false when the time was over before.
 fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Result<bool> {
-    let mut wire = Wire::open(&site.address)?;
-    let path = make(site, &mut wire, seed)?;
+    let path = make(site, &mut Wire::open(&site.address)?, seed)?;
     let mut watch = Watch::open(&site.address, &path)?;
     while !tally.is_over.load(Ordering::Relaxed) {
         let game = watch.get("game");
@@ -136,6 +135,8 @@ fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Resul
             continue;
         }
         sleep(THOUGHT);
+        // A connection that was silent for long may be closed.
+        let mut wire = Wire::open(&site.address)?;
         look_around(&mut wire, &path, &asked, whim)?;
         let (status, told) = wire.post(&format!("{path}api/answer"), &hasty(&asked, whim))?;
         if status != 200 {

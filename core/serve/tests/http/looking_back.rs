@@ -174,7 +174,7 @@ async fn the_manner_of_a_set_up_can_be_taken_back() {
     assert_eq!(server.post(&format!("{soviet}api/answer"), &answer).await.0, 200);
     eyes.until(1).await;
     assert_eq!(eyes.asked().unwrap()["question"], json!("setup.place"));
-    assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({})));
+    assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({ "asked": [] })));
     eyes.until(0).await;
     assert_eq!(eyes.asked().unwrap()["options"], question["options"]);
 }

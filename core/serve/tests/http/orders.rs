@@ -119,7 +119,9 @@ impl<'a> Guest<'a> {
     /// Looks at everything there is to look at, and tries what is not allowed while somebody else is asked.
     async fn look_around(&mut self) {
         self.eyes.catch_up().await;
-        for what in ["map.json", "charts.json", "history", "whatif", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"] {
+        for what in
+            ["map.json", "charts.json", "since", "history", "whatif", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"]
+        {
             self.get(what).await;
         }
         for moment in 0..12 {
@@ -186,6 +188,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
     twins.blue_answers("scout").await;
     twins.compare("before anything is written").await;
     let before = twins.0[0][0].eyes.sent.clone();
+    let missed = server.json(&format!("{}api/since", path(&one, "side:blue"))).await;
     short.answer("north").await;
     long.answer("south").await;
     twins.compare("after a step").await;
@@ -196,6 +199,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
     long.answer("north").await;
     twins.compare("when one has written more, and some of it anew").await;
     assert_eq!(twins.0[0][1].eyes.sent, before, "nothing is sent to those who wait");
+    assert_eq!(server.json(&format!("{}api/since", path(&one, "side:blue"))).await, missed);
     short.answer("the end").await;
     long.answer("the end").await;
     twins.compare("when both are written").await;
