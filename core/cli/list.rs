@@ -91,7 +91,9 @@ impl<'a> Listing<'a> {
             text.push('\n');
         }
         match self.scenarios.first() {
-            Some(first) => text + &own.say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()]) + "\n",
+            Some(first) => {
+                text + &own.say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()]) + "\n"
+            }
             None => text + &own.say("There is no scenario here. Name a folder of packs with --packs.", &[]) + "\n",
         }
     }

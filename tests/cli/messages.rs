@@ -72,7 +72,11 @@ fn a_name_that_is_put_together_from_two_parts_is_said() {
     let mut shell = Shell::new();
     let system = shell.read("scripts/skirmish/system.toml");
     shell.write("scripts/skirmish/system.toml", &format!("{system}\n[variables]\nblue-lost = 0\nred-lost = 0\n"));
-    shell.edit(FIGHT, "function fight.column(", "function fight.count(side: Side, what: string): string\n\treturn side.name .. \"-\" .. what\nend\n\nfunction fight.column(");
+    shell.edit(
+        FIGHT,
+        "function fight.column(",
+        "function fight.count(side: Side, what: string): string\n\treturn side.name .. \"-\" .. what\nend\n\nfunction fight.column(",
+    );
     shell.edit(FIGHT, "\t\ttarget:remove()", "\t\ttarget:remove()\n\t\tgame:set(fight.count(target.side, \"lost\"), 1)");
     shell.run("check scripts/skirmish");
     shell.edit(FIGHT, ".. \"-\" ..", ".. \"+\" ..");

@@ -90,7 +90,13 @@ fn every_command_names_mods_in_the_same_ways() {
 
 #[test]
 fn every_command_names_systems_in_the_same_ways() {
-    for command in [("new battle ridge --system {}", ""), ("new mod brave --for {}", ""), ("check {}", ""), ("test {}", ""), ("rules coverage {} --games 2", "")] {
+    for command in [
+        ("new battle ridge --system {}", ""),
+        ("new mod brave --for {}", ""),
+        ("check {}", ""),
+        ("test {}", ""),
+        ("rules coverage {} --games 2", ""),
+    ] {
         same(&[], command, &["skirmish", "test.skirmish", "scripts/skirmish", "./scripts/skirmish/"]);
     }
 }

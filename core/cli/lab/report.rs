@@ -183,6 +183,5 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_can_be_pasted_into_a_shell() {
-    }
+    fn commands_can_be_pasted_into_a_shell() {}
 }

@@ -252,7 +252,10 @@ fn words(kinds: &[Kind]) -> String {
 }
 
 fn plural(what: &str) -> String {
-    what.split(" or ").map(|word| word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies"))).collect::<Vec<_>>().join(" or ")
+    what.split(" or ")
+        .map(|word| word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies")))
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 fn folders(shelf: &Path) -> Vec<PathBuf> {

@@ -125,7 +125,10 @@ mod tests {
 
     fn kinds(source: &str) -> Vec<(Kind, String)> {
         let words = Reading::of(source);
-        blocks(&words).into_iter().map(|block| (block.kind, source[words.span(block.words.start).start..words.span(block.words.end - 1).end].to_owned())).collect()
+        blocks(&words)
+            .into_iter()
+            .map(|block| (block.kind, source[words.span(block.words.start).start..words.span(block.words.end - 1).end].to_owned()))
+            .collect()
     }
 
     #[test]
@@ -140,7 +143,9 @@ mod tests {
 
     #[test]
     fn values_with_if_are_closed_by_nothing() {
-        for value in ["if a then b else c", "1 * if a then b else if c then d else e", "f(if a then b elseif c then if x then y else z else e)"] {
+        for value in
+            ["if a then b else c", "1 * if a then b else if c then d else e", "f(if a then b elseif c then if x then y else z else e)"]
+        {
             let source = format!("function a() local x = {value} if x then return if y then 1 else 2 end x = 3 if x then y() end end");
             let found = kinds(&source);
             assert_eq!(found.iter().map(|(kind, _)| *kind).collect::<Vec<_>>(), [Kind::Other, Kind::Other, Kind::Function], "{value}");

@@ -130,7 +130,11 @@ impl Call<'_, '_> {
             }
             ffi::lua_pop(self.state, 1);
             let mut length = 0;
-            let start = if ffi::lua_type(self.state, -1) == ffi::LUA_TSTRING { ffi::lua_tolstring(self.state, -1, &mut length) } else { std::ptr::null() };
+            let start = if ffi::lua_type(self.state, -1) == ffi::LUA_TSTRING {
+                ffi::lua_tolstring(self.state, -1, &mut length)
+            } else {
+                std::ptr::null()
+            };
             let bytes = if start.is_null() { &b"?"[..] } else { std::slice::from_raw_parts(start.cast::<u8>(), length) };
             let key = String::from_utf8_lossy(bytes).into_owned();
             ffi::lua_pop(self.state, 1);

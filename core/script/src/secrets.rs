@@ -63,7 +63,10 @@ struct Variable {
 
 fn asks(source: &str, words: &Reading) -> Vec<Ask> {
     let is_ask = |at: &usize| {
-        *at > 1 && words.is_sign(at - 1, ":") && words.is_sign(at + 1, "(") && words.name(*at).is_some_and(|name| name == "choose" || name.starts_with("choose_"))
+        *at > 1
+            && words.is_sign(at - 1, ":")
+            && words.is_sign(at + 1, "(")
+            && words.name(*at).is_some_and(|name| name == "choose" || name.starts_with("choose_"))
     };
     (0..words.len()).filter(is_ask).filter_map(|at| ask(source, words, at)).collect()
 }
@@ -134,9 +137,12 @@ impl Finder<'_> {
     fn asked_next(&self, number: usize, variable: &Variable, function: Option<&Block>) -> Option<String> {
         let ask = &self.asks[number];
         let next = self.asks[number + 1..].iter().find(|next| {
-            self.function(next.words.start) == function && differ(&ask.side, &next.side) && !exclude(self.blocks, ask.words.start, next.words.start)
+            self.function(next.words.start) == function
+                && differ(&ask.side, &next.side)
+                && !exclude(self.blocks, ask.words.start, next.words.start)
         })?;
-        let is_kept = !self.mentions(&variable.name, ask.words.end..next.words.end) && next.variable.as_ref().is_none_or(|other| other.name != variable.name);
+        let is_kept = !self.mentions(&variable.name, ask.words.end..next.words.end)
+            && next.variable.as_ref().is_none_or(|other| other.name != variable.name);
         let end = function.map_or(self.words.len(), |function| function.words.end);
         (is_kept && self.mentions(&variable.name, next.words.end..end)).then(|| next.side.clone())
     }
@@ -157,11 +163,16 @@ impl Finder<'_> {
         let unit = is_call.then(|| self.words.name(at - 2)).flatten()?;
         let from = written(self.source, self.words, self.words.elements(at + 2).first()?);
         let function = self.function(at)?;
-        let moves = |at: usize| self.words.is_name(at, unit) && self.words.is_sign(at + 1, ":") && PLACING.iter().any(|method| self.words.is_name(at + 2, method));
+        let moves = |at: usize| {
+            self.words.is_name(at, unit)
+                && self.words.is_sign(at + 1, ":")
+                && PLACING.iter().any(|method| self.words.is_name(at + 2, method))
+        };
         let laid = function.words.clone().find(|at| moves(*at))?;
         let of_function = || self.asks.iter().filter(|ask| self.function(ask.words.start) == Some(function));
         let before = of_function().find(|ask| ask.words.start < laid.max(at) && differ(&ask.side, &from))?;
-        let is_asked = of_function().any(|ask| ask.words.start > laid.max(at) && ask.side == from && !exclude(self.blocks, at, ask.words.start));
+        let is_asked =
+            of_function().any(|ask| ask.words.start > laid.max(at) && ask.side == from && !exclude(self.blocks, at, ask.words.start));
         let in_turn = self.blocks.iter().any(|block| {
             let is_around = block.kind == Kind::Loop && block.words.contains(&at) && block.words.contains(&before.words.start);
             is_around && self.heads(block).any(|name| name == before.side)
@@ -237,7 +248,10 @@ mod tests {
     fn units_that_are_laid_and_hidden_before_the_other_side_is_asked() {
         let lay = "local unit = game:choose(side, Q, L)\nunit:move_to(game:choose(side, P, S, unit))\nunit:hide_from(side.enemy)";
         assert_eq!(found(&format!("{lay}\ngame:choose(side.enemy, Q, L)")), ["unit from side.enemy"]);
-        assert_eq!(found(&lay.replace("side", "who").replacen("local", "for _, who in sides do local", 1).replace("enemy)", "enemy) end")), ["unit from who.enemy"]);
+        assert_eq!(
+            found(&lay.replace("side", "who").replacen("local", "for _, who in sides do local", 1).replace("enemy)", "enemy) end")),
+            ["unit from who.enemy"]
+        );
         assert_eq!(found(lay), [""; 0]);
         assert_eq!(found("unit:hide_from(side.enemy)\ngame:choose(side.enemy, Q, L)"), [""; 0]);
     }

@@ -44,7 +44,9 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
     let named = |property: &String| property.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     match properties {
         None => "\t-- A property the system declares.\n\t[string]: number\n".to_owned(),
-        Some(properties) => properties.iter().filter(|property| named(property)).map(|property| format!("\t{property}: number\n")).collect(),
+        Some(properties) => {
+            properties.iter().filter(|property| named(property)).map(|property| format!("\t{property}: number\n")).collect()
+        }
     }
 }
 

@@ -141,7 +141,19 @@ return a";
             for said in ["german/mud", "mud/7", "german:mud"] {
                 assert!(names.says(said), "{said} is put together from two parts");
             }
-            for unsaid in ["german/mudd", "gerrman:mud", "german_mud", "/mud", "snow", "w", "table-mud", "crt", "crt-mudd", "german-raail-spent", "foot-oopen-blown"] {
+            for unsaid in [
+                "german/mudd",
+                "gerrman:mud",
+                "german_mud",
+                "/mud",
+                "snow",
+                "w",
+                "table-mud",
+                "crt",
+                "crt-mudd",
+                "german-raail-spent",
+                "foot-oopen-blown",
+            ] {
                 assert!(!names.says(unsaid), "{unsaid}");
             }
         });

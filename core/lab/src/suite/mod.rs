@@ -72,8 +72,8 @@ pub(crate) use trace::numbers;
 pub use trace::{Traced, trace};
 pub use unit_line::on_counters;
 
-use grognard_packs::{Diagnostic, Library};
 use grognard_packs::source::Folder;
+use grognard_packs::{Diagnostic, Library};
 use grognard_script::{FileLines, Note, ScriptFile};
 use markdown::Section;
 use page::{FORM, Page};

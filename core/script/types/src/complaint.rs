@@ -25,7 +25,8 @@ pub struct Complaint {
 pub(crate) fn diagnose(complaints: &[Complaint], request: &Request) -> Vec<Diagnostic> {
     let names = Names::of(request);
     let mut found: Vec<Diagnostic> = Vec::new();
-    let is_new = |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
+    let is_new =
+        |found: &[Diagnostic], new: &Diagnostic| found.iter().all(|old| (&old.file, old.span.start) != (&new.file, new.span.start));
     let pointed: Vec<_> = complaints.iter().map(|complaint| complaint.with_a_point(request.files.get(complaint.file)?, &names)).collect();
     for (complaint, call) in complaints.iter().zip(&pointed) {
         let Some(file) = request.files.get(complaint.file) else { continue };

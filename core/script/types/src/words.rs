@@ -253,7 +253,9 @@ fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<Wording> {
             let kind = sentence.strip_prefix("Cannot call a value of type ")?.trim_matches('\'');
             let wording = wrong(format!("`{marked}` is `{kind}` and cannot be called"));
             match marked.rsplit_once(':') {
-                Some((receiver, field)) if word(field) == Some(field) => wording.map(|wording| wording.help(format!("it is a value, not a method: write `{receiver}.{field}`"))),
+                Some((receiver, field)) if word(field) == Some(field) => {
+                    wording.map(|wording| wording.help(format!("it is a value, not a method: write `{receiver}.{field}`")))
+                }
                 _ => wording,
             }
         }
