@@ -151,13 +151,13 @@ impl<P> Game<P> {
         (!secrets.is_empty()).then_some(exchange)
     }
 
-    /// Units that may be taken for each other: of one side, and alive now and at the last checkpoint, or not.
+    /// Units that may be taken for each other: of one side, and alive and on the map now and at the last checkpoint, or not.
     fn classes(&self, secrets: &[UnitId]) -> Vec<Vec<UnitId>> {
         let start = self.start();
         let before = start.as_ref().map_or(&self.table.state, |start| &start.state);
         let class = |unit: UnitId| {
-            let is_alive = |state: &State| state.unit(unit).steps > 0;
-            (self.table.content.units[unit.index()].side, is_alive(&self.table.state), is_alive(before))
+            let fate = |state: &State| (state.unit(unit).steps > 0, state.unit(unit).place.is_some());
+            (self.table.content.units[unit.index()].side, fate(&self.table.state), fate(before))
         };
         let mut classes: BTreeMap<_, Vec<UnitId>> = BTreeMap::new();
         secrets.iter().for_each(|unit| classes.entry(class(*unit)).or_default().push(*unit));

@@ -230,7 +230,8 @@ impl Library {
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
             (false, true) => error.help(format!("there is {}", listed(all().map(Pack::short)))),
-            (false, false) => error.help("name a folder of packs with --packs"),
+            (false, false) if self.diagnostics.is_empty() => error.help("name a folder of packs with --packs"),
+            (false, false) => error,
         }
     }
 }
