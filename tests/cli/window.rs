@@ -126,7 +126,7 @@ fn ctrl_c_leaves_the_window_and_the_save_in_order() {
     window.waits_for("= ");
     window.waits_for("blue> ");
     window.types(b"half a li\x03");
-    window.waits_for("Saved. Go on with: grognard play --load game.jsonl");
+    window.waits_for("Saved. Go on with: grognard --packs ");
     assert_eq!(window.ends(), Some(130));
     assert!(window.is_clean());
     assert_eq!(shell.output("replay game.jsonl --check", "").status.code(), Some(0));
@@ -232,7 +232,7 @@ fn the_screen_is_cleared_between_sides() {
     // The arrow key calls nothing back that blue has typed.
     window.types(b"\x1b[A");
     window.types(b"quit\r");
-    let left = window.waits_for("Saved. Go on with: grognard play --load game.jsonl");
+    let left = window.waits_for("Saved. Go on with: grognard --packs ");
     assert!(left.contains(CLEARED) && !left.contains("0302 grey"), "{left}");
     assert_eq!(window.ends(), Some(0));
 }

@@ -107,15 +107,15 @@ impl Place {
         if let made @ 1.. = editor::write(&self.folder, &roots)?.written.len() {
             screen.say(&format!("made {made} files for editors, which complete words and underline mistakes with them"))?;
         }
-        screen.say(&self.next_steps(&packs[0], scenario, with))
+        screen.say(&self.next_steps(packs, scenario, with))
     }
 
-    /// What can be done with a new pack.
-    fn next_steps(&self, pack: &Skeleton, scenario: &str, with: &str) -> String {
+    /// What can be done with new packs, of which the first is the one that was asked for.
+    fn next_steps(&self, packs: &[Skeleton], scenario: &str, with: &str) -> String {
         let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
         let play = grognard().word("play").word(scenario).words(with.split_whitespace());
-        let mut lines = vec![play, grognard().word("check").word(&shown(&pack.target))];
-        lines.extend(pack.has_tests().then(|| grognard().word("test").word(&self.name)));
+        let mut lines = vec![play, grognard().word("check").word(&shown(&packs[0].target))];
+        lines.extend(packs.iter().any(Skeleton::has_tests).then(|| grognard().word("test").word(&self.name)));
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())
     }
