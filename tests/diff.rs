@@ -60,7 +60,7 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
             "Units and set-up: 32 begins at 0510 with 1 step in A and at 0509 with 1 step in B",
             "Units and set-up: 33 begins at 0511 with 1 step in A and at 0510 with 1 step in B",
             "Units and set-up: 40 begins at 0608 with 1 step in A and at 0803 with 1 step in B",
-            "Units and set-up: 43 begins at 0803 with 1 step in A and off the map in B",
+            "Units and set-up: 43 begins at 0803 with 1 step in A and off the map with 2 steps in B",
         ],
     ),
     (

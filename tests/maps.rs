@@ -101,9 +101,13 @@ fn middle(map: &Map, corner: &Corner) -> [f64; 2] {
 /// A spring lies at least this many hexsides from other water: nearer, the two look like one river with a gap.
 const MIN_APART: f64 = 2.5;
 
-/// Hex maps that were drawn from geography. A printed sheet is as it is.
+/// A map after a printed sheet, whose rivers have gaps.
+const PRINTED: &str = "grognard.battle-for-moscow";
+
+/// Hex maps that were drawn from geography.
 fn drawn_here() -> impl Iterator<Item = Battle> {
-    let is_drawn = |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
+    let is_reconstruction = |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
+    let is_drawn = move |battle: &Battle| battle.content.id != PRINTED && is_reconstruction(battle);
     all().filter(move |battle| battle.content.map.names.find("0101").is_some() && is_drawn(battle))
 }
 

@@ -11,7 +11,7 @@ use grognard_lab::Battle;
 use grognard_plain as plain;
 use grognard_script::{Host, Pause};
 use plain::tables::{CITIES, NUMBERS};
-use plain::units::COUNTERS;
+use plain::units::{COUNTERS, FIRST_SHOCK};
 use plain::{Decision, Phase, Player, Position, Side, SpaceSet};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -47,7 +47,7 @@ impl<'a> Beside<'a> {
         for (number, unit) in position.units.iter().enumerate() {
             let id = UnitId::from_index(number);
             state.place(&content, id, place_name(unit.space).and_then(|name| content.map.names.find(&name)));
-            state.set_steps(id, unit.steps);
+            state.set_steps(id, steps(position, number));
         }
         for city in CITIES.iter() {
             let german = position.owned[Side::German as usize].contains(city);
@@ -96,7 +96,7 @@ impl<'a> Beside<'a> {
             let scripted = table.state.unit(UnitId::from_index(number));
             self.same("name", unit_name(&table.content.units[number].name), counter.name);
             let place = scripted.place.map(|space| map.names.name(space).to_owned());
-            self.same(counter.name, (place, scripted.steps), (place_name(unit.space), unit.steps));
+            self.same(counter.name, (place, scripted.steps), (place_name(unit.space), steps(position, number)));
         }
         for city in CITIES.iter() {
             let owner = table.state.owner(space(&table.content, city)).map(|side| table.side_name(side));
@@ -218,4 +218,10 @@ fn cursor(battle: &Battle, position: &Position) -> Cursor {
     let mut all = turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(number, phase)| (at, number, phase)));
     let (player_turn, phase, _) = all.find(|(_, _, phase)| phase.name == phase_name(position.phase)).unwrap();
     Cursor { turn: position.turn.into(), player_turn: player_turn as u16, round: 0, phase: phase as u16 }
+}
+
+/// The steps of a unit. The 1st Shock Army waits with all of them (11.0).
+fn steps(position: &Position, number: usize) -> u8 {
+    let waits = position.shock_waits && number == usize::from(FIRST_SHOCK);
+    if waits { 2 } else { position.units[number].steps }
 }

@@ -199,12 +199,13 @@ fn a_side_imagines_what_it_does_not_know() {
 fn an_exchange_undone_leaves_everything_as_it_was() {
     let mut game = game(UnitId(0));
     let content = game.table.content.clone();
-    game.table.state.place(&content, UnitId(1), None);
     game.table.state.set_steps(UnitId(1), 3);
     let exchange = (0..16).map(|seed| game.exchange(SOUTH, seed).unwrap()).find(|exchange| !exchange.is_none()).unwrap();
     let state = game.table.state.exchanged(&content, &exchange);
     assert_eq!((state.unit(UnitId(1)).place, state.unit(UnitId(1)).steps), (Some(SpaceId(0)), 3));
     assert_eq!(state.exchanged(&content, &exchange.back()).saved(), game.table.state.saved());
+    game.table.state.place(&content, UnitId(1), None);
+    assert!((0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()), "a unit that waits is taken for none on the map");
     game.table.state.set_steps(UnitId(1), 0);
     assert!((0..16).all(|seed| game.exchange(SOUTH, seed).unwrap().is_none()), "a unit that is lost is taken for none on the map");
 }

@@ -136,8 +136,8 @@ fn names_that_nothing_declares() {
 #[track_caller]
 fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
     let script = format!(
-        "local own = {{}}\nfunction own:get(name: string)\n\treturn name\nend\n\
-        wrap(\"combat.phase\", function(next, game: Game)\n\tlocal unit = game:unit_named(\"1st\")\n\t{line}\n\tnext(game)\nend)\nreturn own\n"
+        "local rule, own = {{}}, {{}}\nfunction own:get(name: string)\n\treturn name\nend\n\
+        wrap(\"combat.phase\", function(next, game: Game)\n\tlocal unit = game:unit_named(\"1st\")\n\t{line}\n\tnext(game)\nend)\nreturn rule\n"
     );
     let mut files = vec![(file, script.as_str())];
     files.extend(others);
