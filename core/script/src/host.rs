@@ -242,6 +242,10 @@ impl Host {
             None => invoke::resume(lua, thread, budget),
         };
         let came = meter::with(&mut self.recorder, rule.is_none(), || slot::lend(&mut desk, run));
-        came.map_err(|raised| self.error(raised))
+        came.map_err(|raised| {
+            // What is on the stack of a coroutine that has failed is garbage, too.
+            let _ = thread.reset(tools.run.clone());
+            self.error(raised)
+        })
     }
 }

@@ -244,7 +244,7 @@ fn a_function_of_the_library_is_misused() {
 #[test]
 fn a_long_way_of_calls_is_cut_short() {
     assert_snapshot!(said("local function f(n: number): number\n\t\treturn 1 + f(n + 1)\n\tend\n\treturn f(1)"), @"
-    error: stack overflow
+    error: stack overflow: functions call each other too deep; is there a recursion without an end?
      --> scripts/combat.luau:5
        5 | 		return 1 + f(n + 1)
        in scripts/combat.luau:5 f, again and again

@@ -82,9 +82,6 @@ fn modules_go_round_in_a_circle() {
     error: modules require each other in a circle: a requires b requires c requires a
      --> scripts/c.luau:1
        1 | local a = require(\"a\")
-       in scripts/c.luau:1
-       in scripts/b.luau:1
-       in scripts/a.luau:1
     ");
 }
 
