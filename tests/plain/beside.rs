@@ -11,8 +11,9 @@ use grognard_lab::Battle;
 use grognard_plain as plain;
 use grognard_script::{Host, Pause};
 use plain::tables::{CITIES, NUMBERS};
-use plain::units::{COUNTERS, FIRST_SHOCK};
+use plain::units::COUNTERS;
 use plain::{Decision, Phase, Player, Position, Side, SpaceSet};
+use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Dice laid out before each answer; no answer rolls more.
@@ -29,6 +30,8 @@ pub struct Beside<'a> {
     /// Decisions met, by question.
     pub met: BTreeMap<String, u32>,
     seed: u64,
+    /// The units that have come onto the map, a bit for each. Until then a scripted unit waits with all its steps, a plain one has none.
+    came: Cell<u64>,
 }
 
 impl<'a> Beside<'a> {
@@ -43,11 +46,12 @@ impl<'a> Beside<'a> {
     pub fn at(battle: &Battle, host: &'a mut Host, position: &Position, temper: Temper, seed: u64) -> Beside<'a> {
         let mut beside = Beside::unbegun(battle, host, temper, seed);
         let content = battle.content.clone();
+        beside.came.set(u64::MAX);
         let state = &mut beside.game.table.state;
         for (number, unit) in position.units.iter().enumerate() {
             let id = UnitId::from_index(number);
             state.place(&content, id, place_name(unit.space).and_then(|name| content.map.names.find(&name)));
-            state.set_steps(id, steps(position, number));
+            state.set_steps(id, unit.steps);
         }
         for city in CITIES.iter() {
             let german = position.owned[Side::German as usize].contains(city);
@@ -64,7 +68,16 @@ impl<'a> Beside<'a> {
 
     fn unbegun(battle: &Battle, host: &'a mut Host, temper: Temper, seed: u64) -> Beside<'a> {
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::BARE);
-        let mut beside = Beside { game, host, random: plain::Random::new(seed), temper, dice: VecDeque::new(), met: BTreeMap::new(), seed };
+        let mut beside = Beside {
+            game,
+            host,
+            random: plain::Random::new(seed),
+            temper,
+            dice: VecDeque::new(),
+            met: BTreeMap::new(),
+            seed,
+            came: Cell::new(0),
+        };
         beside.lay_out_dice();
         beside
     }
@@ -96,7 +109,10 @@ impl<'a> Beside<'a> {
             let scripted = table.state.unit(UnitId::from_index(number));
             self.same("name", unit_name(&table.content.units[number].name), counter.name);
             let place = scripted.place.map(|space| map.names.name(space).to_owned());
-            self.same(counter.name, (place, scripted.steps), (place_name(unit.space), steps(position, number)));
+            let has_waited = unit.space == plain::tables::NOWHERE && self.came.get() >> number & 1 == 0;
+            self.came.set(self.came.get() | u64::from(!has_waited) << number);
+            let steps = if has_waited { table.content.units[number].steps } else { unit.steps };
+            self.same(counter.name, (place, scripted.steps), (place_name(unit.space), steps));
         }
         for city in CITIES.iter() {
             let owner = table.state.owner(space(&table.content, city)).map(|side| table.side_name(side));
@@ -218,10 +234,4 @@ fn cursor(battle: &Battle, position: &Position) -> Cursor {
     let mut all = turns.flat_map(|(at, turn)| turn.phases.iter().enumerate().map(move |(number, phase)| (at, number, phase)));
     let (player_turn, phase, _) = all.find(|(_, _, phase)| phase.name == phase_name(position.phase)).unwrap();
     Cursor { turn: position.turn.into(), player_turn: player_turn as u16, round: 0, phase: phase as u16 }
-}
-
-/// The steps of a unit. The 1st Shock Army waits with all of them (11.0).
-fn steps(position: &Position, number: usize) -> u8 {
-    let waits = position.shock_waits && number == usize::from(FIRST_SHOCK);
-    if waits { 2 } else { position.units[number].steps }
 }
