@@ -183,6 +183,11 @@ fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
     error.line > 0 && (either(wrong, right) || either(right, wrong))
 }
 
+/// One key in this many is spoilt; `GROGNARD_SLIPS=all` spoils every one, which takes a quarter of an hour.
+fn step() -> usize {
+    if std::env::var_os("GROGNARD_SLIPS").is_some() { 1 } else { 8 }
+}
+
 /// Spoils some of the files of a copy of their own: how many slips there were, and those that no error explains.
 fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
     let root = shipped();
@@ -207,7 +212,7 @@ fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
         all.dedup();
         // A translation is for whoever has the game: without it, it is merely of no use.
         let is_translation = text.contains("kind = \"translation\"");
-        for (number, (span, _)) in all.iter().filter(|(_, free)| !free).enumerate() {
+        for (number, (span, _)) in all.iter().filter(|(_, free)| !free).enumerate().step_by(step()) {
             if is_translation && text[span.clone()].contains("grognard.") {
                 continue;
             }
@@ -244,7 +249,7 @@ fn every_key_with_a_slip_is_an_error_that_names_it() {
     let checked: usize = halves.iter().map(|(checked, _)| checked).sum();
     let missed: Vec<&str> = halves.iter().flat_map(|(_, missed)| missed.iter().map(String::as_str)).collect();
     assert!(missed.is_empty(), "{} of {checked}:\n{}", missed.len(), missed.join("\n"));
-    assert!(checked > 2000, "{checked}");
+    assert!(checked * step() > 2000, "{checked}");
 }
 
 /// Numbers in no visible order, the same in every run.

@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 3;
 const LONGEST_VALUE: usize = 40;
 
 /// With more patches than these, each is not left out alone; those of a pack are left out together.
-const MAX_TRIALS: usize = 40;
+const MAX_TRIALS: usize = 10;
 
 /// The problems of a battle with some of its patches; nothing if these cannot be applied.
 pub type Trial<'a> = dyn Fn(&[Patches]) -> Option<Vec<Diagnostic>> + 'a;
