@@ -180,7 +180,9 @@ fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
         return true;
     }
     let either = |a: &str, b: &str| named(&error.message, a) && meant(b) && help.starts_with("did you mean");
-    error.line > 0 && (either(wrong, right) || either(right, wrong))
+    // For a number nothing is suggested: any other is as likely.
+    let is_number_named = is_number(right) && named(&error.message, wrong);
+    error.line > 0 && (is_number_named || either(wrong, right) || either(right, wrong))
 }
 
 /// One key in this many is spoilt; `GROGNARD_SLIPS=all` spoils every one, which takes a quarter of an hour.
