@@ -17,6 +17,13 @@ impl PackNames {
         PackNames { roots: roots.to_vec() }
     }
 
+    /// The packs there are for a command about one of them, the folders to look in, and the name by which the library knows that pack.
+    pub fn of(roots: &[PathBuf], text: &str) -> Result<(Library, Vec<PathBuf>, String), Failure> {
+        let mut names = PackNames::new(roots);
+        let name = names.name(text)?;
+        Ok((names.library(), names.roots, name))
+    }
+
     /// The folders to look in, with those of the packs that were named by their paths.
     pub fn roots(&self) -> &[PathBuf] {
         &self.roots

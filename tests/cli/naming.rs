@@ -6,7 +6,7 @@ use crate::cli::shell::Shell;
 type Command = (&'static str, &'static str);
 
 /// Commands that name a scenario.
-const OF_SCENARIOS: [Command; 25] = [
+const OF_SCENARIOS: [Command; 27] = [
     ("play {} --seed 5", "quit\n"),
     ("serve {} --port 0 --page nowhere", ""),
     ("check {}", ""),
@@ -31,6 +31,8 @@ const OF_SCENARIOS: [Command; 25] = [
     ("rules coverage {} --games 2", ""),
     ("stubs {} -o types", ""),
     ("new mod brave --for {}", ""),
+    ("new cosmetic colours --for {}", ""),
+    ("new translation words --for {} --lang de", ""),
     ("mods info {}", ""),
 ];
 

@@ -40,9 +40,7 @@ const PATCHES: &str = include_str!("skeleton/army/patches/army.toml");
 impl Args {
     /// Makes it, or lists what it may have.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let mut names = PackNames::new(roots);
-        let target = names.name(&self.scenario)?;
-        let (library, roots) = (names.library(), names.roots());
+        let (library, roots, target) = PackNames::of(roots, &self.scenario)?;
         let scenario = library.find(Kind::Scenario, &target).map_err(|error| vec![error])?;
         let loaded = grognard_packs::load(&library, scenario.id(), &[], &[])?;
         let armies = armies(&loaded, scenario)?;
@@ -74,7 +72,7 @@ impl Args {
         pack.fill(&files, &words, str::to_owned)?;
         let option = armies.declared.options.values().next().map(String::as_str).unwrap_or_default();
         let with = format!(" --mod {} --option {option}={}", name.id, self.place.name);
-        self.place.write(&[pack], roots, scenario.short(), &with, screen)
+        self.place.write(&[pack], &roots, scenario.short(), &with, screen)
     }
 
     fn nation<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {

@@ -25,9 +25,7 @@ pub struct Args {
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let mut names = PackNames::new(roots);
-        let target = names.name(&self.system)?;
-        let (library, roots) = (names.library(), names.roots());
+        let (library, roots, target) = PackNames::of(roots, &self.system)?;
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
         let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
@@ -36,7 +34,7 @@ impl Args {
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
             return Err(Failure::usage(Diagnostic::general("E533", message).help(help)));
         };
-        self.place.write(&[pack], roots, &name.id, "", screen)
+        self.place.write(&[pack], &roots, &name.id, "", screen)
     }
 }
 

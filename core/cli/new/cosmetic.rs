@@ -6,10 +6,11 @@ use super::skeleton::{Skeleton, Words, owned};
 use super::variant::{battle_of, find_target, first_phase};
 use super::{Place, api, range};
 use crate::failure::Failure;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId};
-use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_packs::{Diagnostic, Kind, Pack};
 use std::path::PathBuf;
 
 /// Make a cosmetic pack: another colour for a side, a picture for counters, a test.
@@ -35,9 +36,9 @@ const COLOUR: &str = "\"#6f7d8c\"";
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let library = Library::open(roots);
+        let (library, roots, target) = PackNames::of(roots, &self.target)?;
         let name = self.place.name(&library)?;
-        let target = find_target(&library, &self.target)?;
+        let target = find_target(&library, &target)?;
         let scenario = battle_of(&library, target)?;
         let content = grognard_packs::load(&library, scenario.id(), &[], &[])?.content;
         let phase = first_phase(&content).ok_or_else(|| nothing_to_show(target))?;
@@ -59,12 +60,12 @@ impl Args {
         ]);
         let mut files = owned(FILES);
         files.extend(picture(&content));
-        let case = Case::first_to_pass(cases, &files, &words, roots)?.ok_or_else(|| nothing_to_show(target))?;
+        let case = Case::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_show(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
         files.extend(owned(TEST));
         let mut pack = Skeleton::new(self.place.target(Kind::Cosmetic));
         pack.fill(&files, &words, str::to_owned)?;
-        self.place.write(&[pack], roots, scenario.short(), &format!(" --mod {}", name.id), screen)
+        self.place.write(&[pack], &roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }
 }
 

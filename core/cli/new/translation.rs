@@ -5,6 +5,7 @@ use super::variant::{battle_of, find_target};
 use super::{Place, api, range};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::catalogue::TextKind;
 use grognard_lab::check::{belongs, with_what_waits};
@@ -31,9 +32,9 @@ impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = code(language)?;
-        let library = Library::open(roots);
+        let (library, roots, target) = PackNames::of(roots, &self.target)?;
         let name = self.place.name(&library)?;
-        let target = find_target(&library, &self.target)?;
+        let target = find_target(&library, &target)?;
         let scenario = battle_of(&library, target)?;
         let packs: Vec<&Pack> = [target].into_iter().chain(target.manifest.system.iter().filter_map(|id| library.get(id))).collect();
         let names = names(&library, target, &packs, code);
@@ -54,7 +55,7 @@ impl Args {
         let files = [("pack.toml".to_owned(), PACK.to_owned()), (format!("locale/{code}.toml"), NAMES.to_owned())];
         let mut pack = Skeleton::new(self.place.target(Kind::Translation));
         pack.fill(&files, &words, str::to_owned)?;
-        self.place.write(&[pack], roots, scenario.short(), &format!(" --lang {code}"), screen)
+        self.place.write(&[pack], &roots, scenario.short(), &format!(" --lang {code}"), screen)
     }
 }
 

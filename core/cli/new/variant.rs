@@ -36,9 +36,7 @@ const TEST: &[(&str, &str)] = &[("tests/mod.md", include_str!("skeleton/mod/test
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let mut names = PackNames::new(roots);
-        let target = names.name(&self.target)?;
-        let (library, roots) = (names.library(), names.roots());
+        let (library, roots, target) = PackNames::of(roots, &self.target)?;
         let name = self.place.name(&library)?;
         let target = find_target(&library, &target)?;
         let scenario = battle_of(&library, target)?;
@@ -52,7 +50,7 @@ impl Args {
         let phase = first_phase(&loaded.content).ok_or_else(|| nothing_to_patch(target))?;
         let cases = Case::all(&change, &loaded.content);
         let mut files = owned(FILES);
-        fit(&mut files, &parameters(roots, scenario, &phase.run)?);
+        fit(&mut files, &parameters(&roots, scenario, &phase.run)?);
         let mut words = Words::from([
             ("id", name.id.clone()),
             ("title", name.title),
@@ -69,12 +67,12 @@ impl Args {
             ("why", change.why),
             ("case", change.case),
         ]);
-        let case = Case::first_to_pass(cases, &files, &words, roots)?.ok_or_else(|| nothing_to_patch(target))?;
+        let case = Case::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_patch(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
         files.extend(owned(TEST));
         pack.fill(&files, &words, str::to_owned)?;
-        self.place.write(&[pack], roots, scenario.short(), &format!(" --mod {}", name.id), screen)
+        self.place.write(&[pack], &roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }
 }
 
