@@ -136,7 +136,7 @@ impl Host {
 
     fn returned(&mut self, rule: &str, mut arguments: Vec<Item>, table: &mut Table, access: Access) -> Result<Item, ScriptError> {
         arguments.insert(0, Item::Game);
-        let mut pause = self.begin(rule, arguments, table)?;
+        let mut pause = self.begin(arguments, table)?;
         match self.go(&mut pause, table, access, Some(rule))? {
             Came::ToTheEnd => {
                 let delivered = pause.arena.delivered.take().unwrap_or(Item::Nil);
@@ -175,7 +175,7 @@ impl Rules for Host {
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
         let phase = table.content.sequence.phase(table.state.cursor());
         let side = phase.and_then(|phase| phase.side).map_or(Item::Nil, Item::Side);
-        let pause = self.begin(rule, vec![Item::Game, side], table)?;
+        let pause = self.begin(vec![Item::Game, side], table)?;
         self.play(pause, table, Some(rule))
     }
 
@@ -205,8 +205,7 @@ impl Rules for Host {
 
 impl Host {
     /// A procedure that has not begun.
-    fn begin(&mut self, rule: &str, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
-        self.loaded.rule(rule)?;
+    fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
         let mut arena = self.arena(table);
         arena.arguments = arguments;
         let Sandbox { lua, tools } = &self.loaded.sandbox;
