@@ -27,8 +27,7 @@ impl<P> Game<P> {
     }
 
     fn have_decided(&self, sides: &[SideId], entries: Range<usize>) -> bool {
-        let is_theirs = |entry: &Entry| matches!(entry, Entry::Answer { side, forced: false, .. } if sides.contains(side));
-        self.table.journal()[entries].iter().any(is_theirs)
+        self.table.journal()[entries].iter().filter_map(Entry::decider).any(|side| sides.contains(&side))
     }
 
     /// Whether the log or the board is another than when a decision was asked.

@@ -113,8 +113,7 @@ impl<P> Game<P> {
                 return Err(Refusal::plain("the saved state does not fit the map and the order of battle"));
             }
             let state = State::restore(&self.table.content, snapshot.state.clone());
-            let answered = |entry: &&Entry| matches!(entry, Entry::Answer { forced: false, .. });
-            let decisions = entries.iter().filter(answered).count() as u64;
+            let decisions = entries.iter().filter_map(Entry::decider).count() as u64;
             let checkpoint = Checkpoint { entries: entries.len(), events: 0, state, position: snapshot.position, decisions, asked: 0 };
             self.table.journal = entries;
             self.restore(checkpoint, feed);
@@ -341,7 +340,7 @@ impl<P> Game<P> {
         }
         self.table.dropped = None;
         let all = std::mem::take(&mut self.redo);
-        let next = all.iter().skip(1).position(|entry| matches!(entry, Entry::Answer { forced: false, .. }));
+        let next = all.iter().skip(1).position(|entry| entry.decider().is_some());
         let (now, later) = all.split_at(next.map_or(all.len(), |at| at + 1));
         // A pause can take one answer; a series of entries is fed to the phase from its checkpoint.
         let before = self.table.journal.len();

@@ -187,6 +187,11 @@ impl Entry {
         if let Entry::Roll(roll) = self { Some(roll) } else { None }
     }
 
+    /// The side that took a decision; `None` for what no side chose, and for all that is no answer.
+    pub fn decider(&self) -> Option<SideId> {
+        if let Entry::Answer { side, forced: false, .. } = self { Some(*side) } else { None }
+    }
+
     /// The entry with names.
     pub fn save(&self, content: &Content) -> SavedEntry {
         match self {

@@ -246,11 +246,8 @@ impl Session {
 
     /// The side for which a person has decided last: whose decision undo takes back.
     pub fn last_person(&self) -> Option<SideId> {
-        let mut answers = self.game.table.journal().iter().rev();
-        answers.find_map(|entry| match entry {
-            Entry::Answer { side, forced: false, .. } if self.seats[side.index()] == Seat::Person => Some(*side),
-            _ => None,
-        })
+        let mut deciders = self.game.table.journal().iter().rev().filter_map(Entry::decider);
+        deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
     /// The side whose last decision may be taken back: that of the person who decided last, unless another person is asked by now. What

@@ -43,10 +43,8 @@ impl Numbers {
 /// How many decisions each side has taken.
 fn taken(session: &Session) -> Vec<u64> {
     let mut taken = vec![0; session.seats().len()];
-    for entry in session.game.table.journal() {
-        if let Entry::Answer { side, forced: false, .. } = entry {
-            taken[side.index()] += 1;
-        }
+    for side in session.game.table.journal().iter().filter_map(Entry::decider) {
+        taken[side.index()] += 1;
     }
     taken
 }

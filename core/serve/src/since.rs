@@ -79,11 +79,7 @@ impl Shown {
 
 /// Who took each decision; answers without a choice are none.
 fn deciders(session: &Session) -> Vec<SideId> {
-    let decider = |entry: &Entry| match entry {
-        Entry::Answer { side, forced: false, .. } => Some(*side),
-        _ => None,
-    };
-    session.game.table.journal().iter().filter_map(decider).collect()
+    session.game.table.journal().iter().filter_map(Entry::decider).collect()
 }
 
 fn lines(session: &Session, side: SideId) -> usize {

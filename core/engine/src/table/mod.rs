@@ -192,7 +192,7 @@ impl Table {
 
     /// How many entries the journal had before the decision after so many; all of them, where that has not been taken.
     pub fn entries_after(&self, decisions: u64) -> usize {
-        let is_decision = |(_, entry): &(usize, &Entry)| matches!(entry, Entry::Answer { forced: false, .. });
+        let is_decision = |(_, entry): &(usize, &Entry)| entry.decider().is_some();
         let at = usize::try_from(decisions).unwrap_or(usize::MAX);
         self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
