@@ -8,6 +8,9 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua};
 use std::ffi::{CStr, c_int};
 
+/// Safepoints that a caught error costs: the machine unwinds its stack for it, which takes some microseconds.
+const CAUGHT_ERROR: u64 = 128;
+
 /// The functions, by name.
 pub(crate) fn functions(lua: &Lua) -> mlua::Result<[(&'static str, Function); 2]> {
     // SAFETY: each pushes one function, which is handed over.
@@ -98,6 +101,7 @@ unsafe fn fail(state: *mut lua_State, status: c_int) -> c_int {
         if let Some(limit) = budget::passed().or_else(|| limit(state, status)) {
             budget::raise_as(state, limit);
         }
+        budget::charge(state, CAUGHT_ERROR);
         ffi::lua_rawcheckstack(state, 1);
         ffi::lua_pushboolean(state, 0);
         ffi::lua_insert(state, -2);

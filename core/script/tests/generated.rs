@@ -340,17 +340,31 @@ fn replayed(host: &mut Host, journal: Vec<Entry>) -> End {
     end(&game, result.err())
 }
 
-fn run(seed: u64) -> Result<(), String> {
+/// The longest time one run took.
+#[derive(Default)]
+struct Longest(Duration);
+
+impl Longest {
+    fn of<T>(&mut self, run: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = run();
+        self.0 = self.0.max(start.elapsed());
+        result
+    }
+}
+
+fn run(seed: u64, longest: &mut Longest) -> Result<(), String> {
     let files: [ScriptFile; 1] = [file("main", &script(seed))];
     let load = || Host::load(files.clone().into());
-    let mut host = match (load(), load()) {
+    let mut host = match (longest.of(load), load()) {
         (Ok(host), Ok(_)) => host,
         (Err(one), Err(other)) if one == other => return Ok(()),
         (one, other) => return Err(format!("loaded once and failed once: {:?} {:?}", one.err(), other.err())),
     };
-    let first = simulated(&mut host);
-    let again = simulated(&mut host);
-    let (played, journal) = played(&mut load().expect("it has been loaded before"));
+    let first = longest.of(|| simulated(&mut host));
+    let again = longest.of(|| simulated(&mut host));
+    let mut fresh = load().expect("it has been loaded before");
+    let (played, journal) = longest.of(|| played(&mut fresh));
     let same = |other: &End, how: &str| if first == *other { Ok(()) } else { Err(format!("simulated: {first:?}\n{how}: {other:?}")) };
     same(&again, "simulated again on the same machine")?;
     same(&played, "played")?;
@@ -364,20 +378,37 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
+/// What became of some of the scripts: those that differ, and the one with the longest run.
+struct Tried {
+    failed: Vec<String>,
+    slowest: (Duration, u64),
+}
+
+fn try_scripts(seeds: impl Iterator<Item = u64>) -> Tried {
+    let mut tried = Tried { failed: Vec::new(), slowest: (Duration::ZERO, 0) };
+    for seed in seeds {
+        let mut longest = Longest::default();
+        if let Err(problem) = run(seed, &mut longest) {
+            tried.failed.push(format!("script {seed}\n{problem}"));
+        }
+        tried.slowest = tried.slowest.max((longest.0, seed));
+    }
+    tried
+}
+
 #[test]
 fn generated_scripts_end_and_end_alike_however_they_are_run() {
     let first = number("GROGNARD_FIRST_SCRIPT").unwrap_or(0);
     let count = number("GROGNARD_SCRIPTS").unwrap_or(SCRIPTS);
-    let mut failed = Vec::new();
-    let mut slowest = (Duration::ZERO, 0);
-    for seed in first..first + count {
-        let start = Instant::now();
-        if let Err(problem) = run(seed) {
-            failed.push(format!("script {seed}\n{problem}"));
-        }
-        slowest = slowest.max((start.elapsed(), seed));
-    }
-    eprintln!("{count} scripts; the slowest, {}, took {:?} for all its runs", slowest.1, slowest.0);
+    let parts = std::thread::available_parallelism().map_or(1, usize::from);
+    let tried: Vec<Tried> = std::thread::scope(|scope| {
+        let part = |part| scope.spawn(move || try_scripts((first..first + count).skip(part).step_by(parts)));
+        let running: Vec<_> = (0..parts).map(part).collect();
+        running.into_iter().map(|thread| thread.join().expect("no script makes the host panic")).collect()
+    });
+    let slowest = tried.iter().map(|tried| tried.slowest).max();
+    let failed: Vec<&str> = tried.iter().flat_map(|tried| tried.failed.iter().map(String::as_str)).collect();
+    eprintln!("{count} scripts; the longest run and its script: {slowest:?}");
     if let (Some(_), 1) = (number("GROGNARD_FIRST_SCRIPT"), count) {
         eprintln!("{}", script(first));
     }
