@@ -49,6 +49,7 @@ fn battle_for_moscow() {
 }
 
 #[test]
+#[ignore = "long: second tier, .ci/long"]
 fn battle_for_moscow_first_edition() {
     conforms("battle-for-moscow", &["battle-for-moscow-1986"], &[], GAMES);
 }
@@ -82,6 +83,7 @@ fn rostov_1941() {
 }
 
 #[test]
+#[ignore = "long: second tier, .ci/long"]
 fn moskva_1941_with_masks_and_other_options() {
     let options = [("fog", "total"), ("air_support", "for-all-battles"), ("variable_weather", "true"), ("free_fronts", "true")];
     let compared = conforms("moskva-1941", &["moskva-printed-calendar"], &options, LONG_GAMES);
@@ -115,6 +117,7 @@ fn stalingrad_september() {
 }
 
 #[test]
+#[ignore = "long: second tier, .ci/long"]
 fn stalingrad_for_sixty_three_days() {
     conforms("stalingrad", &["stalingrad-fixed-days"], &[], LONG_GAMES);
 }
@@ -139,6 +142,7 @@ fn conforms_with_options_by_chance(scenario: &str) {
 }
 
 #[test]
+#[ignore = "long: second tier, .ci/long"]
 fn moscow_41_with_options_by_chance() {
     conforms_with_options_by_chance("moscow-41");
 }

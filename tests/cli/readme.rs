@@ -15,6 +15,7 @@ fn commands(readme: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "long: second tier, .ci/long"]
 fn every_command_of_the_readme_works() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     let all = commands(&readme);
