@@ -6,7 +6,7 @@
 
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::decision::{Answer, Choice};
-use grognard_lab::{Battle, Request, Seat, Session};
+use grognard_play::{Battle, Request, Seat, Session};
 use std::path::PathBuf;
 
 fn main() {

@@ -4,7 +4,7 @@ use grognard_aids::{Book, File, make};
 use grognard_engine::decision::{Answer, Form};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
-use grognard_lab::{Battle, Request, Seat, Session};
+use grognard_play::{Battle, Request, Seat, Session};
 use grognard_testing::copy;
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use grognard_engine::table::Service;
 use grognard_lab::sim::{GameResult, Plan, run};
-use grognard_lab::{AgentKind, Battle, Request};
+use grognard_play::{AgentKind, Battle, Request};
 use std::path::PathBuf;
 
 fn games(scenario: &str, options: &[(&str, &str)], player: AgentKind, seed: u64, games: u64) -> Vec<GameResult> {

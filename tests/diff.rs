@@ -1,7 +1,7 @@
 //! What `diff` says of the editions of Battle for Moscow, and of every kind of edit.
 
-use grognard_lab::diff::{diff, sentences};
-use grognard_lab::{Battle, Request};
+use grognard_check::diff::{diff, sentences};
+use grognard_play::{Battle, Request};
 use std::fs;
 use std::path::Path;
 

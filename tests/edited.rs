@@ -2,7 +2,7 @@
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::table::QuickPlayer;
-use grognard_lab::{AgentKind, Battle, Random, Request, Seat, Session};
+use grognard_play::{AgentKind, Battle, Random, Request, Seat, Session};
 use std::fs;
 use std::path::Path;
 

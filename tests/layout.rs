@@ -78,6 +78,6 @@ fn files_are_written_whole() {
         let text = fs::read_to_string(&file).unwrap();
         let program = text.split("#[cfg(test)]").next().unwrap();
         let in_place = ["fs::write(", "File::create("].into_iter().find(|call| program.contains(call));
-        assert_eq!(in_place, None, "{}: use `grognard_lab::atomic_file::write`", file.display());
+        assert_eq!(in_place, None, "{}: use `grognard_play::atomic_file::write`", file.display());
     }
 }

@@ -10,7 +10,7 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Library, render};

@@ -7,7 +7,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::Set;
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_lab::{Battle, Random, Request};
+use grognard_play::{Battle, Random, Request};
 use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

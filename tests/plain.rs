@@ -6,7 +6,7 @@ mod names;
 mod temper;
 
 use beside::Beside;
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_plain as plain;
 use grognard_script::Host;
 use plain::tables::{BOARD, CITIES, MAJOR_CITIES};

@@ -1,7 +1,7 @@
 //! What the comparisons of random positions share: battles to play, how many positions are wanted, answers at random.
 
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_plain::Random;
 use std::path::PathBuf;
 

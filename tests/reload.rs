@@ -9,8 +9,8 @@
 
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
-use grognard_lab::save::Save;
-use grognard_lab::{AgentKind, Battle, Request, Seat, Session, SessionError};
+use grognard_play::save::Save;
+use grognard_play::{AgentKind, Battle, Request, Seat, Session, SessionError};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Mods that change one rule, and mods that are at odds: the whole way from files to a battle.
 
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_packs::Diagnostic;
 use std::path::Path;
 

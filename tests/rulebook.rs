@@ -1,7 +1,7 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
-use grognard_lab::suite::{self, Scope, Traced};
-use grognard_lab::{Battle, Request};
+use grognard_suite::{self, Scope, Traced};
+use grognard_play::{Battle, Request};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {

@@ -3,7 +3,7 @@
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_packs::{Diagnostic, Library};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use crate::language::LanguageArg;
 use crate::picture;
 use crate::screen::Screen;
 use grognard_aids::Book;
-use grognard_lab::atomic_file;
+use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::lab::change::Change;
 use crate::pack_name::PackNames;
 use crate::screen::complain;
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library};
 use std::path::PathBuf;
 

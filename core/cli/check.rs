@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
 use crate::screen::Screen;
-pub use grognard_lab::check::belongs;
-use grognard_lab::check::{Checker, Report, TypeCheck};
-use grognard_lab::spoken;
+pub use grognard_check::belongs;
+use grognard_check::{Checker, Report, TypeCheck};
+use grognard_play::i18n as spoken;
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use std::path::PathBuf;
 

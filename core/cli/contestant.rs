@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::saves::SavedGame;
 use crate::which;
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_packs::source::shown;
 use grognard_packs::{Diagnostic, Kind, Library, Lock, Pack};
 use serde::Serialize;

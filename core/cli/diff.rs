@@ -3,7 +3,7 @@
 use crate::contestant::{Contestant, changed};
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_lab::diff::{self, Difference};
+use grognard_check::diff::{self, Difference};
 use serde::Serialize;
 use std::path::PathBuf;
 

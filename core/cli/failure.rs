@@ -1,7 +1,7 @@
 //! Why a command did not do what it was asked to, and the exit code for it.
 
 use crate::screen::{self, Screen};
-use grognard_lab::SessionError;
+use grognard_play::SessionError;
 use grognard_packs::Diagnostic;
 use std::io;
 use std::path::{Path, PathBuf};

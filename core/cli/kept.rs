@@ -1,7 +1,7 @@
 //! What is kept for later: the packs a game is played with, in the store, so that the game can go on when they change.
 
 use crate::data;
-use grognard_lab::Battle;
+use grognard_play::Battle;
 
 /// Keeps the packs of a battle. What cannot be kept does not stop a game: the player is told.
 pub fn keep(battle: &Battle) -> Option<String> {

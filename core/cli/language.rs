@@ -2,8 +2,8 @@
 
 use crate::screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Battle;
-use grognard_lab::spoken::Spoken;
+use grognard_play::Battle;
+use grognard_play::i18n::Spoken;
 use grognard_packs::{Library, Pack, render};
 use std::path::PathBuf;
 

@@ -12,8 +12,8 @@ use grognard_engine::decision::Choice;
 use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
-use grognard_lab::odds::{End, ExactOdds, Limit, Policy};
-use grognard_lab::{Battle, Forecast, Seat, Session};
+use grognard_play::odds::{End, ExactOdds, Limit, Policy};
+use grognard_play::{Battle, Forecast, Seat, Session};
 use grognard_packs::Diagnostic;
 use grognard_report::number;
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl Args {
         let mut names = PackNames::new(roots);
         let scenario = names.name(&self.scenario)?;
         let roots = names.roots().to_vec();
-        let named = Battle::load(grognard_lab::Request { roots: roots.clone(), scenario, ..Default::default() })?;
+        let named = Battle::load(grognard_play::Request { roots: roots.clone(), scenario, ..Default::default() })?;
         let battle = saved.battle(&roots)?;
         if named.content.id != battle.content.id {
             let message = format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);

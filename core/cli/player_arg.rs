@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
-use grognard_lab::{Battle, Budget, Seat};
+use grognard_play::{Battle, Budget, Seat};
 use grognard_packs::Diagnostic;
 
 /// A side and who plays it.

@@ -4,7 +4,7 @@ use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use clap::{Command, CommandFactory};
-use grognard_lab::atomic_file;
+use grognard_play::atomic_file;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;

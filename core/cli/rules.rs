@@ -6,8 +6,8 @@ use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use crate::which::Which;
 use clap::{Parser, Subcommand};
-use grognard_lab::explain::{self, Coverage, Covered, RuleFacts};
-use grognard_lab::{Battle, diagnose};
+use grognard_play::provenance::{self, Coverage, Covered, RuleFacts};
+use grognard_play::{Battle, diagnose};
 use grognard_packs::{Diagnostic, Kind};
 use std::path::PathBuf;
 

@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use grognard_engine::nearest::nearest;
-use grognard_lab::migrate::{Stored, Unfit};
-use grognard_lab::save::Save;
-use grognard_lab::{Battle, Session};
+use grognard_play::migrate::{Stored, Unfit};
+use grognard_play::save::Save;
+use grognard_play::{Battle, Session};
 use grognard_packs::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_lab::atomic_file;
+use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
 use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Battle;
+use grognard_play::Battle;
 use grognard_packs::{Diagnostic, render};
 use grognard_serve::{Ending, Fault, House, Limits, Made, NewGame, Resumed, Server, Settings, Store, host_of, usual_file};
 use serde_json::json;

@@ -11,7 +11,7 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
-use grognard_lab::{AgentKind, Battle, Seat};
+use grognard_play::{AgentKind, Battle, Seat};
 use grognard_packs::{Diagnostic, Lock};
 use grognard_report::{number, rules_line, side};
 use serde::Serialize;

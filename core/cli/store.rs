@@ -3,7 +3,7 @@
 use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_lab::save::Header;
+use grognard_play::save::Header;
 use grognard_packs::Diagnostic;
 use grognard_packs::store::{Entry, Store};
 use serde::Serialize;

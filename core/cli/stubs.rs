@@ -3,7 +3,7 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_lab::atomic_file;
+use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_lab::suite::{self, CaseReport, Outcome, Report, Scope};
+use grognard_suite::{self, CaseReport, Outcome, Report, Scope};
 use grognard_packs::{Diagnostic, Kind, render};
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_lab::Battle;
+use grognard_play::Battle;
 use grognard_packs::Diagnostic;
 use grognard_types::{Complaint, File, Request};
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
-use grognard_lab::Battle;
+use grognard_play::Battle;
 use grognard_packs::{Diagnostic, Kind, Library};
 use std::path::PathBuf;
 

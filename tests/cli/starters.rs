@@ -5,10 +5,11 @@
 
 use crate::cli::shell::Shell;
 use grognard_engine::table::Service;
-use grognard_lab::check::Checker;
+use grognard_check::Checker;
 use grognard_lab::sim::{self, Plan};
-use grognard_lab::suite::Outcome;
-use grognard_lab::{AgentKind, Battle, Request, spoken, suite};
+use grognard_suite::Outcome;
+use grognard_play::{AgentKind, Battle, Request, i18n as spoken};
+use grognard_suite as suite;
 use grognard_packs::{Kind, Library};
 use std::path::{Path, PathBuf};
 

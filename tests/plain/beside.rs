@@ -7,7 +7,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
-use grognard_lab::Battle;
+use grognard_play::Battle;
 use grognard_plain as plain;
 use grognard_script::{Host, Pause};
 use plain::tables::{CITIES, NUMBERS};

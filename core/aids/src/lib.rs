@@ -7,6 +7,7 @@
 mod book;
 mod change;
 mod chart;
+pub mod effects;
 mod errata;
 mod notes;
 mod options;

@@ -8,7 +8,7 @@ use grognard_board::clean;
 use grognard_engine::chart::Modifier;
 use grognard_engine::ids::Id;
 use grognard_engine::map::IMPASSABLE;
-use grognard_lab::effects::{Case, Effect, Effects, Word};
+use crate::effects::{Case, Effect, Effects, Word};
 use grognard_packs::schema::MovementDecl;
 use maud::{Markup, html};
 

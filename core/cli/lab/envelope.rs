@@ -9,7 +9,7 @@ use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::envelope::{Band, Envelope, Fact, envelope, history};
 use grognard_lab::shard::Contender;
-use grognard_lab::{Battle, diagnose};
+use grognard_play::{Battle, diagnose};
 use grognard_packs::Diagnostic;
 use grognard_report::{forfeit_paragraph, number, percent, side};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! Games as a Parquet file, where the program was built with it.
 
 use crate::failure::Failure;
-use grognard_lab::atomic_file;
+use grognard_play::atomic_file;
 use grognard_lab::shard::ShardFile;
 use grognard_packs::Diagnostic;
 use grognard_report::parquet;

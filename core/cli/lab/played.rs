@@ -7,7 +7,7 @@ use crate::pack_name::PackNames;
 use crate::player_arg::PlayerArg;
 use crate::sim::agents;
 use grognard_lab::shard::Contender;
-use grognard_lab::{AgentKind, Battle};
+use grognard_play::{AgentKind, Battle};
 use grognard_packs::Diagnostic;
 use std::path::{Path, PathBuf};
 

@@ -8,7 +8,7 @@ use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
-use grognard_lab::diagnose;
+use grognard_play::diagnose;
 use grognard_lab::profile::{Priced, Profile};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;

@@ -8,7 +8,7 @@ use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::{Battle, Request};
+use grognard_play::{Battle, Request};
 use grognard_packs::installed::Installed;
 use grognard_packs::source::shown;
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
@@ -188,7 +188,7 @@ impl Effect {
         let without =
             grognard_packs::load(library, battle.id(), &others, &[]).or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
-        let host = with.host().map_err(|error| grognard_lab::diagnose(&[error], &with.scripts))?;
+        let host = with.host().map_err(|error| grognard_play::diagnose(&[error], &with.scripts))?;
         let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
         let rules = host.changes().iter().filter(|change| own(&change.file)).map(|change| ChangedRule {
             rule: change.rule.clone(),

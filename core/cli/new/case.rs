@@ -5,7 +5,7 @@ use super::skeleton::{self, Skeleton, Words};
 use crate::failure::Failure;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
-use grognard_lab::suite::{self, Outcome};
+use grognard_suite::{self, Outcome};
 use std::fmt::Write;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
-use grognard_lab::suite::on_counters;
+use grognard_suite::on_counters;
 use grognard_packs::{Kind, Loaded, Pack};
 use std::cmp::Reverse;
 

@@ -17,8 +17,8 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
-use grognard_lab::check::odd_after;
-use grognard_lab::{Forecast, SessionError};
+use grognard_check::odd_after;
+use grognard_play::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 
 impl Terminal<'_> {

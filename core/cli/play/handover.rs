@@ -4,7 +4,7 @@ use super::input::Line;
 use super::terminal::{PULSE, Terminal};
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
-use grognard_lab::Seat;
+use grognard_play::Seat;
 
 impl Terminal<'_> {
     /// Whether people at this terminal have secrets from each other.

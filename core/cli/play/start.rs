@@ -7,7 +7,7 @@ use crate::kept::keep;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
 use grognard_engine::ids::{Id, SideId};
-use grognard_lab::{Battle, Claim, Held, Session};
+use grognard_play::{Battle, Claim, Held, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 

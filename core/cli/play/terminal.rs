@@ -15,7 +15,7 @@ use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::sequence::Cursor;
-use grognard_lab::{Seat, Session, SessionError};
+use grognard_play::{Seat, Session, SessionError};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Watches the files of a battle for changes.
 
-use grognard_lab::{Battle, WATCH_LIMITS};
+use grognard_play::{Battle, WATCH_LIMITS};
 use grognard_script::Watcher;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -8,7 +8,7 @@ use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
 use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
-use grognard_lab::SessionError;
+use grognard_play::SessionError;
 
 impl Terminal<'_> {
     /// `why 0703`, `why XXIV`, `why XXIV 0703`.

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use grognard_lab::save::Save;
-use grognard_lab::{Battle, Request, Session};
+use grognard_play::save::Save;
+use grognard_play::{Battle, Request, Session};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 use std::sync::OnceLock;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use grognard_engine::game::Status;
-use grognard_lab::{Battle, Request, Seat, Session};
+use grognard_play::{Battle, Request, Seat, Session};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 use std::sync::OnceLock;

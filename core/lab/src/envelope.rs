@@ -1,13 +1,14 @@
 //! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
 
-use crate::agent::AgentKind;
-use crate::battle::Battle;
-use crate::forfeit::{self, Forfeit, Forfeits};
+use grognard_play::AgentKind;
+use grognard_play::Battle;
+use crate::forfeits::{self, Forfeits};
+use grognard_play::Forfeit;
 use crate::observe::{Tally, Trace};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
 use crate::stats::Proportion;
-use crate::stop::Stop;
+use grognard_play::Stop;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::table::Service;
@@ -104,7 +105,7 @@ pub fn envelope(
             if let Some(forfeit) = forfeit {
                 let side = battle.content.sides.find(&forfeit.side);
                 let agent = side.and_then(|side| players.get(side.index())).map_or("", |agent| agent.name());
-                forfeit::add(&mut envelope.forfeits, (None, agent), &forfeit, seed.wrapping_add(at));
+                forfeits::add(&mut envelope.forfeits, (None, agent), &forfeit, seed.wrapping_add(at));
             }
             envelope.played = at + 1;
             done(envelope.played);

@@ -1,46 +1,14 @@
-//! The lab: battles ready to play, agents, sessions and saves, simulation, the conformance suite.
+//! Experiments over many games: simulation, comparison, ladders, envelopes, profiles.
 
-mod agent;
-pub mod atomic_file;
-mod battle;
-pub mod check;
-mod claim;
 pub mod compare;
-pub mod conformance;
-pub mod diff;
-pub mod effects;
 pub mod envelope;
-pub mod explain;
-mod forecast;
-mod forfeit;
+mod forfeits;
 pub mod ladder;
-pub mod language;
-mod layer;
-pub mod lines;
-pub mod locale;
-pub mod migrate;
 pub mod observe;
-pub mod odds;
 pub mod profile;
-pub mod record;
-mod replaced;
-mod rivals;
-pub mod save;
-mod session;
 pub mod shard;
 pub mod sim;
-pub mod spoken;
 mod stats;
-mod stop;
-pub mod suite;
 
-pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Patience, Random, Said, Search, Slip, Trouble};
-pub use battle::{Battle, Request, WATCH_LIMITS, diagnose};
-pub use claim::{Claim, Held};
-pub use forecast::{Chance, Forecast};
-pub use forfeit::{Forfeit, Forfeits, add_games, forfeits};
-pub use layer::Layer;
-pub use replaced::replaced;
-pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};
+pub use forfeits::{Forfeits, add_games, forfeits};
 pub use stats::Proportion;
-pub use stop::Stop;

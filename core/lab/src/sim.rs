@@ -1,10 +1,10 @@
 //! Many games at once. The results depend on the seeds alone, not on how many threads play them.
 
-use crate::agent::{Agent, AgentKind, Left, Random, finish};
-use crate::battle::Battle;
-use crate::forfeit::Forfeit;
+use grognard_play::{Agent, AgentKind, Left, Random, finish};
+use grognard_play::Battle;
+use grognard_play::Forfeit;
 use crate::stats::Proportion;
-use crate::stop::Stop;
+use grognard_play::Stop;
 use grognard_engine::game::Game;
 use grognard_engine::observer::Observer;
 use grognard_engine::state::{Ending, StateHash};

@@ -1,7 +1,7 @@
 //! Files of games: what is cut off, changed or goes on.
 
 use grognard_lab::shard::{Contender, Field, Part, ShardFile};
-use grognard_lab::{AgentKind, Battle, Request, Stop};
+use grognard_play::{AgentKind, Battle, Request, Stop};
 use std::fs;
 use std::path::Path;
 

@@ -29,7 +29,8 @@ pub struct Related {
     #[serde(skip)]
     pub(crate) span: Range<usize>,
     #[serde(skip)]
-    pub(crate) source: Option<Arc<Source>>,
+    /// The text of the file, where it is known.
+    pub source: Option<Arc<Source>>,
 }
 
 /// One problem. `serde_json` turns it into the form tools read; [`render`](crate::render) into the one people read.
@@ -59,7 +60,8 @@ pub struct Diagnostic {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<Call>,
     #[serde(skip)]
-    pub(crate) source: Option<Arc<Source>>,
+    /// The text of the file, where it is known.
+    pub source: Option<Arc<Source>>,
 }
 
 /// A function on the way to a failure.

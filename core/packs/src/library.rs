@@ -53,7 +53,7 @@ impl Pack {
     }
 
     /// The place of something in its manifest.
-    pub(crate) fn place(&self, path: &[Step]) -> &Place {
+    pub fn place(&self, path: &[Step]) -> &Place {
         self.tree.locate(path)
     }
 
@@ -151,7 +151,7 @@ impl Library {
     }
 
     /// Whether a pack is there but left out because of its manifest.
-    pub(crate) fn is_broken(&self, name: &str) -> bool {
+    pub fn is_broken(&self, name: &str) -> bool {
         self.wrong_manifest(name).is_some()
     }
 

@@ -129,7 +129,7 @@ pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Res
 }
 
 /// What the packs of a battle say, before options are chosen: their files are read once, however often it is loaded.
-pub(crate) struct Draft<'a> {
+pub struct Draft<'a> {
     selection: Selection<'a>,
     own: &'a Pack,
     declared: Declared,
@@ -137,7 +137,7 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// Reads the packs of a battle.
-    pub(crate) fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<Draft<'a>, Vec<Diagnostic>> {
+    pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<Draft<'a>, Vec<Diagnostic>> {
         let selection = order::select(library, scenario, mods).map_err(tidy)?;
         let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
         let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
@@ -149,13 +149,13 @@ impl<'a> Draft<'a> {
     }
 
     /// The options that some patch waits for. No other changes what the data say.
-    pub(crate) fn awaited(&self) -> BTreeSet<&str> {
+    pub fn awaited(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
 
     /// The battle with some options.
-    pub(crate) fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
+    pub fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
         let Draft { selection, own, declared } = self;
         let (mut root, mut out) = (declared.root.clone(), Vec::new());
         let unpatched = (!declared.patches.is_empty()).then_some(&declared.root);

@@ -150,7 +150,7 @@ fn canonical(value: &serde_json::Value) -> String {
 }
 
 /// A hash of parts; their lengths count, so that text cannot wander from one into the next.
-pub(crate) fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher.update(&(part.len() as u64).to_le_bytes());

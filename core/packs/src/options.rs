@@ -119,3 +119,21 @@ fn value(setting: Setting) -> OptionValue {
         Setting::Word(word) => OptionValue::Word(word),
     }
 }
+
+/// The values of an option worth a try: of a number the least, the largest and the default.
+pub fn values(option: &OptionDecl) -> Vec<String> {
+    match option.kind {
+        OptionType::Bool => vec!["false".into(), "true".into()],
+        OptionType::Enum => option.values.clone(),
+        OptionType::Int => {
+            let default = match &option.default {
+                Setting::Int(number) => Some(*number),
+                _ => None,
+            };
+            let mut numbers: Vec<i32> = [option.min, default, option.max].into_iter().flatten().collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.iter().map(i32::to_string).collect()
+        }
+    }
+}

@@ -59,9 +59,11 @@ pub struct Inactive {
     /// The line.
     pub line: usize,
     #[serde(skip)]
-    pub(crate) place: Place,
+    /// Where it stands.
+    pub place: Place,
     #[serde(skip)]
-    pub(crate) when: Option<When>,
+    /// The condition under which it is applied.
+    pub when: Option<When>,
 }
 
 impl Inactive {
@@ -85,6 +87,11 @@ pub struct Declared {
     pub why: Option<String>,
     /// The condition, in words: `option fog = true`.
     pub condition: Option<String>,
+}
+
+/// The patch files of one pack. What is wrong with them is reported when the pack is loaded.
+pub fn patches_in(pack: &Pack) -> Vec<Patches> {
+    tree::declare(&[pack], &mut Vec::new()).patches
 }
 
 /// The changes a pack makes, in their order.

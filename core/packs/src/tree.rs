@@ -111,7 +111,7 @@ fn optional(kind: Kind) -> &'static [&'static str] {
 }
 
 /// The files that are read of a kind of pack, besides those in folders.
-pub(crate) fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
+pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }
 

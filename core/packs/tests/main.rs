@@ -6,7 +6,6 @@ mod hostile_archives;
 mod installed;
 mod library;
 mod limits;
-mod lints;
 mod maps;
 mod options;
 mod patches;

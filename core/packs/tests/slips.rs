@@ -2,7 +2,7 @@
 //! names the right key. (Names a pack is free to choose are in `core/lab/tests/slips.rs`: only scripts miss those.)
 //! And worse than slips: files cut short or scrambled end in errors, never in a panic.
 
-use grognard_packs::lint::values;
+use grognard_packs::option_values as values;
 use grognard_packs::{Diagnostic, Library, OptionDecl, load};
 use grognard_testing::{copy, shipped, toml_files};
 use std::collections::BTreeMap;

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_the_language_writes_them() {
-        let french = grognard_lab::spoken::Spoken::new("fr", &grognard_packs::Library::default(), &[]).catalogue;
+        let french = grognard_play::i18n::Spoken::new("fr", &grognard_packs::Library::default(), &[]).catalogue;
         let words = Words::new(&french, [&[], &[]]);
         assert_eq!([words.percent(0.125), words.points(-0.02), words.mean(5.8), words.mark(2.5)], ["12,5 %", "-2,0", "5,80", "2,5"]);
         let english = Catalogue::default();

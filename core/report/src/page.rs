@@ -6,7 +6,7 @@ use crate::maps::Ground;
 use crate::plot::{self, COLOURS, Course, Whisker};
 use crate::words::{Words, bounds, forfeits, hundredths, number};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Battle;
+use grognard_play::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, mean};
 use grognard_lab::shard::{Row, ShardFile};
 use maud::{Markup, PreEscaped, html};

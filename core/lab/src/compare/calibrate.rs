@@ -6,7 +6,7 @@
 
 use super::{Answer, Question, SequentialTest, Verdict};
 use crate::stats::Proportion;
-use crate::stop::Stop;
+use grognard_play::Stop;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;

@@ -4,12 +4,12 @@ mod elo;
 
 pub use elo::Rating;
 
-use crate::agent::AgentKind;
-use crate::battle::Battle;
-use crate::forfeit::{self, Forfeits};
+use grognard_play::AgentKind;
+use grognard_play::Battle;
+use crate::forfeits::{self, Forfeits};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
-use crate::stop::Stop;
+use grognard_play::Stop;
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::table::Service;
 use grognard_script::{Host, ScriptError};
@@ -89,7 +89,7 @@ impl Ladder {
             if let Some(forfeit) = forfeit {
                 let first = battle.content.sides.name(SideId(0));
                 let agent = if forfeit.side == first { meeting.agents.0 } else { meeting.agents.1 };
-                forfeit::add(&mut games.forfeits, (None, self.agents[agent].name()), &forfeit, seed);
+                forfeits::add(&mut games.forfeits, (None, self.agents[agent].name()), &forfeit, seed);
             }
             match winner.map(|side| side.index()) {
                 Some(0) => meeting.won += 1,

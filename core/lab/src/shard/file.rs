@@ -4,7 +4,7 @@
 //! program is killed. Who finds it there goes on from its last line.
 
 use super::{Experiment, FORMAT, Part, Row};
-use crate::atomic_file;
+use grognard_play::atomic_file;
 use crate::compare::Question;
 use crate::observe::{Maps, Trace};
 use serde::de::DeserializeOwned;

@@ -15,8 +15,8 @@ pub use pace::in_order;
 pub use part::{Part, PartError};
 pub use play::{Contender, Field};
 
-use crate::agent::AgentKind;
-use crate::battle::Request;
+use grognard_play::AgentKind;
+use grognard_play::Request;
 use crate::observe::Seen;
 use crate::sim::GameResult;
 use grognard_packs::{Lock, Tweaks};

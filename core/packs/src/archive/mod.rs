@@ -6,5 +6,6 @@ mod read;
 
 pub use entry_name::problem as problem_of_name;
 pub use pack::{Packed, pack};
-pub(crate) use pack::{is_leftover, write};
+pub use pack::is_leftover;
+pub(crate) use pack::write;
 pub use read::{LARGEST_ARCHIVE, files, read};

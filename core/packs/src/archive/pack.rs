@@ -59,7 +59,7 @@ fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
 }
 
 /// Whether a file was left behind by an editor, a system or a game.
-pub(crate) fn is_leftover(name: &str) -> bool {
+pub fn is_leftover(name: &str) -> bool {
     LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
 }
 

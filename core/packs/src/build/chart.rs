@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::mend::Mended;
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
-use crate::stranger::{Stranger, strangers};
+use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::tweak::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +125,7 @@ fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
 /// that do so one is warned: they may bring rules that read it.
 fn of_one_kind(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
-    for Stranger { row, column, cell, wanted, example } in strangers(doc.node) {
+    for MixedCell { row, column, cell, wanted, example } in mixed_cells(doc.node) {
         if cell.place.source.name == BY_HAND {
             let (row, column) = (key(&doc.file.rows, row), key(&doc.file.columns, column));
             let error = Diagnostic::at("E103", &cell.place, format!("`{column}` of `{row}` cannot be {}", cell.kind()));

@@ -5,6 +5,7 @@
 mod compare;
 mod data;
 mod draft;
+pub mod language;
 
 pub use compare::{Findings, answers_for, compare};
 pub use data::texts;

@@ -1,0 +1,243 @@
+//! What terrain does to combat, found out by asking the rule that works out the odds.
+//!
+//! Two units are put beside each other on a map that has nothing on it; then one word of the system at a time (a terrain, a
+//! tag, a feature of the border) is given to the place of the battle. Whatever moves the column then is the effect of the word.
+
+use grognard_play::{Battle, diagnose};
+use grognard_engine::chart::Modifier;
+use grognard_engine::content::Content;
+use grognard_engine::decision::Choice;
+use grognard_engine::game::Rules;
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::map::Map;
+use grognard_engine::sequence::Cursor;
+use grognard_engine::table::{Service, Table};
+use grognard_packs::Diagnostic;
+use grognard_script::{Host, Item};
+use std::sync::Arc;
+
+/// A word of a system that a place or a border can have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Word {
+    /// What the space of the defender is made of.
+    Terrain(String),
+    /// What is on it.
+    Tag(String),
+    /// What lies between it and the attacker.
+    Feature(String),
+}
+
+impl Word {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Word::Terrain(name) | Word::Tag(name) | Word::Feature(name) => name,
+        }
+    }
+}
+
+/// What a word does when one unit attacks another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The unit attacked: the first of its type.
+    pub defender: UnitId,
+    /// The unit that attacks: the first of its type.
+    pub attacker: UnitId,
+    /// What moves the column.
+    pub modifiers: Vec<Modifier>,
+}
+
+/// What a word does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The word.
+    pub word: Word,
+    /// For each type of defender and attacker.
+    pub cases: Vec<Case>,
+    /// Whether it ends as soon as one of several attackers comes from elsewhere: for features.
+    pub only_if_all: bool,
+}
+
+/// What the words of a system do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Those that do something, in the order of the system.
+    pub all: Vec<Effect>,
+    /// Words of which no more than one counts.
+    pub exclusive: Vec<Vec<Word>>,
+}
+
+/// Finds the effects of all words; `None` when the system has no rule for the odds or the map no room for a battle.
+pub fn find(battle: &Battle) -> Result<Option<Effects>, Vec<Diagnostic>> {
+    let Some(rule) = &battle.system.hooks.odds else { return Ok(None) };
+    let Some(site) = Site::find(&battle.content.map) else { return Ok(None) };
+    let failed = |error| diagnose(&[error], &battle.scripts);
+    let host = battle.host().map_err(failed)?;
+    let mut trial = Trial { battle, rule, site, host, plain: Vec::new() };
+    trial.plain = trial.cases(&[])?;
+    trial.effects().map(Some)
+}
+
+/// Where the battle is fought: the defender's space, the attacker's, and that of a second attacker.
+struct Site {
+    defender: SpaceId,
+    attacker: SpaceId,
+    second: Option<SpaceId>,
+}
+
+impl Site {
+    fn find(map: &Map) -> Option<Site> {
+        let around = |id: SpaceId| map.links(id).iter().map(|link| link.to).filter(|&to| !map.space(to).off_map);
+        let widest = map.all().filter(|&id| !map.space(id).off_map).max_by_key(|&id| (around(id).count(), std::cmp::Reverse(id)))?;
+        let mut others = around(widest);
+        let attacker = others.next()?;
+        Some(Site { defender: widest, attacker, second: others.next() })
+    }
+}
+
+struct Trial<'a> {
+    battle: &'a Battle,
+    rule: &'a str,
+    site: Site,
+    host: Host,
+    /// What moves the column where there is nothing.
+    plain: Vec<Case>,
+}
+
+impl Trial<'_> {
+    fn effects(&mut self) -> Result<Effects, Vec<Diagnostic>> {
+        let mut all = Vec::new();
+        for word in words(&self.battle.content.map) {
+            let cases = self.difference(std::slice::from_ref(&word))?;
+            if cases.iter().any(|case| !case.modifiers.is_empty()) {
+                let only_if_all = matches!(word, Word::Feature(_)) && self.ends_with_a_second(&word, &cases)?;
+                all.push(Effect { word, cases, only_if_all });
+            }
+        }
+        let exclusive = self.exclusive(&all)?;
+        Ok(Effects { all, exclusive })
+    }
+
+    /// What the words do together, beyond what happens anyway.
+    fn difference(&mut self, words: &[Word]) -> Result<Vec<Case>, Vec<Diagnostic>> {
+        let mut cases = self.cases(words)?;
+        for (case, plain) in cases.iter_mut().zip(&self.plain) {
+            case.modifiers.retain(|modifier| !plain.modifiers.contains(modifier));
+        }
+        Ok(cases)
+    }
+
+    fn cases(&mut self, words: &[Word]) -> Result<Vec<Case>, Vec<Diagnostic>> {
+        let content = Arc::new(self.content(words));
+        let pairs = pairs(&content);
+        pairs.into_iter().map(|(defender, attacker)| self.case(&content, defender, &[attacker])).collect()
+    }
+
+    fn case(&mut self, content: &Arc<Content>, defender: UnitId, attackers: &[UnitId]) -> Result<Case, Vec<Diagnostic>> {
+        let mut table = Table::new(content.clone(), self.host.questions(), 0, Service::BARE);
+        table.state.set_cursor(phase_of(content, content.units[attackers[0].index()].side));
+        (0..content.units.len()).for_each(|at| table.state.place(content, UnitId::from_index(at), None));
+        let places = [Some(self.site.attacker), self.site.second];
+        let standing = [(defender, Some(self.site.defender))].into_iter().chain(attackers.iter().copied().zip(places));
+        for (unit, place) in standing {
+            table.state.set_steps(unit, content.units[unit.index()].steps);
+            table.state.place(content, unit, place);
+        }
+        let arguments = vec![Item::Choice(Choice::Space(self.site.defender))];
+        let item = self.host.look(self.rule, arguments, &mut table).map_err(|error| diagnose(&[error], &self.battle.scripts))?;
+        let modifiers = if let Item::Column(column) = item { column.modifiers } else { Vec::new() };
+        Ok(Case { defender, attacker: attackers[0], modifiers })
+    }
+
+    /// The battle on a map where only the place of the defender has these words.
+    fn content(&self, words: &[Word]) -> Content {
+        let mut content = Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
+        let (at, from) = (self.site.defender, self.site.attacker);
+        for word in words {
+            let map = &mut content.map;
+            match word {
+                Word::Terrain(name) => map.terrains.find(name).into_iter().for_each(|terrain| map.set_terrain(at, terrain)),
+                Word::Tag(name) => {
+                    map.tag_space(name, at);
+                }
+                Word::Feature(name) => {
+                    let bit = map.feature(name).unwrap_or_default();
+                    map.mark_border(from, at, bit);
+                }
+            }
+        }
+        content
+    }
+
+    /// Whether a feature does nothing once another unit attacks across a border without it.
+    fn ends_with_a_second(&mut self, word: &Word, cases: &[Case]) -> Result<bool, Vec<Diagnostic>> {
+        let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
+        let content = Arc::new(self.content(std::slice::from_ref(word)));
+        let side = content.units[case.attacker.index()].side;
+        let another =
+            (0..content.units.len()).map(UnitId::from_index).find(|&id| id != case.attacker && content.units[id.index()].side == side);
+        let (Some(another), Some(_)) = (another, self.site.second) else { return Ok(false) };
+        let both = self.case(&content, case.defender, &[case.attacker, another])?;
+        Ok(case.modifiers.iter().all(|modifier| !both.modifiers.contains(modifier)))
+    }
+
+    /// Groups of words that together do no more than one of them.
+    fn exclusive(&mut self, all: &[Effect]) -> Result<Vec<Vec<Word>>, Vec<Diagnostic>> {
+        let mut groups: Vec<Vec<Word>> = Vec::new();
+        for (at, effect) in all.iter().enumerate() {
+            for other in &all[at + 1..] {
+                let apart = matches!((&effect.word, &other.word), (Word::Terrain(_), Word::Terrain(_)));
+                if !apart && self.is_less_together(effect, other)? {
+                    join(&mut groups, &effect.word, &other.word);
+                }
+            }
+        }
+        Ok(groups)
+    }
+
+    fn is_less_together(&mut self, a: &Effect, b: &Effect) -> Result<bool, Vec<Diagnostic>> {
+        let both = self.difference(&[a.word.clone(), b.word.clone()])?;
+        let sum = |case: &Case| case.modifiers.iter().map(|modifier| modifier.amount).sum::<i32>();
+        let all = both.iter().zip(a.cases.iter().zip(&b.cases));
+        Ok(all.into_iter().any(|(both, (a, b))| sum(a) * sum(b) > 0 && sum(both).abs() < (sum(a) + sum(b)).abs()))
+    }
+}
+
+/// The first phase of a side in the first turn: the rule may ask whose phase it is. Where no phase is that side's, the first of all.
+fn phase_of(content: &Content, side: SideId) -> Cursor {
+    let turns = content.sequence.turn.iter().enumerate();
+    let all = turns.flat_map(|(turn, player_turn)| player_turn.phases.iter().enumerate().map(move |(at, phase)| (turn, at, phase)));
+    let own = all.into_iter().find(|(.., phase)| phase.side == Some(side));
+    let (player_turn, phase) = own.map_or((0, 0), |(turn, at, _)| (turn as u16, at as u16));
+    Cursor { turn: 1, player_turn, round: 0, phase }
+}
+
+/// Every word a place or a border of the map can have.
+fn words(map: &Map) -> Vec<Word> {
+    let terrains = map.terrains.iter().map(|(_, name)| Word::Terrain(name.to_owned()));
+    let tags = map.tags().iter().map(|(name, _)| Word::Tag(name.clone()));
+    let features = map.features().iter().map(|name| Word::Feature(name.clone()));
+    terrains.chain(tags).chain(features).collect()
+}
+
+/// A unit of each type of each side against one of each type of every other side.
+fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
+    let kind = |at: usize| (content.units[at].side, content.units[at].kind);
+    let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));
+    let kinds: Vec<usize> = (0..content.units.len()).filter(first).collect();
+    let foes = |a: usize| kinds.iter().copied().filter(move |&b| content.units[a].side != content.units[b].side).map(move |b| (a, b));
+    let all = kinds.iter().flat_map(|&a| foes(a));
+    all.map(|(a, b)| (UnitId::from_index(a), UnitId::from_index(b))).collect()
+}
+
+fn join(groups: &mut Vec<Vec<Word>>, a: &Word, b: &Word) {
+    let at = groups.iter().position(|group| group.contains(a) || group.contains(b)).unwrap_or_else(|| {
+        groups.push(Vec::new());
+        groups.len() - 1
+    });
+    for word in [a, b] {
+        if !groups[at].contains(word) {
+            groups[at].push(word.clone());
+        }
+    }
+}

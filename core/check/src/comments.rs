@@ -1,0 +1,40 @@
+//! Comments that begin with the number of a paragraph: `-- 9.2 Forests…`.
+
+use grognard_play::Battle;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Place, Source};
+use std::collections::BTreeSet;
+
+/// A warning for each number that no rulebook of the battle has.
+pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
+    let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
+    if !known.iter().any(|number| is_number(number)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for file in battle.scripts.iter() {
+        let source = Source::new(&file.path, &file.source);
+        let mut start = 0;
+        for line in file.source.split_inclusive('\n') {
+            if let Some(number) = number_of(line).filter(|number| !known.contains(number)) {
+                let place = Place { source: source.clone(), span: start + 3..start + 3 + number.len() };
+                let warning = Diagnostic::at("W426", &place, format!("no rulebook has a paragraph `{number}`")).warning();
+                found.push(super::sayings::listed(warning, number, &known));
+            }
+            start += line.len();
+        }
+    }
+    found
+}
+
+/// The number a comment of its own begins with.
+fn number_of(line: &str) -> Option<&str> {
+    let comment = line.strip_prefix("-- ")?;
+    let number = comment.split([' ', ',', ':', '\n']).next()?;
+    let goes_on = comment[number.len()..].trim_start_matches(',').trim_start().starts_with(char::is_uppercase);
+    (is_number(number) && goes_on).then_some(number)
+}
+
+fn is_number(text: &str) -> bool {
+    text.contains('.') && text.split('.').all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}

@@ -1,0 +1,74 @@
+//! What is odd in packs that load: declared and never used, out of reach, too late. Everything here is a warning.
+//!
+//! Codes: W401 declared and nowhere on the map or among the units; W402 declared and asked for by nobody; W403 to W408 charts;
+//! W409 spaces; W410 units; W411 options; W412 patches; W413 files;
+//! W414 and W416 cells; W417 values of units; W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the
+//! line, or on a line of its own above it, silences a warning ([`silence`]).
+
+mod allow;
+mod charts;
+mod choices;
+mod map;
+mod references;
+mod strays;
+mod units;
+mod words;
+
+pub use allow::{Silenced, silence};
+pub use choices::lint_choices;
+pub use references::lint_references;
+pub use strays::lint_files;
+
+use grognard_packs::Diagnostic;
+use grognard_packs::Loaded;
+use grognard_packs::node::Step;
+use grognard_engine::chart::Cell;
+use std::collections::BTreeSet;
+
+/// The names that scripts say.
+pub trait Said {
+    /// Whether they say a name, or may put it together.
+    fn says(&self, name: &str) -> bool;
+    /// The nearest they say, if it is near enough to be meant.
+    fn near(&self, name: &str) -> Option<String>;
+    /// The nearest they compare something with, if it is near enough to be meant.
+    fn near_compared(&self, name: &str) -> Option<String>;
+}
+
+/// A battle under scrutiny, and the names its scripts say.
+struct Scrutiny<'a> {
+    loaded: &'a Loaded,
+    said: &'a dyn Said,
+    /// Words in the cells of charts and values of options: scripts may look things up by them.
+    indirect: BTreeSet<&'a str>,
+    found: Vec<Diagnostic>,
+}
+
+/// What is odd in a loaded battle.
+pub fn lint(loaded: &Loaded, said: &dyn Said) -> Vec<Diagnostic> {
+    let cells = loaded.content.charts.iter().flat_map(|chart| &chart.cells).filter_map(|cell| match cell {
+        Cell::Text(text) => Some(text.as_str()),
+        Cell::Number(_) => None,
+    });
+    let values = loaded.system.options.values().flat_map(|option| &option.values).map(String::as_str);
+    let mut scrutiny = Scrutiny { loaded, said, indirect: cells.chain(values).collect(), found: Vec::new() };
+    scrutiny.words();
+    scrutiny.charts();
+    scrutiny.map();
+    scrutiny.units();
+    scrutiny.found
+}
+
+impl Scrutiny<'_> {
+    /// Whether a rule may ask for a name.
+    fn asked(&self, name: &str) -> bool {
+        self.said.says(name) || self.indirect.contains(name)
+    }
+
+    fn warn(&mut self, code: &'static str, path: &[Step], message: String) -> &mut Diagnostic {
+        let place = self.loaded.tree().locate(path).clone();
+        self.found.push(Diagnostic::at(code, &place, message).warning());
+        let last = self.found.len() - 1;
+        &mut self.found[last]
+    }
+}

@@ -1,0 +1,66 @@
+//! What a pack says of others without needing them, and what it says twice: a slip there changes nothing, and nobody is told.
+
+use grognard_packs::Diagnostic;
+use grognard_packs::{Library, Pack};
+use grognard_packs::node::{Node, Step};
+use grognard_packs::patch::Patches;
+use grognard_packs::schema::Op;
+use grognard_packs::source::Place;
+use grognard_packs::patch::patches_in;
+use grognard_engine::nearest;
+
+/// Warns of ids that are nearly those of packs that are here, and of values that one pack sets twice.
+pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
+    // What is wrong with the files is told when the pack is loaded.
+    let patches = patches_in(pack);
+    let mut found: Vec<Diagnostic> = named(pack, &patches).into_iter().filter_map(|(id, place)| slip(library, &id, &place)).collect();
+    found.extend(patches.iter().flat_map(set_twice));
+    found
+}
+
+/// The packs it names and does not need, with the places.
+fn named(pack: &Pack, patches: &[Patches]) -> Vec<(String, Place)> {
+    let manifest = &pack.manifest;
+    let after = manifest.after.iter().enumerate().map(|(at, id)| (id.clone(), pack.place(&["after".into(), at.into()]).clone()));
+    let listed = |table: &'static str, id: &String| (id.clone(), pack.place(&[table.into(), Step::Name(id)]).clone());
+    let optional = manifest.optional.keys().map(|id| listed("optional", id));
+    let conflicts = manifest.conflicts.keys().map(|id| listed("conflicts", id));
+    let awaited = patches.iter().flat_map(|patches| {
+        items(patches).filter_map(|(item, tree)| {
+            let id = item.when.as_ref()?.pack.clone()?;
+            Some((id, tree.locate(&["when".into(), "pack".into()]).clone()))
+        })
+    });
+    after.chain(optional).chain(conflicts).chain(awaited).collect()
+}
+
+fn items(patches: &Patches) -> impl Iterator<Item = (&grognard_packs::schema::PatchItem, &Node)> {
+    let trees = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
+    patches.file.patch.iter().zip(trees)
+}
+
+/// A pack that is not here is fine, unless one is that is nearly called so.
+fn slip(library: &Library, id: &str, place: &Place) -> Option<Diagnostic> {
+    if library.get(id).is_some() || library.is_broken(id) {
+        return None;
+    }
+    let near = nearest::nearest(id, library.packs().iter().map(Pack::id))?;
+    let warning = Diagnostic::at("W418", place, format!("there is no pack `{id}` here")).warning();
+    Some(warning.help(format!("did you mean `{near}`?")))
+}
+
+/// Of two that set one value under one condition, or the second under none, only the second counts.
+fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
+    let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
+    let mut found = Vec::new();
+    for (at, (second, tree)) in sets.iter().enumerate() {
+        let is_lost =
+            |first: &&(&grognard_packs::schema::PatchItem, &Node)| first.0.at == second.at && (second.when.is_none() || first.0.when == second.when);
+        if let Some((_, first)) = sets[..at].iter().find(is_lost) {
+            let message = format!("`{}` is set twice, and only this counts", second.at);
+            let warning = Diagnostic::at("W419", tree.locate(&["at".into()]), message).warning();
+            found.push(warning.related(first.locate(&["at".into()]), "the first time"));
+        }
+    }
+    found
+}

@@ -1,0 +1,76 @@
+//! Files of a pack that nothing reads: most often a folder or a file with a slip in its name.
+
+use grognard_packs::archive::is_leftover;
+use grognard_packs::Diagnostic;
+use grognard_packs::Pack;
+use grognard_packs::schema::Kind;
+use grognard_packs::expected_files;
+use grognard_engine::nearest::nearest;
+use std::collections::BTreeSet;
+
+/// Folders of packs, with the ending of the files that are read in them.
+const FOLDERS: [(&str, &str); 5] = [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
+
+/// What is for people, by the beginning of its name.
+const FOR_PEOPLE: [&str; 10] = ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
+
+/// Endings of pictures.
+const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
+
+/// Warns of files that nothing reads; of a folder once, whatever is in it.
+pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
+    let mut told = BTreeSet::new();
+    let files = pack.folder.files("").unwrap_or_default();
+    let strays = files.iter().filter(|file| !is_read(pack, file) && !is_for_people(file));
+    strays.filter_map(|file| stray(pack, file).filter(|warning| told.insert(warning.file.clone()))).collect()
+}
+
+/// Whether a file is read as a part of its pack. What is wrong with TOML files at the top is told when the pack is loaded.
+fn is_read(pack: &Pack, file: &str) -> bool {
+    let Some((folder, rest)) = file.split_once('/') else {
+        return match &pack.manifest.scripts {
+            Some(scripts) if file.ends_with(".luau") => scripts.iter().any(|script| script == file),
+            _ => file.ends_with(".toml") || file.ends_with(".luau"),
+        };
+    };
+    let named = |name: &String| name == file;
+    let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
+    let listed = pack.manifest.scripts.iter().flatten().chain(index).any(named);
+    let template = folder == "template" && pack.manifest.kind == Kind::System;
+    let ending = FOLDERS.iter().find(|(name, _)| *name == folder).map(|(_, ending)| *ending);
+    listed || template || ending.is_some_and(|ending| rest.ends_with(ending) && !rest.contains('/'))
+}
+
+fn is_for_people(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file).to_lowercase();
+    let is_text = FOR_PEOPLE.iter().any(|start| name.starts_with(start));
+    let is_picture = PICTURES.iter().any(|ending| name.ends_with(ending)) && !file.starts_with("pictures/");
+    is_text || file.starts_with("docs/") || is_picture || is_leftover(file)
+}
+
+fn stray(pack: &Pack, file: &str) -> Option<Diagnostic> {
+    let warning =
+        |name: &str, what: &str| Diagnostic::file("W413", pack.folder.show(name), format!("nothing reads the {what} `{name}`")).warning();
+    match file.split_once('/') {
+        Some((folder, _)) => match FOLDERS.iter().find(|(name, _)| *name == folder) {
+            Some((_, ending)) => Some(warning(file, "file").help(format!("in `{folder}` the files are read that end in `{ending}`"))),
+            None => Some(folder_help(warning(folder, "folder"), pack, folder, file)),
+        },
+        None if file.ends_with(".luau") => Some(warning(file, "script").help("list it under `scripts` in pack.toml")),
+        None => {
+            let known = ["pack.toml"].into_iter().chain(expected_files(pack.manifest.kind));
+            Some(warning(file, "file").suggest(file, known))
+        }
+    }
+}
+
+fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Diagnostic {
+    let template = (pack.manifest.kind == Kind::System).then_some("template");
+    let known: Vec<&str> = FOLDERS.iter().map(|(name, _)| *name).chain(template).collect();
+    let one = |name: &str| name.to_lowercase().trim_end_matches('s').trim_end_matches('e').to_owned();
+    match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied())) {
+        Some(right) => warning.help(format!("did you mean `{right}`?")),
+        None if file.ends_with(".luau") => warning.help("scripts lie beside pack.toml, not in a folder"),
+        None => warning.help(format!("a {} has {}; what is only for people goes into `docs`", pack.manifest.kind.word(), known.join(", "))),
+    }
+}

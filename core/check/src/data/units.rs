@@ -1,0 +1,68 @@
+//! Types and tags of units, and units that never get onto the map.
+
+use super::Scrutiny;
+use grognard_packs::node::{Node, Step, Value};
+use grognard_engine::ids::Id;
+
+impl Scrutiny<'_> {
+    pub(super) fn units(&mut self) {
+        let content = &self.loaded.content;
+        for (id, name) in content.unit_types.iter() {
+            if content.units.iter().all(|unit| unit.kind != id) {
+                let path = ["system".into(), "unit_type".into(), id.index().into(), "name".into()];
+                let help = format!("give a unit the type `{name}`, or take it out");
+                self.warn("W401", &path, format!("no unit has the type `{name}`")).help = Some(help);
+            }
+        }
+        self.tags_of("system", "unit_type");
+        self.tags_of("units", "unit");
+        self.starts();
+        self.growing();
+    }
+
+    /// Printed numbers begin with those at full strength, which are seldom the smaller ones.
+    fn growing(&mut self) {
+        let content = &self.loaded.content;
+        let all = self.loaded.tree().get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default();
+        for (number, node) in all.iter().enumerate() {
+            for property in &content.properties {
+                let numbers = node.get(property).and_then(Node::list).unwrap_or_default();
+                let value = |node: &Node| if let Value::Integer(number) = node.value { Some(number) } else { None };
+                let values: Vec<i64> = numbers.iter().filter_map(value).collect();
+                if !values.is_sorted_by(|full, reduced| full >= reduced) {
+                    let name = node.get("name").and_then(Node::text).unwrap_or_default();
+                    let path: [Step; 4] = ["units".into(), "unit".into(), number.into(), Step::Name(property)];
+                    let help = "full strength comes first: turn the list round, or allow it".to_owned();
+                    self.warn("W417", &path, format!("`{name}` gets more `{property}` as it loses steps")).help = Some(help);
+                }
+            }
+        }
+    }
+
+    fn tags_of(&mut self, file: &'static str, list: &'static str) {
+        let root = self.loaded.tree();
+        let all = root.get(file).and_then(|file| file.get(list)).and_then(Node::list).unwrap_or_default();
+        for (number, node) in all.iter().enumerate() {
+            for (at, tag) in node.get("tags").and_then(Node::list).unwrap_or_default().iter().enumerate() {
+                let Some(tag) = tag.text().filter(|tag| !self.asked(tag)) else { continue };
+                let path: [Step; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
+                let help = format!("let a rule ask for `{tag}`, or take it out");
+                self.warn("W402", &path, format!("no rule asks units for the tag `{tag}`")).help = Some(help);
+            }
+        }
+    }
+
+    /// A unit without `at` waits for a rule to put it on the map; there must be one that moves units at all.
+    fn starts(&mut self) {
+        if self.said.says("move_to") {
+            return;
+        }
+        let content = &self.loaded.content;
+        for placement in content.placements.iter().filter(|placement| placement.place.is_none()) {
+            let name = &content.units[placement.unit.index()].name;
+            let path = ["units".into(), "unit".into(), placement.unit.index().into(), "name".into()];
+            let help = "give it a space with `at`, or let a rule call `unit:move_to`".to_owned();
+            self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts a unit on it")).help = Some(help);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Facts about charts: their cells. A chart with an axis of turns belongs to the calendar.
+
+use super::fact::{Group, Section, Subject};
+use grognard_play::Battle;
+use grognard_engine::chart::{Cell, Chart};
+use grognard_packs::path::join;
+
+/// The length of the game and the charts that have an axis of turns.
+pub(super) fn calendar(battle: &Battle) -> Section {
+    let mut game = Subject::new("", "the game", "scenario.turns");
+    game.fact("turns", "has", format!("{} turns", battle.content.sequence.turns), "scenario.turns");
+    let mut section = of(battle, Group::Calendar, is_calendar);
+    section.subjects.insert(0, game);
+    section
+}
+
+/// All other charts.
+pub(super) fn charts(battle: &Battle) -> Section {
+    of(battle, Group::Charts, |chart| !is_calendar(chart))
+}
+
+fn is_calendar(chart: &Chart) -> bool {
+    [&chart.rows, &chart.columns].iter().any(|axis| axis.name == "turn")
+}
+
+fn of(battle: &Battle, group: Group, wanted: impl Fn(&Chart) -> bool) -> Section {
+    let charts = battle.content.charts.iter().filter(|chart| wanted(chart));
+    Section { group, subjects: charts.flat_map(rows).collect() }
+}
+
+/// Each row is a subject, so that one with another name is recognised; a chart of which a row is missing says so. A chart is
+/// known by its file: its title is a name like any other.
+fn rows(chart: &Chart) -> Vec<Subject> {
+    let path = join("charts", &chart.name);
+    let row = |(at, key): (usize, &String)| {
+        let row_path = format!("{path}.cells[\"{key}\"]");
+        let mut subject = Subject::new(&format!("{}, {}", chart.title, chart.rows.name), key, &*row_path);
+        subject = subject.keyed(&format!("{path}, {}", chart.rows.name), key);
+        for (column, key) in chart.columns.keys.iter().enumerate() {
+            let cell = match chart.cell(at, column) {
+                Some(Cell::Number(number)) => number.to_string(),
+                Some(Cell::Text(text)) => text.clone(),
+                None => continue,
+            };
+            subject.fact(format!("{} {key}", chart.columns.name), "", cell, format!("{row_path}[\"{key}\"]"));
+        }
+        subject
+    };
+    let whole = Subject::new("chart", &chart.title, &*path).keyed("chart", &chart.name);
+    std::iter::once(whole).chain(chart.rows.keys.iter().enumerate().map(row)).collect()
+}

@@ -1,0 +1,226 @@
+//! Facts about subjects, and how two lists of them differ.
+
+use grognard_play::Battle;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a difference is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Group {
+    /// The map.
+    Map,
+    /// The order of battle and the set-up.
+    Units,
+    /// The length of the game and what happens on which turn.
+    Calendar,
+    /// Charts.
+    Charts,
+    /// The sequence of play.
+    Sequence,
+    /// Rules.
+    Rules,
+    /// Options.
+    Options,
+    /// The words of the system.
+    System,
+}
+
+/// One thing that is different.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// What it is about.
+    pub group: Group,
+    /// The kind of subject: `hex`; empty where the name says it.
+    #[serde(skip)]
+    pub(super) noun: String,
+    /// The name of the subject.
+    #[serde(skip)]
+    pub(super) name: String,
+    /// What is said of it, beginning with a verb.
+    #[serde(skip)]
+    pub(super) predicate: String,
+    /// The whole sentence.
+    pub says: String,
+    /// The path of the value, for `blame` and `resolve`; for a rule its name.
+    pub path: String,
+    /// The value in the first battle.
+    pub a: Option<String>,
+    /// The value in the second battle.
+    pub b: Option<String>,
+    /// File and line in the first battle.
+    pub at_a: Option<String>,
+    /// File and line in the second battle.
+    pub at_b: Option<String>,
+}
+
+/// One fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// `is`, `has strength`; a fact without a verb is written with an arrow.
+    pub verb: String,
+    /// What it is or has.
+    pub value: String,
+    /// Its path.
+    pub path: String,
+}
+
+/// Something facts are about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// The kind: `hex`; empty where the name says it.
+    pub noun: String,
+    /// The name people know it by.
+    pub name: String,
+    /// What it is recognised by in the other battle: its kind and name, unless told otherwise.
+    key: (String, String),
+    /// Its path.
+    pub path: String,
+    /// The facts, by what they are about.
+    pub facts: BTreeMap<String, Fact>,
+}
+
+/// Subjects of one group.
+pub(super) struct Section {
+    pub group: Group,
+    pub subjects: Vec<Subject>,
+}
+
+impl Subject {
+    pub fn new(noun: &str, name: &str, path: impl Into<String>) -> Subject {
+        let key = (noun.to_owned(), name.to_owned());
+        Subject { noun: noun.to_owned(), name: name.to_owned(), key, path: path.into(), facts: BTreeMap::new() }
+    }
+
+    /// Has it recognised by other words than those it is called by.
+    pub fn keyed(self, kind: &str, name: &str) -> Subject {
+        Subject { key: (kind.to_owned(), name.to_owned()), ..self }
+    }
+
+    /// Adds a fact.
+    pub fn fact(&mut self, aspect: impl Into<String>, verb: impl Into<String>, value: impl Into<String>, path: impl Into<String>) {
+        self.facts.insert(aspect.into(), Fact { verb: verb.into(), value: value.into(), path: path.into() });
+    }
+
+    fn is(&self, other: &Subject) -> bool {
+        self.key == other.key
+    }
+
+    /// Whether two subjects are the same but for their names.
+    fn is_like(&self, other: &Subject) -> bool {
+        let facts = |subject: &Subject| -> Vec<(String, String, String)> {
+            subject.facts.iter().map(|(aspect, fact)| (aspect.clone(), fact.verb.clone(), fact.value.clone())).collect()
+        };
+        self.key.0 == other.key.0 && !self.facts.is_empty() && facts(self) == facts(other)
+    }
+
+    fn whole(&self) -> String {
+        if self.noun.is_empty() { self.name.clone() } else { format!("{} {}", self.noun, self.name) }
+    }
+
+    /// Its facts in a few words.
+    fn summary(&self) -> String {
+        let fact = |fact: &Fact| {
+            let text = format!("{} {}", fact.verb, fact.value);
+            let short = ["is ", "lies "].iter().find_map(|verb| text.strip_prefix(verb));
+            short.unwrap_or(&text).trim().to_owned()
+        };
+        let facts: Vec<String> = self.facts.values().map(fact).collect();
+        if facts.is_empty() || facts.len() > 12 { String::new() } else { format!(" ({})", facts.join(", ")) }
+    }
+}
+
+impl Difference {
+    /// A difference told by a predicate.
+    pub fn told(group: Group, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
+        let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
+        Difference {
+            group,
+            noun: noun.to_owned(),
+            name: name.to_owned(),
+            says: format!("{subject} {predicate}"),
+            predicate,
+            path: path.to_owned(),
+            a: None,
+            b: None,
+            at_a: None,
+            at_b: None,
+        }
+    }
+
+    /// Looks its path up in both battles.
+    pub fn locate(&mut self, a: &Battle, b: &Battle) {
+        let place = |battle: &Battle| {
+            let node = battle.tree.find(&self.path).ok()?.node;
+            Some(format!("{}:{}", node.place.source.name, node.place.line_column().0))
+        };
+        if self.at_a.is_none() && self.at_b.is_none() {
+            (self.at_a, self.at_b) = (place(a), place(b));
+        }
+    }
+}
+
+/// How two sections differ.
+pub(super) fn compare(a: &Section, b: &Section) -> Vec<Difference> {
+    let group = a.group;
+    let (mut found, mut renamed) = (Vec::new(), Vec::new());
+    for subject in &a.subjects {
+        if let Some(other) = b.subjects.iter().find(|other| other.is(subject)) {
+            found.extend(facts(group, subject, other));
+            continue;
+        }
+        let is_new = |other: &&Subject| other.is_like(subject) && !a.subjects.iter().any(|known| known.is(other));
+        match b.subjects.iter().filter(is_new).find(|other| !renamed.iter().any(|done: &&Subject| done.is(other))) {
+            Some(other) => {
+                renamed.push(other);
+                let told = Difference::told(group, &subject.noun, &subject.name, format!("is called {} in B", other.name), &subject.path);
+                found.push(Difference { a: Some(subject.name.clone()), b: Some(other.name.clone()), ..told });
+            }
+            None => found.push(alone(group, subject, "A")),
+        }
+    }
+    let known = |subject: &&Subject| a.subjects.iter().chain(renamed.iter().copied()).any(|known| known.is(subject));
+    found.extend(b.subjects.iter().filter(|subject| !known(subject)).map(|subject| alone(group, subject, "B")));
+    found
+}
+
+/// A subject that only one battle has.
+fn alone(group: Group, subject: &Subject, of: &str) -> Difference {
+    let predicate = format!("is there in {of} only{}", subject.summary());
+    let told = Difference::told(group, &subject.noun, &subject.name, predicate, &subject.path);
+    let whole = Some(subject.whole());
+    if of == "A" { Difference { a: whole, ..told } } else { Difference { b: whole, ..told } }
+}
+
+/// The facts that two subjects of one name do not share.
+fn facts(group: Group, a: &Subject, b: &Subject) -> Vec<Difference> {
+    let mut aspects: Vec<&String> = a.facts.keys().chain(b.facts.keys()).collect();
+    aspects.sort();
+    aspects.dedup();
+    let pairs = aspects.into_iter().map(|aspect| (aspect, a.facts.get(aspect), b.facts.get(aspect)));
+    let differ = pairs.filter(|(_, a, b)| a.map(|fact| (&fact.verb, &fact.value)) != b.map(|fact| (&fact.verb, &fact.value)));
+    differ.filter_map(|(aspect, in_a, in_b)| one(group, a, aspect, in_a, in_b)).collect()
+}
+
+fn one(group: Group, subject: &Subject, aspect: &str, a: Option<&Fact>, b: Option<&Fact>) -> Option<Difference> {
+    let some = a.or(b)?;
+    let text = |fact: &Fact| format!("{} {}", fact.verb, fact.value);
+    let predicate = match (a, b) {
+        _ if some.verb.is_empty() => {
+            let value = |fact: Option<&Fact>| fact.map_or("nothing", |fact| fact.value.as_str()).to_owned();
+            format!("{aspect}: {} -> {}", value(a), value(b))
+        }
+        (Some(a), Some(b)) if a.verb == b.verb => format!("{} {} in A and {} in B", a.verb, a.value, b.value),
+        (Some(a), Some(b)) => format!("{} in A and {} in B", text(a), text(b)),
+        (Some(a), None) => format!("{} in A and not in B", text(a)),
+        (None, _) => format!("{} in B and not in A", text(some)),
+    };
+    let mut told = Difference::told(group, &subject.noun, &subject.name, predicate, &some.path);
+    if some.verb.is_empty() {
+        // A cell: the predicate is an address and a change.
+        told.says = format!("{}, {}", subject.whole(), told.predicate);
+        told.noun.clear();
+        (told.name, told.predicate) = (told.says.clone(), String::new());
+    }
+    Some(Difference { a: a.map(|fact| fact.value.clone()), b: b.map(|fact| fact.value.clone()), ..told })
+}

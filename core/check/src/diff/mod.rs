@@ -1,0 +1,36 @@
+//! What is different between two battles, in sentences.
+//!
+//! Each battle is taken apart into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that are not the same
+//! on both sides become sentences; what no part of this module knows is compared key by key, so nothing is left out.
+
+mod charts;
+mod fact;
+mod map;
+mod options;
+mod rest;
+mod rules;
+mod sentence;
+mod sequence;
+mod units;
+
+pub use fact::{Difference, Group};
+pub use sentence::sentences;
+
+use grognard_play::{Battle, diagnose};
+use fact::Section;
+use grognard_packs::Diagnostic;
+
+/// Everything that is different between two battles.
+pub fn diff(a: &Battle, b: &Battle) -> Result<Vec<Difference>, Vec<Diagnostic>> {
+    let sections: [fn(&Battle) -> Section; 7] =
+        [map::spaces, map::borders, units::units, charts::calendar, charts::charts, sequence::phases, rules::paragraphs];
+    let mut found: Vec<Difference> = sections.iter().flat_map(|section| fact::compare(&section(a), &section(b))).collect();
+    found.extend(rules::compare(a, b).map_err(|(battle, error)| diagnose(&[error], &battle.scripts))?);
+    let mut options = fact::compare(&options::options(a), &options::options(b));
+    options.iter_mut().for_each(|difference| options::add_label(difference, if difference.b.is_some() { b } else { a }));
+    found.append(&mut options);
+    found.extend(rest::compare(a, b));
+    found.iter_mut().for_each(|difference| difference.locate(a, b));
+    found.sort_by_key(|difference| difference.group);
+    Ok(found)
+}

@@ -1,0 +1,51 @@
+//! Facts about options: what is in force.
+
+use super::fact::{Difference, Group, Section, Subject};
+use grognard_play::Battle;
+use grognard_engine::content::OptionValue;
+use grognard_packs::OptionDecl;
+use grognard_packs::path::join;
+
+/// The options in force.
+pub(super) fn options(battle: &Battle) -> Section {
+    let subjects = battle.tree.options().iter().map(|(name, value)| {
+        let mut subject = Subject::new("option", name, join("options", name));
+        subject.fact("value", "is", text(value), join(&join("options", name), "default"));
+        subject
+    });
+    Section { group: Group::Options, subjects: subjects.collect() }
+}
+
+/// Adds what an option means: its paragraph and its label; of one that only this battle has also its values.
+pub(super) fn add_label(difference: &mut Difference, battle: &Battle) {
+    let Some(option) = battle.system.options.get(&difference.name) else { return };
+    let facts: Vec<&str> = [&option.rule, &option.label].into_iter().flatten().map(String::as_str).collect();
+    let is_new = difference.a.is_none() || difference.b.is_none();
+    let values = if is_new { values(option) } else { String::new() };
+    let facts: Vec<String> = [facts.join(": "), values].into_iter().filter(|fact| !fact.is_empty()).collect();
+    if !facts.is_empty() {
+        let label = format!(" ({})", facts.join("; "));
+        difference.says += &label;
+        difference.predicate += &label;
+    }
+}
+
+/// The values an option can have, in words; nothing where its type says it.
+fn values(option: &OptionDecl) -> String {
+    match (option.min, option.max) {
+        _ if !option.values.is_empty() => format!("one of {}", option.values.join(", ")),
+        (Some(min), Some(max)) => format!("from {min} to {max}"),
+        (Some(min), None) => format!("{min} or more"),
+        (None, Some(max)) => format!("at most {max}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// A value as it is typed.
+fn text(value: &OptionValue) -> String {
+    match value {
+        OptionValue::Bool(on) => on.to_string(),
+        OptionValue::Number(number) => number.to_string(),
+        OptionValue::Word(word) => word.clone(),
+    }
+}

@@ -1,0 +1,125 @@
+//! How the rules of two battles differ: which functions are there, changed by mods, or written otherwise.
+
+use super::fact::{Difference, Group, Section, Subject};
+use grognard_play::Battle;
+use grognard_play::provenance::{Passage, RuleFacts, rules};
+use grognard_engine::game::Rules;
+use grognard_packs::path::join;
+use grognard_script::ScriptError;
+
+/// The paragraphs of the rulebooks.
+pub(super) fn paragraphs(battle: &Battle) -> Section {
+    let subjects = battle.system.paragraphs.iter().map(|paragraph| {
+        let mut subject = Subject::new(
+            "paragraph",
+            &format!("{} of {}", paragraph.number, paragraph.pack),
+            join("rulebook.paragraph", &paragraph.number),
+        );
+        subject.fact("title", "is about", format!("\"{}\"", paragraph.title), &*subject.path.clone());
+        if let Some(reason) = &paragraph.not_enforced {
+            subject.fact("reason", "is not enforced:", reason, join("rulebook.not_enforced", &paragraph.number));
+        }
+        subject
+    });
+    Section { group: Group::Rules, subjects: subjects.collect() }
+}
+
+/// How the rules differ. An error comes with the battle whose scripts it is about.
+pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference>, (&'a Battle, ScriptError)> {
+    let facts = |battle: &'a Battle| rules(battle).map_err(|error| (battle, error));
+    let (in_a, in_b) = (facts(a)?, facts(b)?);
+    let mut found = Vec::new();
+    for rule in &in_a {
+        match in_b.iter().find(|other| other.rule == rule.rule) {
+            Some(other) => found.extend(one(rule, other)),
+            None => found.push(alone(rule, "A")),
+        }
+    }
+    found.extend(in_b.iter().filter(|rule| in_a.iter().all(|other| other.rule != rule.rule)).map(|rule| alone(rule, "B")));
+    found.extend(outside_of_rules((a, &in_a), (b, &in_b)));
+    let questions = |battle: &'a Battle| battle.host().map(|host| section(&host.questions())).map_err(|error| (battle, error));
+    found.extend(super::fact::compare(&questions(a)?, &questions(b)?));
+    Ok(found)
+}
+
+/// The paragraphs and the comment of a function: `5.0 Whoever holds Moscow wins.`
+fn about(passage: &Passage) -> String {
+    if passage.comment.is_empty() { String::new() } else { format!(": {}", passage.comment) }
+}
+
+fn place(passage: &Passage) -> Option<String> {
+    Some(format!("{}:{}", passage.file, passage.line))
+}
+
+fn alone(rule: &RuleFacts, of: &str) -> Difference {
+    let told = Difference::told(Group::Rules, "rule", &rule.rule, format!("is there in {of} only{}", about(&rule.defined)), &rule.rule);
+    match of {
+        "A" => Difference { at_a: place(&rule.defined), ..told },
+        _ => Difference { at_b: place(&rule.defined), ..told },
+    }
+}
+
+/// The differences of one rule: its own text, then what mods do to it.
+fn one(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let told = |predicate: String| Difference::told(Group::Rules, "rule", &a.rule, predicate, &a.rule);
+    if a.defined.text != b.defined.text {
+        let places =
+            Difference { at_a: place(&a.defined), at_b: place(&b.defined), ..told(format!("is written otherwise{}", about(&b.defined))) };
+        found.push(Difference { a: Some(a.defined.text.clone()), b: Some(b.defined.text.clone()), ..places });
+    }
+    let same = |x: &&grognard_play::provenance::RuleChange, y: &&grognard_play::provenance::RuleChange| {
+        (x.replaces, &x.by.pack, &x.by.text) == (y.replaces, &y.by.pack, &y.by.text)
+    };
+    for (these, those, of) in [(&a.changes, &b.changes, "A"), (&b.changes, &a.changes, "B")] {
+        for change in these.iter().filter(|change| !those.iter().any(|other| same(change, &other))) {
+            let how = if change.replaces { "replaced" } else { "wrapped" };
+            let told = told(format!("is {how} in {of} by {}{}", change.by.pack, about(&change.by)));
+            let at = place(&change.by);
+            found.push(if of == "A" { Difference { at_a: at, ..told } } else { Difference { at_b: at, ..told } });
+        }
+    }
+    found
+}
+
+/// Modules of which something outside their rules differs: questions, constants, functions of their own.
+fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for script in &a.0.system.scripts {
+        let twin = b.0.system.scripts.iter().find(|other| (&other.pack, &other.module) == (&script.pack, &script.module));
+        let Some(twin) = twin else { continue };
+        if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
+            let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
+            let told =
+                Difference::told(Group::Rules, "module", &format!("{} of {}", script.module, script.pack), predicate, &script.module);
+            found.push(Difference { at_a: Some(script.file.clone()), at_b: Some(twin.file.clone()), ..told });
+        }
+    }
+    found
+}
+
+/// A script without its rules, comments and blank lines.
+fn rest(text: &str, file: &str, rules: &[RuleFacts]) -> Vec<String> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let passages = rules.iter().flat_map(|rule| std::iter::once(&rule.defined).chain(rule.changes.iter().map(|change| &change.by)));
+    for passage in passages.filter(|passage| passage.file == file) {
+        let (start, length) = (passage.line.saturating_sub(1), passage.text.lines().count());
+        lines.iter_mut().skip(start).take(length).for_each(|line| *line = "");
+    }
+    let code = lines.iter().filter(|line| !line.trim().is_empty() && !line.trim().starts_with("--"));
+    code.map(|line| line.trim().to_owned()).collect()
+}
+
+/// The questions that are asked.
+fn section(questions: &[grognard_engine::decision::Question]) -> Section {
+    let subjects = questions.iter().map(|question| {
+        let mut subject = Subject::new("question", &question.key, &*question.key);
+        subject.fact("prompt", "reads", format!("\"{}\"", question.prompt), &*question.key);
+        subject.fact("rule", "is ruled by paragraph", &*question.rule, &*question.key);
+        if let Some(stop) = &question.stop {
+            subject.fact("stop", "can be declined with", format!("\"{stop}\""), &*question.key);
+        }
+        subject
+    });
+    Section { group: Group::Rules, subjects: subjects.collect() }
+}

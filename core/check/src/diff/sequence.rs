@@ -1,0 +1,62 @@
+//! Facts about the sequence of play: phases, their order, when they take place.
+
+use super::fact::{Group, Section, Subject};
+use grognard_play::Battle;
+use grognard_packs::node::Node;
+use grognard_packs::path::{Part, join};
+
+/// The phases, those of the set-up first.
+pub(super) fn phases(battle: &Battle) -> Section {
+    let mut subjects = Vec::new();
+    let all = |path: &str| battle.tree.find(path).map(|part| part.parts()).unwrap_or_default();
+    let set_up = all("sequence.setup");
+    subjects.extend(set_up.iter().enumerate().map(|(at, phase)| describe(phase, "the set-up", before(&set_up, at))));
+    let turns = all("sequence.player_turn");
+    for (at, turn) in turns.iter().enumerate() {
+        let mut subject = Subject::new("", name(turn), &*turn.path);
+        subject.fact("order", "comes after", before(&turns, at), &*turn.path);
+        keys(turn, &mut subject);
+        subjects.push(subject);
+        let phases = turn.parts().into_iter().find(|part| part.path == join(&turn.path, "phase")).map(|part| part.parts());
+        let phases = phases.unwrap_or_default();
+        subjects.extend(phases.iter().enumerate().map(|(at, phase)| describe(phase, name(turn), before(&phases, at))));
+    }
+    Section { group: Group::Sequence, subjects }
+}
+
+fn name<'a>(part: &Part<'a>) -> &'a str {
+    part.node.get("name").and_then(Node::text).unwrap_or_default()
+}
+
+/// The name of what comes before.
+fn before(all: &[Part], at: usize) -> String {
+    at.checked_sub(1).map_or_else(|| "nothing".to_owned(), |at| name(&all[at]).to_owned())
+}
+
+fn describe(phase: &Part, turn: &str, before: String) -> Subject {
+    let mut subject = Subject::new("", &format!("{} ({turn})", name(phase)), &*phase.path);
+    subject.fact("order", "comes after", before, &*phase.path);
+    if phase.node.get("turns").is_none() {
+        subject.fact("turns", "takes place", "on every turn", join(&phase.path, "turns"));
+    }
+    keys(phase, &mut subject);
+    subject
+}
+
+/// Every key but the name and the phases.
+fn keys(part: &Part, subject: &mut Subject) {
+    for inner in part.parts() {
+        let key = inner.path.rsplit('.').next().unwrap_or_default().to_owned();
+        let value = inner.node.text().map_or_else(|| inner.node.to_string(), str::to_owned);
+        match key.as_str() {
+            "name" | "phase" => {}
+            "side" => subject.fact(key, "is a phase of", value, inner.path),
+            "run" => subject.fact(key, "runs the rule", value, inner.path),
+            "rule" => subject.fact(key, "is ruled by paragraph", value, inner.path),
+            "turns" => subject.fact(key, "takes place", format!("on turns {value}"), inner.path),
+            "when" => subject.fact(key, "takes place if", value, inner.path),
+            "repeat_while" => subject.fact(key, "is repeated while", value, inner.path),
+            _ => subject.fact(&*key, format!("has {key}"), value, inner.path),
+        }
+    }
+}

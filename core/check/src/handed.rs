@@ -1,0 +1,111 @@
+//! What scripts hand to methods as one of several texts, in a table, or by way of a function that returns it.
+
+use super::chances::Chances;
+use super::names;
+use grognard_play::Battle;
+use grognard_engine::content::Content;
+use grognard_engine::nearest;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Place, Source};
+use grognard_script::{Asked, HandedOver, Receiver, fields_of, handed_over};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A complaint for each name that does not exist in this battle, and for each field a table of the API does not have.
+pub(super) fn handed(battle: &Battle, chances: &Chances) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (number, file) in battle.scripts.iter().enumerate() {
+        let source = Source::new(&file.path, &file.source);
+        let place = |span: &Range<usize>| Place { source: source.clone(), span: span.clone() };
+        let handed = handed_over(&file.source);
+        let names = handed.names.iter();
+        found.extend(names.filter_map(|name| names::unknown(&name.asked(number), &battle.content, &place(&name.span), chances, false)));
+        found.extend(fields(&handed, place));
+        found.extend(tags(number, &handed, &battle.content, chances, place));
+        found.extend(returned(battle, &handed, place));
+    }
+    found
+}
+
+fn fields(handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let unknown = handed.fields.iter().filter(|field| !fields_of(field.table).contains(&field.name.as_str()));
+    let warning = |field: &grognard_script::Field| {
+        let known = fields_of(field.table);
+        let warning = Diagnostic::at("W429", &place(&field.span), format!("`{}` has no `{}`", field.table, field.name)).warning();
+        let list = known.join(", ");
+        match warning.suggest(&field.name, known) {
+            told if told.help.is_some() => told,
+            told => told.help(format!("it has {list}")),
+        }
+    };
+    unknown.map(warning).collect()
+}
+
+/// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
+fn tags(file: usize, handed: &HandedOver, content: &Content, chances: &Chances, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for tag in &handed.tags {
+        let of_spaces = tag.receiver == Receiver::Space;
+        let (own, other) = (tags_of(content, of_spaces), tags_of(content, !of_spaces));
+        if own.contains(tag.tag.as_str()) || !other.contains(tag.tag.as_str()) {
+            continue;
+        }
+        let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
+        let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
+        let asked = Asked { method: "has".into(), argument: 1, name: tag.tag.clone(), file, line: 0 };
+        let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());
+        let complaint = match chances.none(&asked, has, of_spaces, false) {
+            true => Diagnostic::at("E422", &place(&tag.span), message),
+            false => Diagnostic::at("W422", &place(&tag.span), message).warning(),
+        };
+        found.push(super::sayings::listed(complaint, &tag.tag, &own));
+    }
+    found
+}
+
+/// The tags of spaces, or of units.
+fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
+    match of_spaces {
+        true => content.map.tags().iter().map(|(name, _)| name.as_str()).collect(),
+        false => content.units.iter().flat_map(|unit| &unit.tags).map(String::as_str).collect(),
+    }
+}
+
+/// A function that returns names of one kind and something that is nearly one.
+fn returned(battle: &Battle, handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+    let kinds = kinds(&battle.content);
+    let is_known = |text: &str| kinds.iter().any(|(_, names)| names.contains(text)) || said_twice(battle, text);
+    let mut found = Vec::new();
+    for texts in &handed.returned {
+        let kind = kinds.iter().find(|(_, names)| texts.iter().any(|(text, _)| names.contains(text.as_str())));
+        let Some((what, names)) = kind else { continue };
+        for (text, span) in texts.iter().filter(|(text, _)| !is_known(text)) {
+            let near = nearest::all(text, names.iter().copied());
+            if !near.is_empty() {
+                let warning = Diagnostic::at("W422", &place(span), format!("there is no {what} `{text}`")).warning();
+                found.push(warning.suggest(text, near));
+            }
+        }
+    }
+    found
+}
+
+fn said_twice(battle: &Battle, text: &str) -> bool {
+    let quoted = [format!("\"{text}\""), format!("'{text}'")];
+    battle.scripts.iter().flat_map(|file| quoted.iter().map(|quoted| file.source.matches(quoted.as_str()).count())).sum::<usize>() > 1
+}
+
+/// The names of things that rules hand about.
+fn kinds(content: &Content) -> Vec<(&'static str, BTreeSet<&str>)> {
+    let map = &content.map;
+    vec![
+        ("way of moving", map.movements().iter().map(|(_, name)| name).collect()),
+        ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
+        ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
+        ("feature", map.features().iter().map(String::as_str).collect()),
+        ("mark", content.marks.iter().map(String::as_str).collect()),
+        ("property", content.properties.iter().map(String::as_str).collect()),
+        ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
+        ("side", content.sides.iter().map(|(_, name)| name).collect()),
+    ]
+}

@@ -1,0 +1,310 @@
+//! Finds what is wrong with packs, without playing them, and how battles differ.
+
+mod chances;
+mod comments;
+mod compared;
+pub mod data;
+pub mod diff;
+mod handed;
+mod jobs;
+mod names;
+mod prompts;
+mod results;
+mod rules;
+mod said;
+mod sayings;
+mod secrets;
+pub mod texts;
+mod together;
+
+use grognard_play::{Battle, Request, diagnose};
+use crate::texts as locale;
+use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
+use grognard_packs::locale::Locale;
+use grognard_packs::source::{Place, Source};
+use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, belongs, unmet};
+use grognard_script::usage;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// What was checked and what was found.
+#[derive(Default, Serialize)]
+pub struct Report {
+    /// Ids of packs, or files of manifests that cannot be read.
+    pub packs: BTreeSet<String>,
+    /// How many battles were loaded.
+    pub battles: usize,
+    /// How many complaints an author's comments allow.
+    pub allowed: usize,
+    /// What is wrong or odd.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Complains about the types in the scripts of a battle.
+pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
+
+/// What is declared and not used: a mod that takes the use away has done nothing wrong.
+const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
+
+/// What was found in a battle.
+enum Findings {
+    /// It cannot be played.
+    Broken(Vec<Diagnostic>),
+    /// It can.
+    Sound {
+        /// Complaints that stand whatever other battles say.
+        wrong: Vec<Diagnostic>,
+        /// What nothing in this battle uses; in another it may be used.
+        odd: Vec<Diagnostic>,
+    },
+}
+
+impl Findings {
+    /// All of a battle that can be played.
+    fn all(&self) -> Option<Vec<Diagnostic>> {
+        match self {
+            Findings::Broken(_) => None,
+            Findings::Sound { wrong, odd } => Some(wrong.iter().chain(odd).cloned().collect()),
+        }
+    }
+}
+
+/// Checks packs one after the other; every battle is looked at once.
+pub struct Checker<'a> {
+    library: &'a Library,
+    roots: &'a [PathBuf],
+    types: &'a TypeCheck<'a>,
+    texts: Locale,
+    battles: BTreeMap<(String, Vec<String>), Findings>,
+    report: Report,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker for the packs of a library, found below `roots`. `texts` are those of the program.
+    pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> Checker<'a> {
+        Checker { library, roots, types, texts, battles: BTreeMap::new(), report: Report::default() }
+    }
+
+    /// Adds what is wrong with a manifest whose pack is left out.
+    pub fn manifest(&mut self, wrong: Diagnostic) {
+        self.report.packs.insert(wrong.file.clone());
+        self.report.add([wrong]);
+    }
+
+    /// Adds a problem that was found in another way.
+    pub fn problem(&mut self, found: Diagnostic) {
+        self.report.add([found]);
+    }
+
+    /// Checks a pack in every battle it belongs to.
+    pub fn pack(&mut self, pack: &Pack) {
+        self.report.packs.insert(pack.id().to_owned());
+        if let Some(error) = pack.folder.over_limits() {
+            return self.report.add([error]);
+        }
+        self.report.silence(lint_files(pack));
+        self.report.silence(lint_references(self.library, pack));
+        let mods = mods_with(pack, self.library);
+        let library = self.library;
+        let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
+        // No battle that is loaded says what these lack.
+        let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
+        let unmet = if alone { unmet(library, pack) } else { Vec::new() };
+        if scenarios.is_empty() && unmet.is_empty() {
+            let message = format!("`{}` belongs to no scenario that is here, so only its manifest was checked", pack.id());
+            self.report.add([Diagnostic::general("W508", message).warning()]);
+        }
+        self.report.add(unmet);
+        let own = pack.folder.show("");
+        let mut odd: Option<Vec<Diagnostic>> = None;
+        let (translated, mut loaded) = (!pack.languages().is_empty(), Vec::new());
+        for scenario in scenarios {
+            self.report.battles += 1;
+            match self.battle(scenario.id(), &mods) {
+                Findings::Broken(wrong) => {
+                    let wrong = wrong.clone();
+                    self.report.add(wrong);
+                }
+                Findings::Sound { wrong, odd: here } => {
+                    let (wrong, here) = (wrong.clone(), here.clone());
+                    let brought = self.brought(pack, scenario, &mods);
+                    self.report.silence(brought);
+                    if translated {
+                        loaded.extend(with_what_waits(library, scenario, &mods));
+                    }
+                    let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
+                    let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
+                    match &mut odd {
+                        Some(odd) => *odd = in_both(odd, &here),
+                        None => odd = Some(here.iter().filter(is_own).cloned().collect()),
+                    }
+                    self.report.silence(wrong);
+                }
+            }
+        }
+        self.report.silence(odd.unwrap_or_default());
+        // What is wrong with a battle comes first: its texts may not be known.
+        if !loaded.is_empty() {
+            self.report.silence(locale::check(library, pack, &loaded, &self.texts));
+        }
+    }
+
+    /// What is wrong or odd in the files of other packs, and only with this mod.
+    fn brought(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
+        if !mods.iter().any(|id| id == pack.id()) {
+            return Vec::new();
+        }
+        let is_mod = |id: &&String| self.library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
+        let others: Vec<String> = pack.manifest.requires.keys().filter(is_mod).cloned().collect();
+        let with = self.battle(scenario.id(), mods).all();
+        let without = self.battle(scenario.id(), &others).all().or_else(|| {
+            // What it needs may go together only with this mod, which settles how.
+            let alone = others.iter().map(|id| self.battle(scenario.id(), std::slice::from_ref(id)).all());
+            alone.collect::<Option<Vec<_>>>().map(|all| all.concat())
+        });
+        let (Some(with), Some(without)) = (with, without) else { return Vec::new() };
+        let Ok(loaded) = grognard_packs::load(self.library, scenario.id(), mods, &[]) else { return Vec::new() };
+        let own = pack.folder.show("");
+        let is_known =
+            |new: &Diagnostic| without.iter().any(|old| (old.code, &old.file, &old.message) == (new.code, &new.file, &new.message));
+        let new = with
+            .into_iter()
+            .filter(|found| !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found));
+        let told = |found: Diagnostic| {
+            let note = format!("this shows with `{}`", pack.id());
+            let help = found.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
+            loaded.name_patches(found.help(help), pack.id())
+        };
+        new.map(told).collect()
+    }
+
+    /// What was found in all packs.
+    pub fn finish(self) -> Report {
+        self.report
+    }
+
+    fn battle(&mut self, scenario: &str, mods: &[String]) -> &Findings {
+        let key = (scenario.to_owned(), mods.to_vec());
+        if !self.battles.contains_key(&key) {
+            let found = self.look(scenario, mods).unwrap_or_else(Findings::Broken);
+            self.battles.insert(key.clone(), found);
+        }
+        &self.battles[&key]
+    }
+
+    fn look(&self, scenario: &str, mods: &[String]) -> Result<Findings, Vec<Diagnostic>> {
+        let request = Request {
+            roots: self.roots.to_vec(),
+            scenario: scenario.to_owned(),
+            mods: mods.to_vec(),
+            options: Vec::new(),
+            ..Request::default()
+        };
+        let battle = Battle::load(request)?;
+        let odd = odd(self.library, &battle)?;
+        Ok(Findings::Sound { wrong: (self.types)(&battle), odd })
+    }
+}
+
+/// What is odd in a battle that can be played.
+fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let Request { scenario, mods, .. } = &battle.request;
+    let usage = usage(&battle.scripts);
+    let loaded = grognard_packs::load(library, scenario, mods, &[])?;
+    let names = said::Names::new(&usage, &loaded);
+    let mut odd = lint_choices(library, scenario, mods, &names)?;
+    odd.extend(lint(&loaded, &names));
+    let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
+    odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
+    let chances = chances::Chances::new(library, battle);
+    odd.extend(names::names(battle, &usage, &chances));
+    odd.extend(handed::handed(battle, &chances));
+    odd.extend(jobs::unfit(battle, &loaded, &usage));
+    odd.extend(prompts::unfilled(battle));
+    odd.extend(results::results(battle));
+    odd.extend(sayings::strange(battle));
+    odd.extend(compared::compared(battle, &loaded));
+    odd.extend(comments::paragraphs(battle));
+    odd.extend(secrets::found_out(battle));
+    Ok(odd)
+}
+
+/// What is odd in a battle once some files have changed, types aside: all that is in the packs of these files, and what in other
+/// packs is not merely unused. Without any files, all of it.
+pub fn odd_after(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
+    let library = Library::open(&battle.request.roots);
+    let is_changed = |pack: &&Pack| {
+        let folder = pack.folder.path().canonicalize();
+        folder.is_ok_and(|folder| files.iter().any(|file| file.starts_with(&folder)))
+    };
+    let changed: Vec<String> = library.packs().iter().filter(is_changed).map(|pack| pack.folder.show("")).collect();
+    let counts = |found: &Diagnostic| {
+        let is_own = files.is_empty() || found.file.is_empty() || changed.iter().any(|folder| found.file.starts_with(folder));
+        is_own || !IDLE.contains(&found.code)
+    };
+    let found = odd(&library, battle).unwrap_or_else(|wrong| wrong);
+    silence(found.into_iter().filter(counts).collect()).left
+}
+
+/// The battle, and again with each value of an option that patches wait for: what they bring has names too.
+pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
+    let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
+    let Some(base) = load(&[]) else { return Vec::new() };
+    let waited_for: BTreeSet<(String, String)> = base.inactive.iter().filter_map(|patch| patch.choice()).collect();
+    let with: Vec<Loaded> = waited_for.into_iter().filter_map(|choice| load(&[choice])).collect();
+    std::iter::once(base).chain(with).collect()
+}
+
+impl Report {
+    fn add(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
+        for diagnostic in found {
+            if !self.diagnostics.contains(&diagnostic) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn silence(&mut self, found: Vec<Diagnostic>) {
+        let result = silence(found);
+        self.allowed += result.silenced;
+        self.add(result.left);
+    }
+
+    /// How many complaints are errors, or warnings.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+}
+
+/// What is odd in two battles. An error that is a warning in one of them is a warning.
+fn in_both(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_same = |a: &Diagnostic, b: &Diagnostic| {
+        (&a.file, a.line, a.column, &a.message, &a.code[1..]) == (&b.file, b.line, b.column, &b.message, &b.code[1..])
+    };
+    let milder = |found: &Diagnostic| {
+        let other = here.iter().find(|other| is_same(found, other))?;
+        Some(if found.severity == Severity::Warning { found } else { other }.clone())
+    };
+    odd.iter().filter_map(milder).collect()
+}
+
+/// The place of a word in a line of a script; of the line's beginning when the word is not in it.
+fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Place {
+    let file = &battle.scripts[file];
+    let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let text = file.source[start..].lines().next().unwrap_or_default();
+    let in_quotes = ['"', '\'', '`'].into_iter().find_map(|quote| text.find(&format!("{quote}{word}{quote}")).map(|at| at + 1));
+    let at = start + in_quotes.or_else(|| text.find(word)).unwrap_or(0);
+    Place { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
+}
+
+/// The mods a pack is loaded with: itself, or those a translation is made for.
+fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
+    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
+    match pack.manifest.kind {
+        Kind::Mod | Kind::Cosmetic => vec![pack.id().to_owned()],
+        Kind::Translation => pack.manifest.requires.keys().filter(is_mod).cloned().collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,115 @@
+//! Names that scripts ask for and that no pack declares: a slip would else show only when the rule runs, or never.
+
+use super::chances::Chances;
+use super::word_in_line;
+use grognard_play::Battle;
+use grognard_engine::content::Content;
+use grognard_engine::field::Facing;
+use grognard_engine::nearest;
+use grognard_engine::sequence::Sequence;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::Place;
+use grognard_script::{Asked, Receiver, ScriptFile, Usage, handed_over};
+use std::collections::BTreeSet;
+
+/// A complaint for each name that does not exist in this battle.
+pub(super) fn names(battle: &Battle, usage: &Usage, chances: &Chances) -> Vec<Diagnostic> {
+    let place = |asked: &Asked| word_in_line(battle, asked.file, asked.line, &asked.name);
+    let of_spaces = spaces_asked(battle);
+    let unknown = |asked: &Asked| {
+        let of_a_space = asked.method == "has" && of_spaces.contains(&(asked.file, asked.line, asked.name.clone()));
+        unknown(asked, &battle.content, &place(asked), chances, of_a_space)
+    };
+    usage.asked.iter().filter_map(unknown).collect()
+}
+
+/// Tags that scripts ask a space for: the number of the file, the line and the tag.
+fn spaces_asked(battle: &Battle) -> BTreeSet<(usize, usize, String)> {
+    let in_file = |(number, file): (usize, &ScriptFile)| {
+        let tags = handed_over(&file.source).tags.into_iter().filter(|tag| tag.receiver == Receiver::Space);
+        let line = |at: usize| file.source[..at].matches('\n').count() + 1;
+        tags.map(|tag| (number, line(tag.span.start), tag.tag)).collect::<Vec<_>>()
+    };
+    battle.scripts.iter().enumerate().flat_map(in_file).collect()
+}
+
+/// A complaint about a name that does not exist: an error where nothing can bring it, else a warning.
+pub(super) fn unknown(asked: &Asked, content: &Content, place: &Place, chances: &Chances, of_a_space: bool) -> Option<Diagnostic> {
+    let (what, known) = known(asked, content)?;
+    if known.contains(asked.name.as_str()) {
+        return None;
+    }
+    let has = |content: &Content| self::known(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()));
+    let is_near = !nearest::all(&asked.name, known.iter().copied()).is_empty();
+    // A unit without a tag and a phase of another name are no failure.
+    let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
+    let is_certain = chances.none(asked, has, fails, is_near);
+    let (code, message) = match (what, is_certain) {
+        ("row" | "column", true) => ("E423", format!("no chart has the {what} `{}`", asked.name)),
+        ("row" | "column", false) => ("W423", format!("no chart has the {what} `{}`", asked.name)),
+        (_, true) => ("E422", format!("there is no {what} `{}`", asked.name)),
+        (_, false) => ("W422", format!("there is no {what} `{}`", asked.name)),
+    };
+    let found = Diagnostic::at(code, place, message);
+    let suggested = if is_certain { found } else { found.warning() }.suggest(&asked.name, known.iter().copied());
+    Some(match (&suggested.help, known.len()) {
+        (Some(_), _) => suggested,
+        (None, 0) => suggested.help(format!("the packs declare no {what}")),
+        (None, 1..=9) => suggested.help(format!("there is {}", known.into_iter().collect::<Vec<_>>().join(", "))),
+        _ => suggested.help("declare it, or ask for another"),
+    })
+}
+
+/// The names of all phases.
+fn phases(sequence: &Sequence) -> BTreeSet<&str> {
+    let turns = sequence.turn.iter().flat_map(|turn| &turn.phases);
+    sequence.setup.iter().chain(turns).map(|phase| phase.name.as_str()).collect()
+}
+
+/// What an argument names, and all there is of it; `None` for arguments that are other texts.
+fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
+    let map = &content.map;
+    let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
+    Some(match (asked.method.as_str(), asked.argument) {
+        ("chart", 1) => ("chart", content.charts.iter().map(|chart| chart.name.as_str()).collect()),
+        ("cell" | "result", 1) => ("row", content.charts.iter().flat_map(|chart| &chart.rows.keys).map(String::as_str).collect()),
+        ("cell", 2) | ("this_turn", 1) => {
+            ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect())
+        }
+        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) => ("link of units", all(&content.unit_links)),
+        ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
+        ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
+        ("phase", 0) => ("phase", phases(&content.sequence)),
+        ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
+        // Regions lie along a side of the table.
+        ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
+        ("all_across", 1) | ("border" | "neighbours", 2) => ("feature", all(map.features())),
+        ("stand" | "region", 2) => ("way to look", facings().collect()),
+        ("value", 1) => ("value of spaces", map.value_names().collect()),
+        ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
+        ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
+        ("number" | "set_number", 1) => ("number of units", all(&content.unit_numbers)),
+        ("mark" | "unmark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
+        ("printed" | "sum" | "stacks_over", 1) | ("like", 3) | ("march.points", _) => ("property", all(&content.properties)),
+        ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
+        ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
+        ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),
+        ("reach", 2) | ("march.costs" | "reach.costs", _) => ("way of moving", ways(content)),
+        ("has" | "tagged", 1) => {
+            let spaces = map.tags().iter().map(|(name, _)| name);
+            let units = content.units.iter().flat_map(|unit| &unit.tags);
+            ("tag", spaces.chain(units).map(String::as_str).collect())
+        }
+        _ => return None,
+    })
+}
+
+/// The ways of moving from space to space, and over ground.
+fn ways(content: &Content) -> BTreeSet<&str> {
+    let on_a_map = content.map.movements().iter().map(|(_, name)| name);
+    on_a_map.chain(content.goings.iter().map(|going| going.name.as_str())).collect()
+}
+
+fn facings<'a>() -> impl Iterator<Item = &'a str> {
+    Facing::ALL.into_iter().map(|facing| -> &'a str { facing.name() })
+}

@@ -1,0 +1,30 @@
+//! Questions that are asked with too little to fill the places of their prompts.
+
+use grognard_play::Battle;
+use grognard_engine::catalogue::{Part, parts};
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Place, Source};
+use grognard_script::{AskedHere, prompts};
+
+/// A warning for each.
+pub(super) fn unfilled(battle: &Battle) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for file in battle.scripts.iter() {
+        let source = Source::new(&file.path, &file.source);
+        let asked = prompts(&file.source).into_iter();
+        found.extend(asked.filter_map(|asked| warning(&asked, &Place { source: source.clone(), span: asked.span.clone() })));
+    }
+    found
+}
+
+fn warning(asked: &AskedHere, place: &Place) -> Option<Diagnostic> {
+    let slot = |part| if let Part::Slot(slot) = part { Some(slot.number) } else { None };
+    let empty = parts(&asked.prompt).into_iter().filter_map(slot).filter(|slot| *slot > asked.count).min()?;
+    let message = format!("nothing stands at {{{empty}}} of the prompt of `{}`", asked.question);
+    let help = match asked.count {
+        0 => "hand over what the prompt is about, behind the options".to_owned(),
+        1 => "1 thing is handed over to fill it".to_owned(),
+        count => format!("{count} things are handed over to fill it"),
+    };
+    Some(Diagnostic::at("W427", place, message).warning().help(help))
+}

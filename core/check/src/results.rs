@@ -1,0 +1,69 @@
+//! Tables of scripts that are indexed by the results of a chart: a result they lack fails when the die falls.
+
+use grognard_play::Battle;
+use grognard_engine::chart::{Cell, Chart};
+use grognard_engine::nearest;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Place, Source};
+use grognard_script::{Literal, fields, literals};
+use std::collections::BTreeSet;
+
+/// A chart of fewer results says little about what a table is.
+const FEWEST: usize = 3;
+
+/// A warning for each key that is nearly a result, and for a result that a table of functions lacks.
+pub(super) fn results(battle: &Battle) -> Vec<Diagnostic> {
+    // A mod may add what the table lacks.
+    let added: BTreeSet<String> = battle.scripts.iter().flat_map(|file| fields(&file.source)).collect();
+    let charts: Vec<(&Chart, BTreeSet<&str>)> = battle.content.charts.iter().map(|chart| (chart, results_of(chart))).collect();
+    let mut found = Vec::new();
+    for file in battle.scripts.iter() {
+        let source = Source::new(&file.path, &file.source);
+        for table in literals(&file.source) {
+            let keys: BTreeSet<&str> = table.keys.iter().map(|(key, _)| key.as_str()).collect();
+            let shared = |results: &BTreeSet<&str>| results.intersection(&keys).count();
+            let fits =
+                charts.iter().filter(|(_, results)| results.len() >= FEWEST && shared(results) * 2 >= results.len() && shared(results) > 1);
+            let Some((chart, results)) = fits.max_by_key(|(_, results)| shared(results)) else { continue };
+            let place = |span: &std::ops::Range<usize>| Place { source: source.clone(), span: span.clone() };
+            found.extend(complaints(chart, results, &table, &keys, &added, place).into_iter().map(Diagnostic::warning));
+        }
+    }
+    found
+}
+
+fn results_of(chart: &Chart) -> BTreeSet<&str> {
+    let word = |cell: &'_ Cell| matches!(cell, Cell::Text(text) if !text.is_empty());
+    chart.cells.iter().filter(|cell| word(cell)).filter_map(Cell::text).collect()
+}
+
+fn complaints(
+    chart: &Chart,
+    results: &BTreeSet<&str>,
+    table: &Literal,
+    keys: &BTreeSet<&str>,
+    added: &BTreeSet<String>,
+    place: impl Fn(&std::ops::Range<usize>) -> Place,
+) -> Vec<Diagnostic> {
+    let lacking: Vec<&str> = results.iter().copied().filter(|result| !keys.contains(result) && !added.contains(*result)).collect();
+    let mut meant = BTreeSet::new();
+    let mut found = Vec::new();
+    for (key, span) in table.keys.iter().filter(|(key, _)| !results.contains(key.as_str())) {
+        let near = nearest::all(key, lacking.iter().copied());
+        if !near.is_empty() {
+            meant.extend(near.iter().copied());
+            found.push(
+                Diagnostic::at("W428", &place(span), format!("`{key}` is no result of the chart `{}`", chart.name)).suggest(key, near),
+            );
+        }
+    }
+    let missing: Vec<&str> = lacking.into_iter().filter(|result| !meant.contains(result)).collect();
+    // A table with many gaps is for some results only.
+    if let ([result], true) = (&missing[..], table.is_of_functions) {
+        let message = format!("this table has no `{result}`, which is a result of the chart `{}`", chart.name);
+        found.push(
+            Diagnostic::at("W428", &place(&table.start), message).help(format!("add `{result}`, or the rule fails when it comes up")),
+        );
+    }
+    found
+}

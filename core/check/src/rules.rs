@@ -1,0 +1,52 @@
+//! Rules that nobody calls, conditions that never hold, and refusals that come to nothing.
+
+use super::word_in_line;
+use grognard_play::Battle;
+use grognard_packs::Diagnostic;
+use grognard_script::{RuleUse, Usage};
+
+/// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define need not be called.
+pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
+    let sequence = &battle.content.sequence;
+    let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
+    let repeats = sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref());
+    let named = phases.iter().flat_map(|phase| [Some(&phase.run), phase.when.as_ref()]).flatten();
+    let roots: Vec<&str> = named.chain(repeats).map(String::as_str).chain(battle.system.called()).collect();
+    let uncalled = usage.uncalled(roots.iter().copied(), is_rule).into_iter().filter(|rule| !rule.name.contains('/'));
+    let idle = uncalled.map(|rule| {
+        let warning = at_rule("W420", rule, battle, format!("nobody calls the rule `{}`", rule.name));
+        warning.help("let the sequence of play, a question's `why` or another rule call it, or take it out")
+    });
+    let never = phases.iter().filter_map(|phase| {
+        let rule = usage.rules.iter().find(|rule| Some(&rule.name) == phase.when.as_ref() && rule.never_holds)?;
+        let warning =
+            at_rule("W421", rule, battle, format!("`{}` is always false, so the phase `{}` is never reached", rule.name, phase.name));
+        Some(warning.help("let it return true at some time, or take the phase out"))
+    });
+    let dropped = usage.dropped.iter().map(|(file, line)| {
+        let place = word_in_line(battle, *file, *line, "refuse");
+        let warning = Diagnostic::at("W430", &place, "this refusal is made and forgotten").warning();
+        warning.help("return it: `return refuse(…)`")
+    });
+    idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
+}
+
+/// The other side, asked for where there is more than one: the rule fails when it is run.
+fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
+    let count = battle.content.sides.len();
+    if count == 2 {
+        return Vec::new();
+    }
+    let warning = |(file, line): &(usize, usize)| {
+        let message = format!("`enemy` is for games of two sides; this one has {count}");
+        let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
+        warning.help("name the side that is meant: `game:side(\"NAME\")`")
+    };
+    usage.enemies.iter().map(warning).collect()
+}
+
+/// A warning at the name of a rule where its function begins.
+fn at_rule(code: &'static str, rule: &RuleUse, battle: &Battle, message: String) -> Diagnostic {
+    let function = rule.name.rsplit('.').next().unwrap_or(&rule.name);
+    Diagnostic::at(code, &word_in_line(battle, rule.file, rule.line, function), message).warning()
+}

@@ -1,0 +1,178 @@
+//! The names scripts say: whole, or put together from parts (`"crt-" .. weather`).
+
+use grognard_engine::nearest;
+use grognard_packs::Loaded;
+use crate::data::Said;
+use grognard_packs::node::{Node, Value};
+use grognard_script::Usage;
+use std::collections::BTreeSet;
+
+/// Parts of a name are joined with these.
+const JOINTS: [char; 3] = ['-', '_', '.'];
+
+/// What the scripts of a battle say.
+pub(super) struct Names<'a> {
+    usage: &'a Usage,
+    /// Words scripts may come by: those they say, and those of the packs.
+    words: BTreeSet<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(usage: &'a Usage, loaded: &'a Loaded) -> Names<'a> {
+        let mut words = usage.texts().collect();
+        collect(loaded.tree(), &mut words);
+        Names { usage, words }
+    }
+
+    /// Whether a script can put a name together from a text: what it begins or ends with, or a form with a gap, and a known word.
+    fn may_make(&self, text: &str, name: &str) -> bool {
+        if let Some((start, end)) = text.split_once("%*") {
+            let Some(middle) = name.strip_prefix(start) else { return false };
+            return match end.rsplit_once("%*") {
+                Some((_, end)) if start.len() + end.len() > 1 => middle.ends_with(end),
+                Some((joint, "")) if !joint.contains("%*") => start.is_empty() && self.is_joined(name, joint),
+                Some(_) => false,
+                None => start.len() + end.len() > 1 && middle.strip_suffix(end).is_some_and(|word| self.is_part(word)),
+            };
+        }
+        if self.usage.joints.contains(text) && self.is_joined(name, text) {
+            return true;
+        }
+        let before = || name.strip_suffix(text).filter(|_| text.starts_with(JOINTS));
+        let after = || name.strip_prefix(text).filter(|_| text.ends_with(JOINTS));
+        text.len() > 1 && before().or_else(after).is_some_and(|word| self.is_part(word))
+    }
+
+    /// Whether a name is two parts with a text between them.
+    fn is_joined(&self, name: &str, joint: &str) -> bool {
+        let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
+        let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
+        all.into_iter().any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
+    }
+
+    /// Whether a part of a name can come from somewhere: a word, a number, or parts again.
+    fn is_part(&self, part: &str) -> bool {
+        self.words.contains(part) || part.bytes().all(|byte| byte.is_ascii_digit()) || self.says(part)
+    }
+
+    /// Names that can be put together and of which one part differs a little from this one.
+    fn alike(&self, name: &str) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for (at, joint) in name.match_indices(JOINTS) {
+            for cut in [at, at + joint.len()] {
+                let (left, right) = name.split_at(cut);
+                if left.is_empty() || right.is_empty() {
+                    continue;
+                }
+                if self.is_part(left) {
+                    found.extend(self.parts_near(right).into_iter().map(|right| format!("{left}{right}")));
+                }
+                if self.is_part(right) {
+                    found.extend(self.parts_near(left).into_iter().map(|left| format!("{left}{right}")));
+                }
+            }
+        }
+        found.retain(|name| self.says(name));
+        found
+    }
+
+    fn parts_near(&self, part: &str) -> BTreeSet<String> {
+        let words = nearest::all(part, self.words.iter().copied()).into_iter().map(str::to_owned);
+        words.chain(self.alike(part)).collect()
+    }
+}
+
+impl Said for Names<'_> {
+    fn says(&self, name: &str) -> bool {
+        self.usage.texts().any(|text| text == name || self.may_make(text, name))
+    }
+
+    fn near(&self, name: &str) -> Option<String> {
+        let whole = nearest::nearest(name, self.usage.texts()).map(str::to_owned);
+        let joined = self.alike(name);
+        let known = whole.iter().map(String::as_str).chain(joined.iter().map(String::as_str));
+        nearest::nearest(name, known).map(str::to_owned)
+    }
+
+    fn near_compared(&self, name: &str) -> Option<String> {
+        nearest::nearest(name, self.usage.compared.iter().map(String::as_str)).map(str::to_owned)
+    }
+}
+
+/// Every text and every key.
+pub(super) fn collect<'a>(node: &'a Node, words: &mut BTreeSet<&'a str>) {
+    match &node.value {
+        Value::Text(text) => drop(words.insert(text)),
+        Value::List(list) => list.iter().for_each(|item| collect(item, words)),
+        Value::Table(table) => table.iter().for_each(|(key, entry)| {
+            words.insert(key);
+            collect(&entry.node, words);
+        }),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_script::{ScriptFile, usage};
+
+    const SOURCE: &str = "local a = {}
+function a.b(game, side, water, w)
+	if water == 'open' then water ..= '-blown' end
+	game:set(side .. '-rail-spent', 1)
+	return game:chart('crt-' .. w), game:chart(`{w}-table`), w.strength, w == 'mud', 'foot-' .. water, side .. '/' .. w, `{side}:{w}`
+end
+return a";
+
+    fn with_names(test: impl Fn(&Names)) {
+        let file = ScriptFile { path: "a.luau".into(), module: "a".into(), source: SOURCE.into(), is_mod: false };
+        let usage = usage(&[file]);
+        let words = usage.texts().chain(["german"]).collect();
+        test(&Names { usage: &usage, words });
+    }
+
+    #[test]
+    fn names_are_said_whole_or_put_together_from_known_parts() {
+        with_names(|names| {
+            for said in ["crt-mud", "crt-7", "mud-table", "strength", "mud", "chart", "german-rail-spent", "foot-open-blown"] {
+                assert!(names.says(said), "{said}");
+            }
+            for said in ["german/mud", "mud/7", "german:mud"] {
+                assert!(names.says(said), "{said} is put together from two parts");
+            }
+            for unsaid in [
+                "german/mudd",
+                "gerrman:mud",
+                "german_mud",
+                "/mud",
+                "snow",
+                "w",
+                "table-mud",
+                "crt",
+                "crt-mudd",
+                "german-raail-spent",
+                "foot-oopen-blown",
+            ] {
+                assert!(!names.says(unsaid), "{unsaid}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_slip_in_one_part_is_found() {
+        with_names(|names| {
+            for (wrong, right) in [
+                ("strenght", "strength"),
+                ("crt-mudd", "crt-mud"),
+                ("german-raail-spent", "german-rail-spent"),
+                ("gerrman-rail-spent", "german-rail-spent"),
+                ("foot-oopen-blown", "foot-open-blown"),
+                ("fot-open", "foot-open"),
+            ] {
+                assert_eq!(names.near(wrong).as_deref(), Some(right));
+            }
+            assert_eq!(names.near("weather"), None);
+        });
+    }
+}

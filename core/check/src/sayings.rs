@@ -1,0 +1,123 @@
+//! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or misleads.
+
+use grognard_play::Battle;
+use grognard_engine::catalogue::{Part, parts};
+use grognard_packs::option_values as values;
+use grognard_packs::source::{Place, Source};
+use grognard_packs::{Diagnostic, OptionDecl};
+use grognard_script::{About, Saying, is_bucket, is_dice, sayings};
+use std::collections::BTreeSet;
+
+/// A warning for each.
+pub(super) fn strange(battle: &Battle) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for file in battle.scripts.iter() {
+        let source = Source::new(&file.path, &file.source);
+        for saying in sayings(&file.source) {
+            let place = Place { source: source.clone(), span: saying.span.clone() };
+            found.extend(warning(battle, &saying, &place).map(Diagnostic::warning));
+        }
+    }
+    found
+}
+
+fn warning(battle: &Battle, saying: &Saying, place: &Place) -> Option<Diagnostic> {
+    match &saying.about {
+        About::Field { receiver, field } => compared(battle, receiver, field, &saying.text, place),
+        About::Option(option) => chosen(battle.system.options.get(option)?, option, &saying.text, place),
+        About::Dice => (!is_dice(&saying.text)).then(|| {
+            let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", saying.text));
+            warning.help("write how many and with how many sides: `1d6`, `2d10`")
+        }),
+        About::Bucket => (!is_bucket(&saying.text)).then(|| {
+            let warning = Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", saying.text));
+            warning.help("write how many, with how many sides, and what hits: `4d6>=5`, `2d10>=8 1d6>=6`")
+        }),
+        About::Paragraph => paragraph(battle, &saying.text, place),
+        About::Places(count, is_open) => unfilled(*count, *is_open, &saying.text, place),
+        About::Offered(offered) if !offered.contains(&saying.text) => {
+            let message = format!("`{}` is not among the answers, so this comparison always comes out the same", saying.text);
+            let offered = offered.iter().map(String::as_str).collect();
+            Some(listed(Diagnostic::at("W424", place, message), &saying.text, &offered))
+        }
+        About::Cell(_) | About::TypeName | About::Offered(_) | About::Other => None,
+    }
+}
+
+/// A field of the game that never has this value.
+fn compared(battle: &Battle, receiver: &str, field: &str, text: &str, place: &Place) -> Option<Diagnostic> {
+    let (what, known) = known(battle, receiver, field)?;
+    if known.is_empty() || known.contains(text) {
+        return None;
+    }
+    let warning = Diagnostic::at("W424", place, format!("there is no {what} `{text}`, so this comparison always comes out the same"));
+    Some(listed(warning, text, &known))
+}
+
+fn known<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(&'static str, BTreeSet<&'a str>)> {
+    let content = &battle.content;
+    Some(match field {
+        "terrain" => ("terrain", content.map.terrains.iter().map(|(_, name)| name).collect()),
+        "type" => ("type of units", content.unit_types.iter().map(|(_, name)| name).collect()),
+        "formation" => ("formation", content.units.iter().filter_map(|unit| unit.formation.as_deref()).collect()),
+        "name" if ["side", "owner", "enemy"].contains(&receiver) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
+        "name" => {
+            let things = content.sides.iter().map(|(_, name)| name);
+            let things = things.chain(content.unit_names.iter().map(|(_, name)| name));
+            let things = things.chain(content.map.names.iter().map(|(_, name)| name));
+            let charts = content.charts.iter().flat_map(|chart| chart.columns.keys.iter().chain([&chart.name]));
+            ("side, unit, space or chart", things.chain(charts.map(String::as_str)).collect())
+        }
+        _ => return None,
+    })
+}
+
+/// A value nobody can choose.
+fn chosen(option: &OptionDecl, name: &str, text: &str, place: &Place) -> Option<Diagnostic> {
+    let known = values(option);
+    if option.values.iter().any(|value| value == text) {
+        return None;
+    }
+    let warning = Diagnostic::at("W424", place, format!("the option `{name}` is never the text `{text}`"));
+    let list = known.join(", ");
+    Some(match option.values.is_empty() {
+        true => warning.help(format!("it can be {list}, which is no text")),
+        false => listed(warning, text, &option.values.iter().map(String::as_str).collect()),
+    })
+}
+
+/// The number of a paragraph may have words behind it: `9.0 combat`.
+fn paragraph(battle: &Battle, text: &str, place: &Place) -> Option<Diagnostic> {
+    let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
+    let Some(number) = text.split_whitespace().next() else {
+        let warning = Diagnostic::at("W426", place, "no paragraph is named");
+        return Some(warning.help("name the paragraph of the rulebook that says so: `\"5.0\"`"));
+    };
+    if known.is_empty() || known.contains(number) || known.contains(text) {
+        return None;
+    }
+    let warning = Diagnostic::at("W426", place, format!("no rulebook has a paragraph `{number}`"));
+    Some(listed(warning, number, &known))
+}
+
+/// Places without an argument, and arguments without a place.
+fn unfilled(count: usize, is_open: bool, text: &str, place: &Place) -> Option<Diagnostic> {
+    let slots: BTreeSet<usize> =
+        parts(text).into_iter().filter_map(|part| if let Part::Slot(slot) = part { Some(slot.number) } else { None }).collect();
+    let warn = |message: String| Some(Diagnostic::at("W427", place, message));
+    if let Some(slot) = slots.iter().find(|slot| **slot > count && !is_open) {
+        let arguments = if count == 1 { "1 argument follows".to_owned() } else { format!("{count} arguments follow") };
+        return warn(format!("nothing stands at {{{slot}}}: {arguments} the text"));
+    }
+    let idle = (1..=count).find(|number| !(slots.contains(number) || is_open && *number == count))?;
+    warn(format!("the text has no place {{{idle}}} for an argument that follows it"))
+}
+
+/// The nearest word there is, or all if they are few.
+pub(super) fn listed(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
+    let suggested = warning.suggest(wrong, known.iter().copied());
+    match (&suggested.help, known.len()) {
+        (None, 1..=9) => suggested.help(format!("there is {}", known.iter().copied().collect::<Vec<_>>().join(", "))),
+        _ => suggested,
+    }
+}

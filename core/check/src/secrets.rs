@@ -1,0 +1,33 @@
+//! Secrets that agents find out, since a rule keeps them within one phase.
+
+use grognard_play::Battle;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Place, Source};
+use grognard_script::{Keeping, Secret, secrets};
+
+/// A warning for each of them.
+pub(super) fn found_out(battle: &Battle) -> Vec<Diagnostic> {
+    let of_file = |file: &grognard_script::ScriptFile| {
+        let source = Source::new(&file.path, &file.source);
+        secrets(&file.source).into_iter().map(move |secret| warning(secret, &source)).collect::<Vec<_>>()
+    };
+    battle.scripts.iter().flat_map(of_file).collect()
+}
+
+fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) -> Diagnostic {
+    let place = Place { source: source.clone(), span };
+    let (code, message, help) = match keeping {
+        Keeping::Answer { variable, asked } => (
+            "W440",
+            format!("the answer in `{variable}` is no secret: agents know it when `{asked}` is asked"),
+            "if the other side may know it, tell it (game:log, or as what the question is about); if not, ask each side in a phase of its own \
+             and keep the answer as a hidden unit",
+        ),
+        Keeping::Laid { unit, from } => (
+            "W441",
+            format!("`{unit}` is laid, hidden, and `{from}` asked in one phase: agents know what lies there"),
+            "hide it in an earlier phase, while it still waits, or ask the other side in a later one",
+        ),
+    };
+    Diagnostic::at(code, &place, message).warning().help(help)
+}

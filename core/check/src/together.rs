@@ -1,0 +1,40 @@
+//! Two mods that somebody wishes to use together: every conflict between them.
+
+use super::Checker;
+use grognard_play::{Battle, Request};
+use grognard_play::rule_conflicts::rivals_of_rules;
+use grognard_packs::{Diagnostic, Pack, belongs};
+
+impl Checker<'_> {
+    /// Checks two mods together, in every battle both belong to.
+    pub fn together(&mut self, one: &Pack, other: &Pack) {
+        let library = self.library;
+        for scenario in library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library)) {
+            // What is wrong with one of them alone has been reported.
+            let is_sound = |checker: &mut Self, pack: &Pack| checker.battle(scenario.id(), &[pack.id().to_owned()]).all().is_some();
+            if is_sound(self, one) && is_sound(self, other) {
+                let found = self.conflicts(scenario.id(), &[one.id().to_owned(), other.id().to_owned()]);
+                self.report.battles += 1;
+                self.report.add(found);
+            }
+        }
+    }
+
+    /// What keeps mods from being used together in a battle.
+    fn conflicts(&self, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
+        let request = Request { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), ..Request::default() };
+        let Err(mut found) = Battle::load(request) else { return Vec::new() };
+        // What is wrong with the data comes before the scripts are looked at.
+        for rival in rivals_of_rules(self.library, scenario, mods) {
+            if !found.contains(&rival) {
+                found.push(rival);
+            }
+        }
+        found.into_iter().map(known).collect()
+    }
+}
+
+/// A conflict that a manifest declares is no mistake.
+fn known(conflict: Diagnostic) -> Diagnostic {
+    if conflict.code == "E128" { conflict.warning() } else { conflict }
+}

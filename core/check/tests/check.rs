@@ -1,0 +1,446 @@
+//! What `check` says about rules and names in scripts, on the small battle of the broken packs.
+
+use grognard_play::Battle;
+use grognard_check::{Checker, Report};
+use grognard_packs::Library;
+use grognard_packs::locale::Locale;
+use grognard_testing::copy;
+use std::fs;
+use std::path::Path;
+
+/// Everything the system declares is asked for here.
+const MOVEMENT: &str = "--!strict
+local movement = {}
+local GOAL = ask(\"movement.goal\", { rule = \"2.0\", prompt = \"Where?\", why = \"movement.why\" })
+
+function movement.all(game: Game, side: Side)
+	for unit in game:on_map(side):each() do
+		local reach = game:reach(unit.space, \"foot\", unit.strength)
+		unit:move_to(game:choose(side, GOAL, reach - game:along(\"river\") - game:edge(\"west\")))
+	end
+end
+
+function movement.why(_game: Game): Refusal
+	return refuse(\"2.0\", \"it is too far\")
+end
+";
+
+const COMBAT: &str = "--!strict
+local combat = {}
+
+function combat.phase(game: Game)
+	if game:option(\"fog\") then
+		game:chart(\"crt\"):cell(1, \"1:1\")
+	end
+	game:log(\"2.0\", \"{1}\", #game:spaces(\"city\"))
+end
+";
+
+/// The report about the system and the scenario, with these lines at the end of the two scripts.
+fn report(movement: &str, combat: &str) -> Report {
+    report_on(movement, combat, |_| ())
+}
+
+/// The same after another change to the packs.
+fn report_on(movement: &str, combat: &str, change: impl Fn(&Path)) -> Report {
+    let root = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
+    let system = root.path().join("scripts/system");
+    fs::write(system.join("movement.luau"), format!("{MOVEMENT}{movement}\nreturn movement\n")).unwrap();
+    fs::write(system.join("combat.luau"), format!("{COMBAT}{combat}\nreturn combat\n")).unwrap();
+    let map = root.path().join("scenarios/battle/map.toml");
+    fs::write(&map, fs::read_to_string(&map).unwrap() + "\n[edges]\nwest = [\"0101\"]\n").unwrap();
+    let sequence = system.join("sequence.toml");
+    fs::write(&sequence, fs::read_to_string(&sequence).unwrap() + "when = \"combat.season\"\n").unwrap();
+    if !combat.contains("combat.season") {
+        fs::write(&sequence, fs::read_to_string(&sequence).unwrap().replace("when = \"combat.season\"\n", "")).unwrap();
+    }
+    change(root.path());
+    let roots = [root.path().to_owned()];
+    let library = Library::open(&roots);
+    let no_types = |_: &Battle| Vec::new();
+    let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
+    library.packs().iter().for_each(|pack| checker.pack(pack));
+    checker.finish()
+}
+
+/// The only complaint: its code, its line's text, and words of it.
+fn warns(report: &Report, code: &str, line: &str, words: &[&str]) {
+    let shown = grognard_packs::render(&report.diagnostics, false);
+    assert_eq!(report.diagnostics.len(), 1, "{shown}");
+    assert_eq!(report.diagnostics[0].code, code, "{shown}");
+    assert!(shown.contains(line) && words.iter().all(|word| shown.contains(word)), "{shown}");
+}
+
+fn is_silent(report: &Report) {
+    assert!(report.diagnostics.is_empty(), "{}", grognard_packs::render(&report.diagnostics, false));
+}
+
+#[test]
+fn a_system_whose_rules_are_all_called_is_not_odd() {
+    is_silent(&report("", ""));
+}
+
+#[test]
+fn a_rule_nobody_calls() {
+    let idle = "function combat.losses(_game: Game)\nend\n";
+    warns(&report("", idle), "W420", "function combat.losses(_game: Game)", &["nobody calls the rule `combat.losses`"]);
+    is_silent(&report(
+        "function movement.helped(game: Game)\n\tlocal combat = require(\"combat\")\n\tcombat.losses(game)\nend\nlocal _ = movement.helped\n",
+        idle,
+    ));
+    let allowed = report("", "-- allow(W420, \"for mods\")\nfunction combat.losses(_game: Game)\nend\n");
+    is_silent(&allowed);
+    assert_eq!(allowed.allowed, 1);
+}
+
+#[test]
+fn rules_that_only_call_each_other_are_not_called() {
+    let idle = "function combat.one(game: Game)\n\tcombat.two(game)\nend\nfunction combat.two(game: Game)\n\tcombat.one(game)\nend\n";
+    assert_eq!(report("", idle).diagnostics.iter().filter(|found| found.code == "W420").count(), 2);
+}
+
+#[test]
+fn a_phase_that_is_never_reached() {
+    let never = "function combat.season(_game: Game): boolean\n\treturn false\nend\n";
+    warns(&report("", never), "W421", "function combat.season", &["always false, so the phase `Combat` is never reached"]);
+    is_silent(&report("", "function combat.season(game: Game): boolean\n\treturn game.turn == 2\nend\n"));
+}
+
+#[test]
+fn names_that_nothing_declares() {
+    let asks = |call: &str| {
+        report("", &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space)\n\t{call}\nend\n"))
+    };
+    warns(&asks("game:chart(\"ctr\")"), "E422", "game:chart(\"ctr\")", &["there is no chart `ctr`", "did you mean `crt`?"]);
+    warns(&asks("game:option(\"frog\")"), "E422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
+    warns(&asks("game:get(\"rain\")"), "E422", "rain", &["there is no variable `rain`", "the packs declare no variable"]);
+    warns(&asks("game:spaces():of_terrain(\"forrest\")"), "E422", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
+    warns(&asks("local _ = space:value(\"points\")"), "E422", "points", &["there is no value of spaces `points`"]);
+    warns(&asks("game:neighbours(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
+    warns(&asks("game:units():stacks_over(\"strengt\", 3)"), "E422", "strengt", &["did you mean `strength`?"]);
+    warns(&asks("unit:stand(unit.spot, \"nort\")"), "E422", "nort", &["there is no way to look `nort`", "did you mean `north`?"]);
+    warns(&asks("game:edge(\"wst\")"), "E422", "wst", &["did you mean `west`?"]);
+    warns(&asks("unit:has(\"citty\")"), "E422", "citty", &["there is no tag `citty`", "did you mean `city`?"]);
+    warns(&asks("space:border(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
+    warns(&asks("game:unit_named(\"1sst\")"), "E422", "1sst", &["did you mean `1st`?"]);
+    warns(&asks("return game.phase == \"Combta\""), "E422", "Combta", &["there is no phase `Combta`", "did you mean `Combat`?"]);
+    warns(&asks("if game.phase ~= \"Rain\" then game:log(\"1.0\", \"dry\") end"), "W422", "Rain", &["there is no phase `Rain`"]);
+    is_silent(&asks("return game.phase == \"Combat\""));
+    warns(&asks("game:chart(if game.turn > 1 then \"ctr\" else \"crt\")"), "E422", "ctr", &["did you mean `crt`?"]);
+    warns(&asks("unit:has(\"city\")"), "W422", "city", &["no unit has the tag `city`: it is one of spaces"]);
+    is_silent(&asks("space:has(\"city\")"));
+}
+
+/// The code of the only complaint about a script that says a line.
+#[track_caller]
+fn code_of(file: &str, line: &str, others: &[(&str, &str)]) -> String {
+    let script = format!(
+        "local rule, own = {{}}, {{}}\nfunction own:get(name: string)\n\treturn name\nend\n\
+        wrap(\"combat.phase\", function(next, game: Game)\n\tlocal unit = game:unit_named(\"1st\")\n\t{line}\n\tnext(game)\nend)\nreturn rule\n"
+    );
+    let mut files = vec![(file, script.as_str())];
+    files.extend(others);
+    complaint_with(&files)[..12].to_owned()
+}
+
+#[test]
+fn a_name_that_nothing_can_bring_is_an_error() {
+    let of_a_mod = |line: &str| code_of("mods/gone/rules.luau", line, &[("mods/gone/pack.toml", MOD)]);
+    let of_a_battle = |line: &str| code_of("scenarios/battle/rule.luau", line, &[]);
+    for line in ["game:chart(\"ice\")", "game:option(\"frozn\")", "game:spaces(\"quay\")", "local _ = unit.space:has(\"objektive\")"] {
+        assert_eq!((of_a_mod(line), of_a_battle(line)), ("error[E422]:".to_owned(), "error[E422]:".to_owned()), "{line}");
+    }
+    for line in ["local _ = unit:has(\"guards\")", "local _ = game.phase == \"Rain\""] {
+        assert_eq!((of_a_mod(line), of_a_battle(line)), ("error[E422]:".to_owned(), "error[E422]:".to_owned()), "{line}");
+    }
+    assert_eq!(of_a_battle("game:chart(\"crt\"):cell(1, \"9:1\")"), "error[E423]:");
+}
+
+#[test]
+fn a_name_that_another_pack_or_option_may_bring_is_a_warning() {
+    let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
+        value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1], tags = [\"decoy\"] }]\n";
+    let decoys = [("scenarios/battle/patches/decoy.toml", decoy)];
+    for line in ["game:unit_named(\"Decoy\")", "local _ = unit:has(\"decoy\")"] {
+        assert_eq!(code_of("scenarios/battle/rule.luau", line, &decoys), "warning[W422", "{line}");
+    }
+    let optional = format!("{MOD}\n[optional]\n\"test.winter\" = \"*\"\n");
+    let ask = "if game.turn > 1 then game:option(\"frost\") end";
+    assert_eq!(code_of("mods/gone/rules.luau", ask, &[("mods/gone/pack.toml", &optional)]), "warning[W422", "the other pack is not here");
+    let winter = MOD.replace("test.gone", "test.winter");
+    let frost = format!("{winter}\n[options.frost]\ntype = \"bool\"\ndefault = true\nrule = \"2.0\"\n");
+    let with = |manifest: &str| {
+        let rule =
+            "wrap(\"combat.phase\", function(next, game: Game)\n\tgame:log(\"2.0\", \"{1}\", game:option(\"frost\"))\n\tnext(game)\nend)\n";
+        let rule = if manifest.contains("frost") { rule } else { "" };
+        let files = [("mods/gone/pack.toml", optional.as_str()), ("mods/winter/pack.toml", manifest), ("mods/winter/rules.luau", rule)];
+        code_of("mods/gone/rules.luau", ask, &files)
+    };
+    assert_eq!(with(&frost), "warning[W422", "the other pack has the option");
+    assert_eq!(with(&winter), "error[E422]:", "the other pack has no such option either");
+    assert_eq!(code_of("scenarios/battle/rule.luau", "own:get(\"rain\")", &[]), "warning[W422", "a method of the script's own");
+}
+
+#[test]
+fn what_fails_in_one_battle_and_may_be_right_in_another_is_a_warning() {
+    let (movement, combat) =
+        (format!("{MOVEMENT}return movement\n"), COMBAT.replace("if game:option", "game:unit_named(\"Decoy\")\n\tif game:option"));
+    let combat = format!("{combat}return combat\n");
+    let second = "format = 1\nid = \"test.second\"\nversion = \"1.0.0\"\nkind = \"scenario\"\nname = \"Another\"\napi = \">=0.1, <1\"\nsystem = \"test.system\"\n";
+    let decoy = "[[patch]]\nat = \"units.unit\"\nop = \"append\"\nwhen = { option = \"fog\" }\n\
+        value = [{ name = \"Decoy\", side = \"red\", type = \"corps\", strength = [1, 1] }]\n";
+    let base = |file: &str| {
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base/scenarios/battle").join(file)).unwrap()
+    };
+    let (units, turns) = (base("units.toml"), base("scenario.toml"));
+    let mut files = vec![
+        ("scripts/system/movement.luau", movement.as_str()),
+        ("scripts/system/combat.luau", &combat),
+        ("scenarios/battle/map.toml", MAP),
+    ];
+    files.extend([
+        ("scenarios/second/pack.toml", second),
+        ("scenarios/second/map.toml", MAP),
+        ("scenarios/second/units.toml", &units),
+        ("scenarios/second/scenario.toml", &turns),
+    ]);
+    assert!(report_with(&files).1.starts_with("error[E422]"));
+    files.push(("scenarios/second/patches/decoy.toml", decoy));
+    assert!(report_with(&files).1.starts_with("warning[W422]"), "{}", report_with(&files).1);
+}
+
+#[test]
+fn words_in_scripts_that_no_pack_declares() {
+    let says = |line: &str| {
+        report(
+            "",
+            &format!("local _ = combat.more\nfunction combat.more(game: Game, unit: Unit, space: Space, side: Side)\n\t{line}\nend\n"),
+        )
+    };
+    let compares = |left: &str| says(&format!("return {left}"));
+    warns(&says("game:units():linked(\"atacks\")"), "E422", "atacks", &["there is no link of units `atacks`"]);
+    warns(&says("game:chart(\"crt\"):cell(game.turn, \"3:1\")"), "E423", "\"3:1\"", &["no chart has the column `3:1`", "did you mean"]);
+    warns(&compares("space.terrain == \"forrest\""), "W424", "forrest", &["there is no terrain `forrest`", "did you mean `forest`?"]);
+    warns(&compares("side.name == \"bleu\""), "W424", "bleu", &["there is no side `bleu`"]);
+    warns(&compares("game.phase == \"Combatt\""), "E422", "Combatt", &["did you mean `Combat`?"]);
+    warns(&compares("unit.type ~= \"corp\""), "W424", "corp", &["did you mean `corps`?"]);
+    warns(&compares("game:option(\"fog\") == \"true\""), "W424", "\"true\"", &["the option `fog` is never the text `true`"]);
+    warns(&says("game:roll(\"1d66x\", \"2.0\")"), "W425", "1d66x", &["is not a number of dice"]);
+    warns(&says("return refuse(\"9.99\", \"no\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(&says("game:finish(\"9.99\", nil, \"over\")"), "W426", "9.99", &["no rulebook has a paragraph `9.99`"]);
+    warns(
+        &says("game:finish(\"\", nil, \"over\")"),
+        "W426",
+        "\"\"",
+        &["no paragraph is named", "name the paragraph of the rulebook that says so"],
+    );
+    warns(&says("game:log(\"2.0\", \"{1} and {3}\", unit, side)"), "W427", "{3}", &["nothing stands at {3}", "2 arguments follow"]);
+    warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
+    for line in [
+        "return space.terrain == \"forest\" and side.name == \"blue\" and unit.name == \"1st\" and game.phase == \"Combat\"",
+        "local own = { type = \"x\" } return own.type == \"x\"",
+        "game:log(\"2.0 combat\", \"{1?a|b} {2}\", game:roll(\"2d6\", \"2.0 x\"), unit)",
+    ] {
+        is_silent(&says(line));
+    }
+}
+
+#[test]
+fn every_code_is_explained() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/check.md")).unwrap();
+    let (mut open, mut codes) = (vec![root.join("core/packs/src"), root.join("core/lab/src"), root.join("core/script")], Vec::new());
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(path).unwrap().flatten().map(|entry| entry.path()));
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let quoted = text.split('"').filter(|word| word.is_ascii() && word.len() == 4 && word[1..].parse::<u16>().is_ok());
+        codes.extend(quoted.filter(|word| word.starts_with('W') || ["E1", "E2", "E3"].contains(&&word[..2])).map(str::to_owned));
+    }
+    assert!(codes.len() > 60);
+    let missing: Vec<&String> = codes.iter().filter(|code| !page.contains(code.as_str())).collect();
+    assert!(missing.is_empty(), "docs/check.md does not tell {missing:?}");
+}
+
+/// The small battle with other files in its packs; what `check` finds in all packs, as people read it.
+fn report_with(files: &[(&str, &str)]) -> (Vec<grognard_packs::Diagnostic>, String) {
+    let root = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/broken/base"), root.path());
+    for (file, text) in files {
+        let path = root.path().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let roots = [root.path().to_owned()];
+    let library = Library::open(&roots);
+    let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), Locale::default());
+    library.packs().iter().for_each(|pack| checker.pack(pack));
+    let shown = format!("{}/", root.path().display());
+    let mut found = checker.finish().diagnostics;
+    let text = grognard_packs::render(&found, false).replace(&shown, "");
+    found.iter_mut().for_each(|found| found.file = found.file.replace(&shown, ""));
+    (found, text)
+}
+
+/// Complaints about files and needs, each in one line.
+fn found_with(files: &[(&str, &str)]) -> Vec<String> {
+    let line =
+        |found: grognard_packs::Diagnostic| format!("{} {} {} ({})", found.code, found.file, found.message, found.help.unwrap_or_default());
+    let found = report_with(files).0.into_iter().map(line);
+    found.filter(|line| line.starts_with("W413") || line.starts_with("E127")).collect()
+}
+
+/// The only complaint, with files that make the small battle sound.
+fn complaint_with(files: &[(&str, &str)]) -> String {
+    let (movement, combat) = (format!("{MOVEMENT}return movement\n"), format!("{COMBAT}return combat\n"));
+    let mut all = vec![
+        ("scripts/system/movement.luau", movement.as_str()),
+        ("scripts/system/combat.luau", combat.as_str()),
+        ("scenarios/battle/map.toml", MAP),
+    ];
+    all.retain(|(file, _)| files.iter().all(|(other, _)| file != other));
+    all.extend(files);
+    let (found, text) = report_with(&all);
+    assert_eq!(found.len(), 1, "{text}");
+    text
+}
+
+const MAP: &str = "kind = \"hex\"
+orientation = \"flat\"
+shifted = \"even\"
+columns = [1, 4]
+rows = [1, 3]
+terrain.forest = [\"0201\", \"0302\"]
+tags.city = [\"0403\"]
+edges.west = [\"0101\"]
+border.river = [\"0101/0102\"]
+";
+
+const MOD: &str = "format = 1
+id = \"test.gone\"
+version = \"1.0.0\"
+kind = \"mod\"
+name = \"Gone\"
+api = \">=0.1, <1\"
+
+[requires]
+\"test.battle\" = \"*\"
+";
+
+#[test]
+fn a_mod_is_told_what_it_spoils_in_files_of_others() {
+    let combat = COMBAT.replace("chart(\"crt\")", "chart(\"ready\"):cell(\"1st\", \"force\")\n\t\tgame:chart(\"crt\")");
+    let ready = "title = \"Ready\"\nrows = { name = \"unit\", keys = [\"1st\"] }\ncolumns = { name = \"what\", keys = [\"force\"] }\ncells = [[1]]\n";
+    for change in ["op = \"remove\"", "op = \"rename\"\nvalue = \"2nd\""] {
+        let text = complaint_with(&[
+            ("scripts/system/combat.luau", &format!("{combat}return combat\n")),
+            ("scenarios/battle/charts/ready.toml", ready),
+            ("mods/gone/pack.toml", MOD),
+            ("mods/gone/patches/units.toml", &format!("[[patch]]\nat = 'units.unit[\"1st\"]'\n{change}\n")),
+        ]);
+        for words in ["W406", "scenarios/battle/charts/ready.toml:2", "mods/gone/patches/units.toml:2", "this shows with `test.gone`"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_no_script_defines_is_told_where_it_is_named() {
+    let sequence = "[[player_turn]]\nname = \"Blue turn\"\nside = \"blue\"\n\n[[player_turn.phase]]\nname = \"Movement\"\nrun = \"movement.all\"\n\n[[player_turn.phase]]\nname = \"Combat\"\nrun = \"combat.phrase\"\n";
+    let text = complaint_with(&[("scripts/system/sequence.toml", sequence)]);
+    for words in ["E300", "scripts/system/sequence.toml:11:7", "did you mean `combat.phase`?"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
+    let strays = [
+        ("scenarios/battle/patch/one.toml", ""),
+        ("scenarios/battle/patch/two.toml", ""),
+        ("scenarios/battle/Tests/one.md", ""),
+        ("scenarios/battle/locales/fr.toml", ""),
+        ("scenarios/battle/charts/crt.tml", ""),
+        ("scenarios/battle/map.tml", ""),
+        ("scenarios/battle/script/combat.luau", ""),
+        ("scenarios/battle/things/old.dat", ""),
+        ("scripts/system/chart/crt.csv", ""),
+        ("scripts/system/templates/pack.toml", ""),
+    ];
+    assert_eq!(
+        found_with(&strays),
+        [
+            "W413 scenarios/battle/Tests nothing reads the folder `Tests` (did you mean `tests`?)",
+            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (in `charts` the files are read that end in `.toml`)",
+            "W413 scenarios/battle/locales nothing reads the folder `locales` (did you mean `locale`?)",
+            "W413 scenarios/battle/map.tml nothing reads the file `map.tml` (did you mean `map.toml`?)",
+            "W413 scenarios/battle/patch nothing reads the folder `patch` (did you mean `patches`?)",
+            "W413 scenarios/battle/script nothing reads the folder `script` (scripts lie beside pack.toml, not in a folder)",
+            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario has charts, locale, patches, pictures, tests; what is only for people goes into `docs`)",
+            "W413 scripts/system/chart nothing reads the folder `chart` (did you mean `charts`?)",
+            "W413 scripts/system/templates nothing reads the folder `templates` (did you mean `template`?)",
+        ]
+    );
+}
+
+#[test]
+fn files_for_people_and_files_that_are_read_are_not_told() {
+    let fine = [
+        "README.md",
+        "LICENSE-MIT",
+        "licence.txt",
+        "CHANGELOG",
+        "cover.png",
+        "cover.SVG",
+        "docs/notes.txt",
+        ".luaurc",
+        ".git/config",
+        "units.toml~",
+        "patches/a.toml",
+        "tests/a.md",
+        "locale/fr.toml",
+    ];
+    let files: Vec<(String, &str)> = fine.iter().map(|name| (format!("scenarios/battle/{name}"), "")).collect();
+    let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    files.push(("scripts/system/template/anything/at/all.txt", ""));
+    assert_eq!(found_with(&files), Vec::<String>::new());
+}
+
+#[test]
+fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
+    for kind in ["translation", "mod", "library"] {
+        let manifest = format!(
+            "format = 1\nid = \"test.fr\"\nversion = \"1.0.0\"\nkind = \"{kind}\"\nname = \"Français\"\napi = \">=0.1, <1\"\n\n[requires]\n\"test.batle\" = \"*\"\n"
+        );
+        assert_eq!(
+            found_with(&[("mods/fr/pack.toml", &manifest), ("mods/fr/locale/fr.toml", "")]),
+            ["E127 mods/fr/pack.toml `test.fr` needs `test.batle`, which is not installed (did you mean `test.battle`?)"]
+        );
+    }
+}
+
+#[test]
+fn the_enemy_of_a_side_is_for_games_of_two() {
+    let rule = "\nfunction combat.season(game: Game): boolean\n\treturn game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
+    let warned = |report: &Report| report.diagnostics.iter().filter(|found| found.code == "W436").count();
+    is_silent(&report("", rule));
+    let three = |root: &Path| {
+        let system = root.join("scripts/system/system.toml");
+        let text = fs::read_to_string(&system).unwrap();
+        fs::write(&system, text.replacen("[properties]", "[[side]]\nname = \"green\"\n\n[properties]", 1)).unwrap();
+    };
+    assert_eq!(warned(&report_on("", "", three)), 0);
+    let found = report_on("", rule, three);
+    assert_eq!(warned(&found), 1, "{}", grognard_packs::render(&found.diagnostics, false));
+    let warning = found.diagnostics.iter().find(|found| found.code == "W436").unwrap();
+    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("this one has 3"), "{warning:?}");
+}
+
+#[test]
+fn a_pack_beyond_the_limits_is_an_error() {
+    let report = report_on("", "", |root| fs::File::create(root.join("scripts/system/big.md")).unwrap().set_len(1 << 40).unwrap());
+    warns(&report, "E107", "scripts/system/big.md", &["`big.md` is larger than 8 megabytes"]);
+}

@@ -1,0 +1,6 @@
+//! The tests of this crate in one program, so that it is linked once.
+
+mod check;
+mod data;
+mod script_slips;
+mod slips;

@@ -1,0 +1,65 @@
+//! Games that programs lost because they did not keep to the protocol: by which side, how often and why.
+
+use crate::shard::ShardFile;
+use grognard_engine::catalogue::ENGLISH;
+use grognard_play::Forfeit;
+use serde::Serialize;
+
+/// How often a program lost as a side in one way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Forfeits {
+    /// The variant of the battle, by its name, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The program: `exec:./bot.py`.
+    pub agent: String,
+    /// The side.
+    pub side: String,
+    /// Games it lost in this way.
+    pub games: u64,
+    /// All games it played as that side.
+    pub of: u64,
+    /// The seed of the first of those it lost so.
+    pub seed: u64,
+    /// Why it lost that one, in English.
+    pub reason: String,
+    /// The same for other languages.
+    #[serde(skip)]
+    pub first: Forfeit,
+}
+
+/// Adds a game to those that were lost in the same way.
+pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str), forfeit: &Forfeit, seed: u64) {
+    let is_same = |other: &&mut Forfeits| {
+        let likes = std::mem::discriminant(&other.first.trouble) == std::mem::discriminant(&forfeit.trouble);
+        other.variant.as_deref() == variant && other.agent == agent && other.side == forfeit.side && likes
+    };
+    if let Some(known) = all.iter_mut().find(is_same) {
+        known.games += 1;
+        return;
+    }
+    let (variant, reason) = (variant.map(str::to_owned), forfeit.reason(&ENGLISH));
+    let (agent, side) = (agent.to_owned(), forfeit.side.clone());
+    all.push(Forfeits { variant, agent, side, games: 1, of: 0, seed, reason, first: forfeit.clone() });
+}
+
+/// The games of a file that programs lost, variant by variant.
+pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
+    let mut all = Vec::new();
+    add_games(&mut all, file);
+    all.iter_mut().for_each(|forfeits| forfeits.of = file.end.done);
+    all
+}
+
+/// Adds the games of another file that programs lost. Out of how many they were is for who knows how many files there are.
+pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
+    let variants = &file.head.experiment.variants;
+    for (at, variant) in variants.iter().enumerate() {
+        let name = (variants.len() > 1).then_some(&*variant.name);
+        for result in file.rows.iter().map(|row| &row.games[at].result) {
+            let Some(forfeit) = &result.forfeit else { continue };
+            let agent = variant.players.get(&forfeit.side).map_or("", String::as_str);
+            add(all, (name, agent), forfeit, result.seed);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What languages are called: `fr`, `pt-BR`.
+
+use crate::{Diagnostic, Pack};
+
+/// Languages as people call them, with their codes.
+const NAMES: [(&str, &str); 26] = [
+    ("arabic", "ar"),
+    ("bulgarian", "bg"),
+    ("catalan", "ca"),
+    ("chinese", "zh"),
+    ("czech", "cs"),
+    ("danish", "da"),
+    ("dutch", "nl"),
+    ("estonian", "et"),
+    ("finnish", "fi"),
+    ("french", "fr"),
+    ("german", "de"),
+    ("greek", "el"),
+    ("hungarian", "hu"),
+    ("italian", "it"),
+    ("japanese", "ja"),
+    ("korean", "ko"),
+    ("latvian", "lv"),
+    ("lithuanian", "lt"),
+    ("norwegian", "nb"),
+    ("polish", "pl"),
+    ("portuguese", "pt"),
+    ("russian", "ru"),
+    ("spanish", "es"),
+    ("swedish", "sv"),
+    ("turkish", "tr"),
+    ("ukrainian", "uk"),
+];
+
+/// What is wrong with the name of a file of texts: nobody could ask for it.
+pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
+    if is_code(language) {
+        return None;
+    }
+    let file = pack.folder.show(&format!("locale/{language}.toml"));
+    let message =
+        format!("`{language}` is not the code of a language, which has two or three small letters and perhaps a region: fr, pt-BR");
+    let help = code_of(language).map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
+    Some(Diagnostic::file("E615", file, message).help(help))
+}
+
+/// The code of a language by its English name.
+pub fn code_of(name: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(known, _)| *known == name.to_lowercase()).map(|(_, code)| *code)
+}
+
+/// Whether this is the code of a language: two or three small letters, and perhaps a script or a region.
+pub fn is_code(language: &str) -> bool {
+    let mut parts = language.split('-');
+    let first = parts.next().unwrap_or_default();
+    (2..=3).contains(&first.len())
+        && first.chars().all(|c| c.is_ascii_lowercase())
+        && parts.all(|part| (2..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_what_is_none() {
+        assert!(["fr", "de", "pt-BR", "zh-Hant-TW", "gsw"].into_iter().all(is_code));
+        assert!(["french", "français", "FR", "f", "", "pt_BR", "fr-", "fr-x"].into_iter().all(|name| !is_code(name)));
+    }
+}

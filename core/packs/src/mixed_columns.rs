@@ -1,0 +1,55 @@
+//! Cells of charts that a patch has filled with another kind of value than stands in their column. A chart that lists its results
+//! refuses such a cell by itself; of another nobody says what its cells are but the cells.
+
+use crate::node::{Node, Value};
+use std::collections::BTreeMap;
+
+/// Such a cell.
+pub struct MixedCell<'a> {
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its column, from 0.
+    pub column: usize,
+    /// The cell.
+    pub cell: &'a Node,
+    /// What belongs there.
+    pub wanted: &'static str,
+    /// Something that stood there or stands in the column, as TOML.
+    pub example: String,
+}
+
+/// The cells of a chart that are of another kind than all that stands in their column and stood there before patches.
+pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
+    let rows = chart.get("cells").and_then(Node::list).unwrap_or_default();
+    if chart.get("values").is_some() {
+        return Vec::new();
+    }
+    let width = rows.iter().filter_map(Node::list).map(<[Node]>::len).max().unwrap_or(0);
+    let is_patched = |cell: &Node| cell.place.source.name != chart.place.source.name;
+    let mut found = Vec::new();
+    for column in 0..width {
+        let cells: Vec<(usize, &Node)> =
+            rows.iter().enumerate().filter_map(|(row, cells)| Some((row, cells.list()?.get(column)?))).collect();
+        let mut known: BTreeMap<&str, String> = BTreeMap::new();
+        for (_, cell) in &cells {
+            let before = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
+            let own = (!is_patched(cell)).then(|| cell.to_string());
+            if let Some(text) = before.or(own) {
+                known.entry(if text.starts_with('"') { "a text" } else { "a whole number" }).or_insert(text);
+            }
+        }
+        let kinds = ["a text", "a whole number"].map(|kind| known.contains_key(kind));
+        let wanted = match kinds {
+            [true, false] => "a text",
+            [false, true] => "a whole number",
+            _ => continue,
+        };
+        let is_other = |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != wanted;
+        for (row, cell) in cells.into_iter().filter(|(_, cell)| is_patched(cell) && is_other(cell)) {
+            let stood = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
+            let example = stood.unwrap_or_else(|| known[wanted].clone());
+            found.push(MixedCell { row, column, cell, wanted, example });
+        }
+    }
+    found
+}

@@ -1,0 +1,246 @@
+//! Agents: who plays when no person does.
+
+mod bot;
+mod greedy;
+mod kind;
+mod line;
+mod search;
+
+pub use bot::{Bot, Patience, Slip, Trouble};
+pub use greedy::Greedy;
+pub(crate) use greedy::worth;
+pub use kind::AgentKind;
+pub use search::{Budget, Search};
+
+use crate::battle::Battle;
+use crate::forfeit::Forfeit;
+use crate::stop::Stop;
+use greedy::play;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal, Template};
+use grognard_engine::game::{Game, Status};
+use grognard_engine::ids::SideId;
+use grognard_engine::state::Ending;
+use grognard_engine::table::{QuickPlayer, Table};
+use grognard_script::{Host, Pause, ScriptError};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::thread;
+use std::time::Duration;
+
+/// What an agent that looks at the game has to say.
+pub enum Said {
+    /// Its answer.
+    Answer(Answer),
+    /// It is a program that does not keep to the rules, and loses.
+    Trouble(Trouble),
+}
+
+/// An agent that looks at the game before it answers.
+pub enum Agent {
+    /// See [`Greedy`].
+    Greedy(Box<Greedy>),
+    /// See [`Search`].
+    Search(Box<Search>),
+    /// See [`Bot`].
+    Bot(Box<Bot>),
+}
+
+impl Agent {
+    /// An agent of this kind; `None` for one that answers at once. What its whims depend on is the seed.
+    pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
+        Ok(Some(match kind {
+            AgentKind::Random => return Ok(None),
+            AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(|| no_evaluation(kind))?)),
+            AgentKind::Search(budget) => Agent::Search(Box::new(Search::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?)),
+            AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
+        }))
+    }
+
+    /// What it answers to the decision that waits.
+    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Said, ScriptError> {
+        match self {
+            Agent::Greedy(agent) => agent.answer(host, game).map(Said::Answer),
+            Agent::Search(agent) => agent.answer(host, game).map(Said::Answer),
+            Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(Said::Trouble, Said::Answer)),
+        }
+    }
+
+    /// The game is over, or it has to leave.
+    pub fn dismiss(self, table: &Table) {
+        if let Agent::Bot(bot) = self {
+            bot.dismiss(table);
+        }
+    }
+}
+
+/// Why an agent of this kind cannot play.
+pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
+    Refusal::plain(match kind {
+        AgentKind::Search(_) => "this system declares no evaluation, so there is no search player",
+        _ => "this system declares no evaluation, so there is no greedy player",
+    })
+}
+
+/// A side whose program does not keep to the rules loses.
+pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &Trouble) {
+    let others: Vec<SideId> = table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
+    let winner = if let [only] = others[..] { Some(only) } else { None };
+    let (text, about) = trouble.words(table.side_name(side));
+    let about = about.into_iter().map(|text| Choice::Label(text.into())).collect();
+    let (reason, template) = Template::reason(text, about, &table.content);
+    table.state.end(Ending { template, ..Ending::plain(winner, reason) });
+}
+
+/// Picks uniformly among the legal answers.
+pub struct Random {
+    numbers: ChaCha8Rng,
+    buffer: [u64; 32],
+    next: usize,
+}
+
+impl Random {
+    /// A random player with its own numbers, which have nothing to do with the game's dice.
+    pub fn new(seed: u64) -> Random {
+        let mut numbers = ChaCha8Rng::seed_from_u64(seed);
+        numbers.set_stream(2);
+        Random { numbers, buffer: [0; 32], next: 32 }
+    }
+
+    fn word(&mut self) -> u64 {
+        if self.next == self.buffer.len() {
+            self.buffer.iter_mut().for_each(|word| *word = self.numbers.next_u64());
+            self.next = 0;
+        }
+        self.next += 1;
+        self.buffer[self.next - 1]
+    }
+
+    /// A number below `count`. With 64 bits the favour to low numbers is below one in a billion billion.
+    fn below(&mut self, count: usize) -> usize {
+        ((u128::from(self.word()) * count as u128) >> 64) as usize
+    }
+
+    fn one(&mut self, decision: &Decision) -> Answer {
+        let count = decision.options.len();
+        let at = self.below(count + usize::from(decision.stop));
+        decision.options.nth(at).map_or(Answer::Stop, Answer::One)
+    }
+
+    /// A subset of an allowed size; every such subset is as likely as any other when all sizes are allowed.
+    fn several(&mut self, options: &Options, least: usize, most: usize) -> Answer {
+        let all: Vec<Choice> = options.iter().collect();
+        for _ in 0..64 {
+            let chosen: Vec<Choice> = all.iter().filter(|_| self.word() & 1 == 1).cloned().collect();
+            if (least..=most).contains(&chosen.len()) {
+                return Answer::Several(chosen);
+            }
+        }
+        let mut all = self.shuffled(all);
+        all.truncate(least + self.below(most.min(all.len()) - least + 1));
+        Answer::Several(all)
+    }
+
+    fn shuffled<T>(&mut self, mut all: Vec<T>) -> Vec<T> {
+        for last in (1..all.len()).rev() {
+            let other = self.below(last + 1);
+            all.swap(last, other);
+        }
+        all
+    }
+
+    fn shares(&mut self, options: &Options, total: u32, most: u32) -> Answer {
+        let all: Vec<Choice> = options.iter().collect();
+        let mut shares = vec![0; all.len()];
+        for _ in 0..total {
+            let open: Vec<usize> = (0..all.len()).filter(|&at| shares[at] < most).collect();
+            shares[open[self.below(open.len())]] += 1;
+        }
+        Answer::Shares(all.into_iter().zip(shares).filter(|(_, share)| *share > 0).collect())
+    }
+}
+
+impl QuickPlayer for Random {
+    fn answer(&mut self, decision: &Decision) -> Answer {
+        match decision.form {
+            Form::One => self.one(decision),
+            _ if decision.stop && self.below(4) == 0 => Answer::Stop,
+            Form::Several(least, most) => self.several(&decision.options, least.into(), most.into()),
+            Form::Order => {
+                let all = decision.options.iter().collect();
+                Answer::Several(self.shuffled(all))
+            }
+            Form::Allocate { total, most } => self.shares(&decision.options, total, most),
+        }
+    }
+}
+
+/// Declines whatever can be declined and otherwise takes the first option, all of several: finishes a phase without ambition.
+pub(crate) struct Quiet;
+
+/// The answer of the quiet.
+pub(crate) fn quiet(decision: &Decision) -> Answer {
+    Quiet.answer(decision)
+}
+
+impl QuickPlayer for Quiet {
+    fn answer(&mut self, decision: &Decision) -> Answer {
+        if decision.stop {
+            return Answer::Stop;
+        }
+        let first = || decision.options.iter().next().map_or(Answer::Stop, Answer::One);
+        match decision.form {
+            Form::One => first(),
+            Form::Several(_, most) => Answer::Several(decision.options.iter().take(most.into()).collect()),
+            Form::Order => Answer::Several(decision.options.iter().collect()),
+            Form::Allocate { total, most } => {
+                let mut left = total;
+                let mut shares = Vec::new();
+                for choice in decision.options.iter() {
+                    let share = left.min(most);
+                    shares.push((choice, share));
+                    left -= share;
+                }
+                shares.retain(|(_, share)| *share > 0);
+                Answer::Shares(shares)
+            }
+        }
+    }
+}
+
+/// Who ends the job may end the programs that play as well, and be heard by them first.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// How a game was left.
+pub enum Left {
+    /// It is over.
+    Over,
+    /// It is over because a program did not keep to the protocol.
+    Forfeited(Forfeit),
+    /// It was to stop, and is not over.
+    GivenUp,
+}
+
+/// Plays a game to its end with agents for the sides that have one; the other sides answer at once. One that is to stop is given up.
+pub fn finish(host: &mut Host, game: &mut Game<Pause>, agents: &mut [Option<Agent>], stop: &Stop) -> Result<Left, ScriptError> {
+    while game.advance(host)? == Status::Waiting {
+        if stop.is_asked() {
+            return Ok(Left::GivenUp);
+        }
+        let Some(side) = game.table.pending().map(|pending| pending.side) else { break };
+        let Some(agent) = agents.get_mut(side.0 as usize).and_then(Option::as_mut) else {
+            return Err(ScriptError::plain(format!("nobody plays {}", game.table.side_name(side))));
+        };
+        match agent.answer(host, game)? {
+            Said::Answer(answer) => play(host, game, side, &answer)?,
+            Said::Trouble(trouble) => {
+                thread::sleep(MOMENT);
+                if stop.is_asked() {
+                    return Ok(Left::GivenUp);
+                }
+                forfeit(&mut game.table, side, &trouble);
+                return Ok(Left::Forfeited(Forfeit { side: game.table.side_name(side).to_owned(), trouble }));
+            }
+        }
+    }
+    Ok(Left::Over)
+}

@@ -1,0 +1,105 @@
+//! A game as the side that thinks may imagine it.
+
+use super::super::greedy::play;
+use super::control_variate::Rolled;
+use super::{HORIZON, LONGEST, player_turn};
+use grognard_engine::decision::Answer;
+use grognard_engine::exchange::Exchange;
+use grognard_engine::game::{Game, Status};
+use grognard_engine::ids::SideId;
+use grognard_engine::sequence::Cursor;
+use grognard_engine::table::Service;
+use grognard_script::{Host, Pause, ScriptError};
+use std::time::Instant;
+
+/// A game in which hidden facts are imagined, and how answers are said in it.
+pub(super) struct Imagined {
+    pub(super) game: Game<Pause>,
+    /// What its dice and its facts depend on.
+    pub(super) seed: u64,
+    /// The answers upon which dice were rolled.
+    pub(super) rolled: Vec<Rolled>,
+    exchange: Option<Exchange>,
+    last: Cursor,
+    changes: u32,
+    decisions: u32,
+    /// When there is no time left.
+    pub(super) until: Option<Instant>,
+    pub(super) is_late: bool,
+}
+
+impl Imagined {
+    /// A copy at the same decision, with other dice and, as far as the side does not know them, other facts. `None` where none can be
+    /// imagined.
+    pub(super) fn new(host: &mut Host, game: &Game<Pause>, side: SideId, seed: u64) -> Result<Option<Imagined>, ScriptError> {
+        let service = Service { log: false, ..Service::FULL };
+        let (mut game, exchange) = if game.table.keeps_secrets_from(side) {
+            let Some((copy, exchange)) = game.imagined(host, side, seed) else { return Ok(None) };
+            (copy, Some(exchange))
+        } else {
+            (game.fork(seed, service), None)
+        };
+        game.advance(host)?;
+        let last = player_turn(&game);
+        let (rolled, changes, decisions) = (Vec::new(), 0, 0);
+        Ok(Some(Imagined { game, seed, rolled, exchange, last, changes, decisions, until: None, is_late: false }))
+    }
+
+    /// Whether facts are imagined in it.
+    pub(super) fn hides(&self) -> bool {
+        self.exchange.is_some()
+    }
+
+    /// The side that is asked next, as long as the horizon is not reached.
+    pub(super) fn asked(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
+        self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
+        if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= LONGEST {
+            return Ok(None);
+        }
+        let now = player_turn(&self.game);
+        self.changes += u32::from(now != self.last);
+        self.last = now;
+        self.decisions += 1;
+        Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))
+    }
+
+    /// Answers as somebody would who knows the real names; false where that is not on offer here.
+    pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
+        self.game.advance(host)?;
+        match &self.exchange {
+            Some(exchange) => {
+                let answer = exchange.answer(answer);
+                self.give(host, side, &answer)
+            }
+            None => self.give(host, side, answer),
+        }
+    }
+
+    /// Answers with the names of this game; false where that is not on offer.
+    pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
+        let pending = self.game.table.pending().filter(|pending| pending.side == side);
+        let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
+        if fits {
+            let before = self.game.table.journal().len();
+            play(host, &mut self.game, side, answer)?;
+            self.rolled.extend(Rolled::since(before, &self.game, side, answer));
+        }
+        Ok(fits)
+    }
+
+    /// Answers one behind the other; false at the first that is not on offer here.
+    pub(super) fn try_step(&mut self, host: &mut Host, side: SideId, step: &[Answer]) -> Result<bool, ScriptError> {
+        for answer in step {
+            if !self.try_answer(host, side, answer)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Answers given in this game, as somebody says them who knows the real names.
+    pub(super) fn told(&self, step: &[Answer]) -> Vec<Answer> {
+        let back = self.exchange.as_ref().map(Exchange::back);
+        step.iter().map(|answer| back.as_ref().map_or(answer.clone(), |back| back.answer(answer))).collect()
+    }
+}

@@ -1,0 +1,312 @@
+//! The search agent: Monte Carlo tree search over lines of play.
+//!
+//! A node is a decision of the side that thinks, a child of it a line of play: what the side does up to the end of the phase or the next
+//! chance. A line begins with a step that the greedy agent likes; what comes after it is taken over from the best line known, where it
+//! still fits, and left to the greedy agent where it does not. While a line is followed, what was found out about it and about those that
+//! begin in the same way is kept, and new lines branch off at each step: so a phase is thought about as a whole, and longer than any one
+//! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
+//!
+//! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden facts and the players'
+//! whims are others in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
+//! to see under the same dice. What dice brought beyond what was to be expected is taken off.
+//!
+//! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are judged by the outlook of
+//! the system, or by its evaluation where it has no outlook. The enemy judges by the evaluation there, as a greedy one does.
+
+mod budget;
+mod imagined;
+mod control_variate;
+mod tree;
+
+pub use budget::Budget;
+
+use super::greedy::{Effort, Greedy, Rest, imagination};
+use crate::battle::Battle;
+use grognard_engine::decision::{Answer, Pending};
+use grognard_engine::game::Game;
+use grognard_engine::ids::SideId;
+use grognard_engine::sequence::Cursor;
+use grognard_packs::Hooks;
+use grognard_script::{Host, Pause, ScriptError};
+use imagined::Imagined;
+use control_variate::luck;
+use std::time::Instant;
+use tree::{Line, Node};
+
+/// How the steps of lines are thought of: as many are looked at as there is time for.
+const THOROUGH: Effort = Effort { lines: 12, looks: usize::MAX };
+
+/// With a budget of playouts so many looks are taken for each of them.
+const LOOKS: usize = 2;
+
+/// The part of a budget of time that goes into the first steps of lines at most: a quarter.
+const FIRST: u32 = 4;
+
+/// The part of it that goes into each further step at most.
+const FURTHER: u32 = 64;
+
+/// How players play behind the tree.
+const HASTY: Effort = Effort { lines: 5, looks: 1 };
+
+/// So many new lines branch off at a decision at most.
+const MOST_LINES: usize = 16;
+
+/// What lies behind a line is looked into when it has been played so often.
+const EXPAND: u32 = 12;
+
+/// So many decisions of a side are looked at one behind the other.
+const DEEPEST: u32 = 4;
+
+/// A game that is won is worth so much more than the position that is thought about: far more than most, and not so much that nothing else counts.
+const WON: f64 = 500.0;
+
+/// Playouts end when the player turn has changed so often: behind the enemy's next.
+const HORIZON: u32 = 2;
+
+/// So many decisions are taken in one playout at most: games in which a player turn has hundreds are judged before it is over.
+const LONGEST: u32 = 150;
+
+/// The search agent.
+pub struct Search {
+    budget: Budget,
+    thorough: Greedy,
+    /// Who plays on behind the tree: for the side that thinks, and for others.
+    own: Greedy,
+    enemy: Greedy,
+    rest: Rest,
+    /// What the position looked like in which what is known was begun.
+    base: f64,
+    /// What dice and whims of playouts depend on, the same as long as something is kept.
+    seed: u64,
+    kept: Option<Kept>,
+}
+
+/// What is known of a decision to come.
+struct Kept {
+    /// Its number.
+    number: u64,
+    /// The player turn it was thought about in: in another one playouts would go to another horizon.
+    player_turn: Cursor,
+    node: Node,
+}
+
+/// The player turn that the game is in.
+fn player_turn(game: &Game<Pause>) -> Cursor {
+    Cursor { phase: 0, ..game.table.state.cursor() }
+}
+
+impl Search {
+    /// A search agent for a battle; `None` if its system declares no evaluation.
+    pub fn new(battle: &Battle, seed: u64, budget: Budget) -> Option<Search> {
+        let Hooks { evaluate, outlook, .. } = battle.system.hooks.clone();
+        let evaluate = evaluate?;
+        let outlook = outlook.unwrap_or(evaluate.clone());
+        let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
+        let thorough = Greedy::judging_by(outlook.clone(), seed, Effort { looks, ..THOROUGH });
+        let [own, enemy] = [outlook, evaluate].map(|judge| Greedy::judging_by(judge, seed, HASTY));
+        Some(Search { budget, thorough, own, enemy, rest: Rest::default(), base: 0.0, seed: 0, kept: None })
+    }
+
+    /// The answer that playouts speak for.
+    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
+        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
+        if let Some(planned) = self.rest.take(game, pending) {
+            return Ok(planned);
+        }
+        let until = self.share(1);
+        let mut root = self.begin(host, game, pending)?;
+        if root.lines.is_empty() {
+            return self.thorough.answer(host, game);
+        }
+        if root.lines.len() > 1 {
+            self.think(host, game, (pending.side, until), &mut root)?;
+        }
+        let best = root.best();
+        let step = root.lines[best].steps[0].clone();
+        let number = game.table.decisions + step.len() as u64;
+        self.kept = Some(Kept { number, player_turn: player_turn(game), node: root.after_step(best) });
+        Ok(self.rest.begin(game, step))
+    }
+
+    /// When a share of the time for a decision is over, if it begins now.
+    fn share(&self, of: u32) -> Option<Instant> {
+        self.budget.time().map(|time| Instant::now() + time / of)
+    }
+
+    /// What is known of the decision already, and new lines.
+    fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Node, ScriptError> {
+        let still = |kept: &Kept| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
+        let kept = self.kept.take().filter(still);
+        let is_new = kept.is_none();
+        let mut root = kept.map(|kept| kept.node).unwrap_or_default();
+        if let Some(mut imagined) = Imagined::new(host, game, pending.side, imagination(game, pending.side))? {
+            if is_new {
+                self.seed = imagination(game, pending.side);
+                self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
+            }
+            let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
+            // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
+            let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
+            let unknown = |line: &Line| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
+            let new: Vec<Line> = new.lines.into_iter().filter(unknown).collect();
+            root.lines.extend(new);
+        }
+        root.lines.retain(|line| pending.decision().accepts(&line.steps[0][0]));
+        Ok(root)
+    }
+
+    fn think(
+        &mut self,
+        host: &mut Host,
+        game: &Game<Pause>,
+        (side, until): (SideId, Option<Instant>),
+        root: &mut Node,
+    ) -> Result<(), ScriptError> {
+        let most = if let Budget::Playouts(most) = self.budget { most } else { u32::MAX };
+        for _ in 0..most {
+            let at = root.pick();
+            let seed = self.seed ^ u64::from(root.lines[at].visits() + 1).wrapping_mul(0xa076_1d64_78bd_642f);
+            let Some(mut imagined) = Imagined::new(host, game, side, seed)? else { return Ok(()) };
+            imagined.until = until;
+            self.own.reseed(seed);
+            self.enemy.reseed(seed);
+            let value = self.playout(host, &mut imagined, side, (root, at), 1);
+            if imagined.is_late {
+                break;
+            }
+            match value {
+                Ok(value) => root.lines[at].count(seed, Some(value)),
+                // Rules may fail over a position that cannot be.
+                Err(_) if imagined.hides() => root.lines[at].count(seed, None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// What a line of a node came to in one playout.
+    fn playout(
+        &mut self,
+        host: &mut Host,
+        game: &mut Imagined,
+        side: SideId,
+        (node, at): (&mut Node, usize),
+        depth: u32,
+    ) -> Result<f64, ScriptError> {
+        let mut fits = true;
+        for step in &node.lines[at].steps {
+            fits = fits && game.try_step(host, side, step)?;
+        }
+        if fits && !node.lines[at].is_whole {
+            let model = node.lines[node.best()].steps.clone();
+            let rest = self.think_through(host, game, side, &model)?;
+            if !game.is_late {
+                node.lines[at].steps.extend(rest);
+                node.lines[at].is_whole = true;
+            }
+        }
+        let line = &mut node.lines[at];
+        let goes_on = self.play_on(host, game, side)?;
+        if !goes_on || line.visits() < EXPAND || depth >= DEEPEST {
+            return self.play_out(host, game, side);
+        }
+        if line.below.lines.is_empty() {
+            line.below = self.ranked(host, game, side, FURTHER)?;
+        }
+        if line.below.lines.is_empty() {
+            return self.play_out(host, game, side);
+        }
+        let at = line.below.pick();
+        let value = self.playout(host, game, side, (&mut line.below, at), depth + 1)?;
+        if !game.is_late {
+            line.below.lines[at].count(game.seed, Some(value));
+        }
+        Ok(value)
+    }
+
+    /// The rest of a line, played at once: up to the end of the phase, the next chance or the enemy's next answer. Steps of another line
+    /// are taken over where they fit.
+    fn think_through(
+        &mut self,
+        host: &mut Host,
+        game: &mut Imagined,
+        side: SideId,
+        model: &[Vec<Answer>],
+    ) -> Result<Vec<Vec<Answer>>, ScriptError> {
+        let (phase, chances) = (game.game.table.state.cursor(), game.game.table.dice_position());
+        let (mut steps, mut model) = (Vec::new(), model.iter());
+        loop {
+            let asked = game.asked(host)?;
+            let table = &game.game.table;
+            if asked != Some(side) || table.state.cursor() != phase || table.dice_position() != chances {
+                return Ok(steps);
+            }
+            let mut copied = None;
+            for step in model.by_ref() {
+                if game.try_answer(host, side, &step[0])? {
+                    copied = Some(step);
+                    break;
+                }
+            }
+            steps.push(match copied {
+                Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
+                Some(step) => vec![step[0].clone()],
+                None => {
+                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
+                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
+                    game.try_step(host, side, &step)?;
+                    step
+                }
+            });
+        }
+    }
+
+    /// Lets others play on until this side is asked. False where the horizon is reached first.
+    fn play_on(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<bool, ScriptError> {
+        while let Some(asked) = game.asked(host)? {
+            if asked == side {
+                return Ok(true);
+            }
+            self.step(host, game, side, asked)?;
+        }
+        Ok(false)
+    }
+
+    /// A step of the side that is asked, behind the tree.
+    fn step(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, asked: SideId) -> Result<(), ScriptError> {
+        let player = if asked == side { &mut self.own } else { &mut self.enemy };
+        for answer in player.line_openly(host, &game.game)? {
+            game.give(host, asked, &answer)?;
+        }
+        Ok(())
+    }
+
+    /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time left, nothing.
+    fn play_out(&mut self, host: &mut Host, game: &mut Imagined, side: SideId) -> Result<f64, ScriptError> {
+        while let Some(asked) = game.asked(host)? {
+            self.step(host, game, side, asked)?;
+        }
+        if game.is_late {
+            return Ok(0.0);
+        }
+        let seen = |host: &mut Host, game: &mut Game<Pause>| Ok(self.beyond_base(self.thorough.worth(host, game, side)?));
+        Ok(seen(host, &mut game.game)? - luck(host, game, seen)?)
+    }
+
+    /// By how much a position is better than the one that is thought about.
+    fn beyond_base(&self, value: f64) -> f64 {
+        (value - self.base).clamp(-WON, WON)
+    }
+
+    /// The first steps of lines at the decision of a side, best first.
+    fn ranked(&mut self, host: &mut Host, game: &mut Imagined, side: SideId, share: u32) -> Result<Node, ScriptError> {
+        if game.asked(host)? != Some(side) {
+            return Ok(Node::default());
+        }
+        let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
+        ranked.truncate(MOST_LINES);
+        let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
+        let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
+        Ok(Node { lines: ranked.iter().map(line).collect() })
+    }
+}

@@ -1,0 +1,230 @@
+//! A battle ready to be played: packs loaded, scripts compiled.
+
+use crate::agent::AgentKind;
+use crate::save::Header;
+use crate::session::Seat;
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::content::Content;
+use grognard_engine::game::Rules;
+use grognard_engine::ids::Id;
+use grognard_packs::node::{Node, Step, Value};
+use grognard_packs::source::{DEEPEST, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, Place};
+use grognard_packs::store::{Ground, PackFiles, Store};
+use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
+use grognard_script::{Host, Note, ScriptError, ScriptFile, WatchLimits};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How much of the folders of packs is read to find changes: as much as a pack may have.
+pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: LARGEST_FILE, total: LARGEST_TOTAL, files: MOST_FILES, depth: DEEPEST };
+
+/// What to load: a scenario with mods and options.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Folders that hold `scripts`, `scenarios` and `mods`.
+    pub roots: Vec<PathBuf>,
+    /// The scenario, by id or by the part after the dot.
+    pub scenario: String,
+    /// Mods, likewise.
+    pub mods: Vec<String>,
+    /// Options set by hand.
+    pub options: Vec<(String, String)>,
+    /// What somebody changes by hand besides.
+    pub tweaks: Tweaks,
+}
+
+/// The sealed content and the checked scripts of a battle. Any number of games can be played from it, on any thread.
+#[derive(Clone)]
+pub struct Battle {
+    /// What was asked for.
+    pub request: Request,
+    /// The content.
+    pub content: Arc<Content>,
+    /// The scripts.
+    pub scripts: Arc<[ScriptFile]>,
+    /// What the packs say about the system.
+    pub system: Arc<SystemInfo>,
+    /// Which packs these are.
+    pub lock: Lock,
+    /// The data the content was built from, with where it comes from.
+    pub tree: Arc<Sealed>,
+    /// The files of its packs.
+    pub files: Arc<[PackFiles]>,
+    /// Where its packs lie, if they come from the store.
+    pub(crate) ground: Option<Arc<Ground>>,
+}
+
+impl Battle {
+    /// Loads packs and scripts; every problem found is reported.
+    pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
+        let library = Library::open(&request.roots);
+        let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
+        let scripts = script_files(&library, &loaded);
+        let host = Host::load(scripts.clone()).map_err(|errors| diagnose(&errors, &scripts))?;
+        let rivals = crate::rule_conflicts::rivals(&host, &loaded.system);
+        if !rivals.is_empty() {
+            return Err(rivals);
+        }
+        let hooks: Vec<String> = loaded.system.called().map(str::to_owned).collect();
+        let missing = host.missing(&loaded.content, &hooks);
+        if !missing.is_empty() {
+            return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
+        }
+        let strange = strange_answers(&loaded.system, &host, loaded.tree());
+        if !strange.is_empty() {
+            return Err(strange);
+        }
+        let Loaded { content, system, lock, sealed, files, .. } = loaded;
+        let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
+        Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
+    }
+
+    /// The battle of a save, with its packs as they are now. Mods without which games go by the same rules are left out where
+    /// they stand in the way.
+    pub fn of_save(header: &Header, roots: &[PathBuf]) -> Result<Battle, Vec<Diagnostic>> {
+        let request = header.request(roots);
+        let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
+        let can_do_without = mods.len() < request.mods.len();
+        Battle::load(request.clone()).or_else(|errors| match can_do_without {
+            true => Battle::load(Request { mods, ..request }).map_err(|_| errors),
+            false => Err(errors),
+        })
+    }
+
+    /// The battle of a save, with its packs as they were, from the store.
+    pub fn pinned(header: &Header, store: &Store) -> Result<Battle, Vec<Diagnostic>> {
+        let ground = store.lay_out(&header.lock)?;
+        let battle = Battle::of_save(header, &[ground.path().to_owned()])?;
+        Ok(Battle { ground: Some(Arc::new(ground)), ..battle })
+    }
+
+    /// Whether its packs come from the store.
+    pub fn is_pinned(&self) -> bool {
+        self.ground.is_some()
+    }
+
+    /// Puts its packs into a store.
+    pub fn keep(&self, store: &Store) -> Result<(), Diagnostic> {
+        self.files.iter().try_for_each(|pack| store.keep(pack).map(drop))
+    }
+
+    /// Loads the same battle again, from the files as they are now.
+    pub fn reload(&self) -> Result<Battle, Vec<Diagnostic>> {
+        Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
+    }
+
+    /// A host of its own for this battle's scripts.
+    pub fn host(&self) -> Result<Host, ScriptError> {
+        self.noting_host(Note::Nothing)
+    }
+
+    /// A host that notes something down of the scripts it runs.
+    pub fn noting_host(&self, note: Note) -> Result<Host, ScriptError> {
+        Host::noting(self.scripts.clone(), note)
+            .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
+    }
+
+    /// Who plays each side: those named; a person for the first side that is left, if no person was named; agents for the rest.
+    pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
+        named.resize(self.content.sides.len(), None);
+        if !named.contains(&Some(Seat::Person))
+            && let Some(free) = named.iter_mut().find(|seat| seat.is_none())
+        {
+            *free = Some(Seat::Person);
+        }
+        named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
+    }
+
+    /// The agents everybody plays with unless he says otherwise: greedy ones where the system can judge positions.
+    pub fn usual_agent(&self) -> Seat {
+        Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
+    }
+
+    /// How a game ended, in words: `German victory: Moscow is German (5.0)`.
+    pub fn outcome(&self, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
+        let adjective = |side: &str| {
+            let id = self.content.sides.find(side);
+            id.and_then(|id| self.system.adjectives.get(id.index())).map_or(side, String::as_str).to_owned()
+        };
+        match winner {
+            Some(side) => catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason]),
+            None => catalogue.say("A draw: {1}", &[reason]),
+        }
+    }
+
+    /// Folders to watch for changes: of the packs, and of translations made for them.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let library = Library::open(&self.request.roots);
+        let packs = grognard_packs::locale::speakers(&library, &self.system.packs);
+        packs.iter().map(|pack| pack.folder.path().to_owned()).collect()
+    }
+}
+
+pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
+    let file = |script: &grognard_packs::Script| {
+        let pack = library.get(&script.pack);
+        let kind = pack.map(|pack| pack.manifest.kind);
+        // A system and a battle are alone; of libraries and mods several may have a file of one name.
+        let module = match pack.filter(|pack| pack.manifest.kind == Kind::Library || pack.manifest.kind.is_mod()) {
+            Some(pack) => format!("{}/{}", pack.short(), script.module),
+            None => script.module.clone(),
+        };
+        ScriptFile { path: script.file.clone(), module, source: script.text.text.clone(), is_mod: kind.is_some_and(Kind::is_mod) }
+    };
+    loaded.system.scripts.iter().map(file).collect()
+}
+
+fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
+    let message = format!("no script defines the rule `{rule}`");
+    let named = ["sequence", "system"].iter().find_map(|file| place_of(tree.get(file)?, rule));
+    let error = named.map_or_else(|| Diagnostic::general("E300", &message), |place| Diagnostic::at("E300", place, &message));
+    error.suggest(rule, host.rules())
+}
+
+/// Answers of policies to questions that no script asks.
+fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnostic> {
+    let asked = host.questions();
+    let known = || asked.iter().map(|question| &*question.key);
+    let answers = system.policies.iter().flat_map(|(name, policy)| policy.answers.keys().map(move |key| (name, key)));
+    let strange = answers.filter(|(_, key)| known().all(|question| question != key.as_str()));
+    let error = |(name, key): (&String, &String)| {
+        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), Step::Name(key)]);
+        Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
+    };
+    strange.map(error).collect()
+}
+
+/// Where a text is written: in a file or in the patch that put it there.
+pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a Place> {
+    match &node.value {
+        Value::Text(found) => (found == text).then_some(&node.place),
+        Value::List(list) => list.iter().find_map(|node| place_of(node, text)),
+        Value::Table(table) => table.iter().find_map(|(_, entry)| place_of(&entry.node, text)),
+        _ => None,
+    }
+}
+
+/// Errors of scripts in the form all diagnostics have.
+pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnostic> {
+    errors.iter().map(|error| diagnose_one(error, scripts)).collect()
+}
+
+fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
+    let file = error.file.as_ref().and_then(|file| scripts.iter().find(|script| script.path == *file));
+    let found = match (file, error.line) {
+        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).at_word(),
+        _ => Diagnostic::general("E301", &error.message),
+    };
+    let found = match error.seed {
+        Some(seed) => found.help(format!("that was in the game from seed {seed}; `--seed {seed} --games 1` plays it alone")),
+        None => found,
+    };
+    found.calls(call_path(error))
+}
+
+/// Who called whom, as diagnostics tell it.
+pub fn call_path(error: &ScriptError) -> Vec<Call> {
+    let again = |again: bool| if again { ", again and again" } else { "" };
+    let calls = error.calls.iter();
+    calls.map(|call| Call { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
+}

@@ -1,0 +1,55 @@
+//! A game that a program lost because it did not keep to the protocol.
+
+use crate::agent::Trouble;
+use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
+use serde::{Deserialize, Serialize};
+
+/// A side lost a game because of what the program did that plays it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// The side.
+    pub side: String,
+    /// What the program did.
+    pub trouble: Trouble,
+}
+
+impl Forfeit {
+    /// Why the game ended, in a language.
+    pub fn reason(&self, catalogue: &Catalogue) -> String {
+        let (text, about) = self.trouble.words(&self.side);
+        let filling = |text: &String| Filling::from(catalogue.text(TextKind::Label, text));
+        catalogue.fill(TextKind::Reason, text, &about.iter().map(filling).collect::<Vec<_>>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::catalogue::ENGLISH;
+    use crate::agent::Slip;
+    use crate::i18n::program;
+    use std::time::Duration;
+
+    #[test]
+    fn all_that_programs_do_wrong_is_told_in_french_too() {
+        let garbage = |which: Option<&str>| Slip { what: "it has no key".into(), which: which.map(str::to_owned) };
+        let all = [
+            Trouble::NotStarted("gone".into()),
+            Trouble::Silent(Duration::from_secs(10)),
+            Trouble::Gone,
+            Trouble::Garbage("{}".into(), garbage(None)),
+            Trouble::Garbage("{}".into(), garbage(Some("`type`"))),
+            Trouble::Endless,
+            Trouble::Illegal("7".into()),
+            Trouble::OutOfTurn(3),
+            Trouble::Stranger(2),
+        ];
+        let french = program("fr");
+        for trouble in all {
+            let (text, about) = trouble.words("red");
+            assert!(french.entries.iter().any(|entry| entry.key == text), "{text}");
+            let reason = Forfeit { side: "red".into(), trouble }.reason(&ENGLISH);
+            assert!(reason.starts_with("the program that plays red ") && !reason.contains('{') || about[1] == "{}", "{reason}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds.
+
+mod agent;
+pub mod atomic_file;
+mod battle;
+mod file_lock;
+mod forecast;
+mod forfeit;
+pub mod i18n;
+mod layer;
+pub mod log_diff;
+pub mod migrate;
+pub mod odds;
+pub mod provenance;
+pub mod record;
+pub mod rule_conflicts;
+pub mod save;
+mod session;
+mod stop;
+
+pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Left, Patience, Random, Said, Search, Slip, Trouble, finish};
+pub use battle::{Battle, Request, WATCH_LIMITS, call_path, diagnose, place_of};
+pub use file_lock::{Claim, Held};
+pub use forecast::{Chance, Forecast};
+pub use forfeit::Forfeit;
+pub use layer::Layer;
+pub use log_diff::replaced;
+pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};
+pub use stop::Stop;

@@ -1,0 +1,93 @@
+//! Where the rules of a battle come from: who defines each, who changes it, who names it.
+
+mod paragraph;
+mod passage;
+
+pub use paragraph::{is_chapter, is_paragraph, leading, paragraph_numbers};
+pub use passage::Passage;
+
+use crate::battle::Battle;
+use grognard_packs::path::Part;
+use grognard_script::{Changed, Origin, ScriptError};
+use serde::Serialize;
+
+/// A rule with everything that is known of where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleFacts {
+    /// Its name: `combat.column`.
+    pub rule: String,
+    /// Where it is defined.
+    pub defined: Passage,
+    /// What mods made of it, in order.
+    pub changes: Vec<RuleChange>,
+}
+
+/// A change to a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleChange {
+    /// Whether it stands in the place of what was there; otherwise it is put around it.
+    pub replaces: bool,
+    /// The function that does so.
+    #[serde(flatten)]
+    pub by: Passage,
+}
+
+impl RuleFacts {
+    /// The passages of which the rule consists, without those that have been replaced.
+    pub fn in_force(&self) -> impl Iterator<Item = &Passage> {
+        let start = self.changes.iter().rposition(|change| change.replaces);
+        let defined = start.is_none().then_some(&self.defined);
+        defined.into_iter().chain(self.changes[start.unwrap_or(0)..].iter().map(|change| &change.by))
+    }
+
+    /// The paragraphs it carries, each once.
+    pub fn paragraphs(&self) -> Vec<&str> {
+        let mut all: Vec<&str> = Vec::new();
+        for number in self.in_force().flat_map(|passage| &passage.paragraphs) {
+            if !all.contains(&number.as_str()) {
+                all.push(number);
+            }
+        }
+        all
+    }
+}
+
+/// All rules of a battle, by name.
+pub fn rules(battle: &Battle) -> Result<Vec<RuleFacts>, ScriptError> {
+    Ok(battle.host()?.origins().iter().map(|origin| facts(battle, origin)).collect())
+}
+
+fn facts(battle: &Battle, origin: &Origin) -> RuleFacts {
+    let change = |change: &Changed| RuleChange { replaces: change.replace, by: Passage::read(battle, &change.path, change.line) };
+    RuleFacts {
+        rule: origin.rule.clone(),
+        defined: Passage::read(battle, &origin.path, origin.line),
+        changes: origin.changes.iter().map(change).collect(),
+    }
+}
+
+/// A place of the data that names a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mention {
+    /// The path.
+    pub path: String,
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// Where the data of a battle names a rule: phases, hooks.
+pub fn mentions(battle: &Battle, rule: &str) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut open = vec![Part::new("", battle.tree.root())];
+    while let Some(part) = open.pop() {
+        if part.node.text() == Some(rule) {
+            let (file, line) = (part.node.place.source.name.clone(), part.node.place.line_column().0);
+            found.push(Mention { path: part.path.clone(), file, line });
+        }
+        open.extend(part.parts());
+    }
+    found.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    found
+}

@@ -1,0 +1,77 @@
+//! A function of a script with the comment above it.
+
+use crate::battle::Battle;
+use super::paragraph::paragraph_numbers;
+use serde::Serialize;
+
+/// A function that is a rule, or that a mod puts around one or in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Passage {
+    /// The pack.
+    pub pack: String,
+    /// The file.
+    pub file: String,
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// The paragraphs its comment names.
+    pub paragraphs: Vec<String>,
+    /// The comment above it.
+    pub comment: String,
+    /// Its text, without the comment.
+    #[serde(skip)]
+    pub text: String,
+}
+
+impl Passage {
+    /// The passage that begins on a line of a script.
+    pub fn read(battle: &Battle, file: &str, line: usize) -> Passage {
+        let script = battle.scripts.iter().find(|script| script.path == file);
+        let lines: Vec<&str> = script.map(|script| script.source.lines().collect()).unwrap_or_default();
+        let comment = comment_above(&lines, line);
+        let pack = battle.system.scripts.iter().find(|script| script.file == file).map(|script| script.pack.clone());
+        Passage {
+            pack: pack.unwrap_or_default(),
+            file: file.to_owned(),
+            line,
+            paragraphs: paragraph_numbers(&comment),
+            comment: comment.join(" "),
+            text: function_at(&lines, line),
+        }
+    }
+}
+
+/// The lines of comment just above a line.
+fn comment_above<'a>(lines: &[&'a str], line: usize) -> Vec<&'a str> {
+    let above = lines.get(..line.saturating_sub(1)).unwrap_or_default().iter().rev();
+    let text = |line: &&'a str| line.trim().strip_prefix("--").filter(|text| !text.starts_with('!')).map(str::trim);
+    let mut comment: Vec<&str> = above.map_while(text).collect();
+    comment.reverse();
+    comment
+}
+
+/// From a line to the next one that is not further to the right: the end of the function.
+fn function_at(lines: &[&str], line: usize) -> String {
+    let rest = lines.get(line.saturating_sub(1)..).unwrap_or_default();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let Some((first, body)) = rest.split_first() else { return String::new() };
+    let is_last = |line: &&&str| !line.trim().is_empty() && indent(line) <= indent(first);
+    let one_line = first.trim_end().ends_with("end") || first.trim_end().ends_with("end)");
+    let length = if one_line { 0 } else { body.iter().position(|line| is_last(&line)).map_or(body.len(), |at| at + 1) };
+    rest[..=length].join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_ends_where_the_text_goes_back_to_the_left() {
+        let text = "-- 1.0 One thing,\n-- and another.\nfunction a.b()\n\tif x then\n\tend\n\n\treturn 1\nend\n\nfunction a.c() return 2 end\nlocal z";
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(comment_above(&lines, 3), ["1.0 One thing,", "and another."]);
+        assert!(comment_above(&lines, 10).is_empty());
+        assert_eq!(function_at(&lines, 3).lines().count(), 6);
+        assert_eq!(function_at(&lines, 10), "function a.c() return 2 end");
+        assert_eq!(function_at(&lines, 99), "");
+    }
+}

@@ -1,0 +1,126 @@
+//! A save being written, decision by decision.
+
+use super::checksum::Checksum;
+use super::{Footer, Header};
+use crate::atomic_file;
+use crate::battle::Battle;
+use crate::file_lock::Claim;
+use grognard_engine::journal::Entry;
+use serde::Serialize;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+/// A save being written.
+pub struct SaveFile {
+    claim: Claim,
+    header: Header,
+    /// How the file was left; `None` before it is written, and after writing failed: half a line may stand in it.
+    left: Option<Left>,
+}
+
+/// A file as this program left it.
+struct Left {
+    entries: usize,
+    has_footer: bool,
+    length: u64,
+    modified: Option<SystemTime>,
+    sums: Checksum,
+}
+
+/// What was found when a save was brought up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The file as it had been left, or none because this is the first time.
+    AsLeft,
+    /// Nothing, or something somebody else had written. The file has been written anew.
+    Disturbed,
+}
+
+impl SaveFile {
+    /// Starts a save; nothing is written yet.
+    pub fn new(claim: Claim, header: Header) -> SaveFile {
+        SaveFile { claim, header, left: None }
+    }
+
+    /// From now on it has another first line.
+    pub fn set_header(&mut self, header: Header) {
+        self.header = header;
+    }
+
+    /// Where it is written.
+    pub fn path(&self) -> &Path {
+        self.claim.path()
+    }
+
+    /// Brings the file up to date: appends what is new. Written anew as a whole are a file that is not as it was left, and
+    /// with `anew`, after an undo, every one.
+    pub fn update(&mut self, battle: &Battle, journal: &[Entry], anew: bool, footer: Option<&Footer>) -> io::Result<Found> {
+        let before = self.left.take();
+        let is_disturbed = before.as_ref().is_some_and(|left| !left.is_still(self.path()));
+        let goes_on = |left: &Left| left.entries <= journal.len() && !(left.has_footer && left.entries < journal.len());
+        let kept = before.filter(|left| !is_disturbed && !anew && goes_on(left));
+        let (entries, has_footer) = kept.as_ref().map_or((0, false), |left| (left.entries, left.has_footer));
+        let new = lines(battle, &journal[entries..], footer.filter(|_| !has_footer))?;
+        let sums = match kept {
+            Some(left) if new.is_empty() => {
+                self.left = Some(left);
+                return Ok(Found::AsLeft);
+            }
+            Some(Left { mut sums, .. }) => {
+                append(self.path(), &sealed(&new, &mut sums))?;
+                sums
+            }
+            None => {
+                let mut sums = Checksum::default();
+                let header = sums.seal(&line(&self.header)?);
+                replace(self.path(), &(header + &sealed(&new, &mut sums)))?;
+                sums
+            }
+        };
+        self.left = Some(Left::new(self.path(), journal.len(), footer.is_some(), sums)?);
+        Ok(if is_disturbed { Found::Disturbed } else { Found::AsLeft })
+    }
+}
+
+impl Left {
+    fn new(path: &Path, entries: usize, has_footer: bool, sums: Checksum) -> io::Result<Left> {
+        let meta = fs::metadata(path)?;
+        Ok(Left { entries, has_footer, length: meta.len(), modified: meta.modified().ok(), sums })
+    }
+
+    fn is_still(&self, path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|meta| meta.len() == self.length && meta.modified().ok() == self.modified)
+    }
+}
+
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().append(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
+}
+
+/// Writes the whole file.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        return Err(io::Error::other("this is not a file"));
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    atomic_file::write(path, text)
+}
+
+fn sealed(lines: &[String], sums: &mut Checksum) -> String {
+    lines.iter().map(|line| sums.seal(line)).collect()
+}
+
+fn lines(battle: &Battle, entries: &[Entry], footer: Option<&Footer>) -> io::Result<Vec<String>> {
+    let entries = entries.iter().map(|entry| line(&entry.save(&battle.content)));
+    entries.chain(footer.map(line)).collect()
+}
+
+fn line<T: Serialize>(value: &T) -> io::Result<String> {
+    Ok(serde_json::to_string(value)?)
+}

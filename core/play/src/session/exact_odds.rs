@@ -1,0 +1,114 @@
+//! Exact odds of battles, found by fighting them in copies of the game: for who keeps it, and for a side as far as it can know.
+
+use super::queries::IMAGINED;
+use super::{Session, SessionError, broken};
+use crate::forecast::Forecast;
+use crate::odds::{ExactOdds, Explorer, Known, Limit, NoOdds, Policy};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::{Choice, Refusal};
+use grognard_engine::ids::{SideId, SpaceId, UnitId};
+use grognard_engine::state::StateHash;
+use grognard_engine::table::Table;
+use grognard_script::Host;
+use std::sync::Arc;
+
+/// In each of several imagined games no more cases than this are gone through.
+const IN_EACH: Limit = Limit(600);
+
+impl Session {
+    /// What may come of a battle, to who knows everything. `None` where there is nobody to attack, or nobody who could.
+    pub fn exact_odds(
+        &mut self,
+        space: SpaceId,
+        attackers: Option<Vec<UnitId>>,
+        policy: &Policy,
+        limit: Limit,
+    ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
+        if self.battle.system.hooks.battle.is_none() {
+            return Err(Refusal::plain("this system does not say how a battle is fought, so there are no exact odds").into());
+        }
+        let attack = Attack { space, attackers, policy, limit };
+        let table = &self.game.table;
+        let found = attack.odds(&self.battle, &mut self.host, table, &mut self.odds);
+        match found {
+            Ok(odds) => Ok(Some(odds)),
+            Err(NoOdds::NoBattle) => Ok(None),
+            Err(NoOdds::Refused(refusal)) => Err(refusal.into()),
+            Err(NoOdds::TooMany(most)) => {
+                let most = Choice::Label(most.to_string().into());
+                Err(Refusal::about("there are more than {1} cases, too many to go through", vec![most], &self.battle.content).into())
+            }
+            Err(NoOdds::TooFine) => Err(Refusal::plain("there are more dice than can be counted exactly").into()),
+            Err(NoOdds::Failed(error)) => Err(broken(&self.battle, error)),
+        }
+    }
+
+    /// The state after a battle that was fought once in a copy, with dice of its own, everybody deciding quietly: to count, where one
+    /// would rather count than believe. `None` where there is no such battle.
+    pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
+        let rule = self.battle.system.hooks.battle.as_deref()?;
+        Explorer::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
+    }
+
+    /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may imagine. Nothing
+    /// where there is no telling; the other lines of a forecast stand without these.
+    pub(super) fn fought(
+        &mut self,
+        viewer: Option<SideId>,
+        space: SpaceId,
+        attackers: Option<Vec<UnitId>>,
+        catalogue: &Catalogue,
+    ) -> Vec<Forecast> {
+        let policy = &Policy::Quiet;
+        let Some(viewer) = viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) else {
+            let odds = self.exact_odds(space, attackers, policy, Limit::GLANCE);
+            return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.told(&self.battle, catalogue));
+        };
+        let attack = Attack { space, attackers, policy, limit: IN_EACH };
+        let mut common: Option<Vec<Forecast>> = None;
+        for seed in 0..IMAGINED {
+            let imagined = self.game.imagined(&mut self.host, viewer, seed);
+            let odds = imagined.and_then(|(game, _)| attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds).ok());
+            let Some(odds) = odds else { return Vec::new() };
+            let told = odds.told(&self.battle, catalogue);
+            let same: Vec<Forecast> = common.into_iter().flatten().filter(|line| told.contains(line)).collect();
+            let so_far = if seed == 0 { told } else { same };
+            if so_far.is_empty() {
+                return so_far;
+            }
+            common = Some(so_far);
+        }
+        common.unwrap_or_default()
+    }
+}
+
+/// A battle whose odds are asked for.
+struct Attack<'a> {
+    space: SpaceId,
+    attackers: Option<Vec<UnitId>>,
+    policy: &'a Policy,
+    limit: Limit,
+}
+
+impl Attack<'_> {
+    fn odds(&self, battle: &crate::Battle, host: &mut Host, table: &Table, known: &mut Known) -> Result<Arc<ExactOdds>, NoOdds> {
+        let rule = battle.system.hooks.battle.as_deref().ok_or(NoOdds::NoBattle)?;
+        let asked = self.asked(table.hash(), &battle.lock.rules_hash);
+        if let Some(found) = known.get(&asked) {
+            return found.ok_or(NoOdds::NoBattle);
+        }
+        let explorer = Explorer::new(host, table, rule, self.space, self.attackers.clone());
+        let odds = explorer.by(self.policy, battle.system.hooks.evaluate.as_deref(), self.limit).odds().map(Arc::new);
+        match &odds {
+            Ok(odds) => known.keep(asked, Some(odds.clone())),
+            Err(NoOdds::NoBattle) => known.keep(asked, None),
+            Err(_) => {}
+        }
+        odds
+    }
+
+    fn asked(&self, state: StateHash, rules: &str) -> crate::odds::Asked {
+        let (space, attackers) = (self.space, self.attackers.clone());
+        crate::odds::Asked { state, rules: rules.to_owned(), space, attackers, policy: self.policy.clone(), limit: self.limit }
+    }
+}

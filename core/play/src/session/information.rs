@@ -1,0 +1,51 @@
+//! What a side is told while it decides depends on nothing it does not know.
+
+use super::queries::{IMAGINED, unknown};
+use super::{Session, SessionError};
+use grognard_engine::decision::{Answer, Choice, Refusal};
+use grognard_engine::exchange::Exchange;
+use grognard_engine::ids::SideId;
+
+impl Session {
+    /// Why a choice is not offered to a side, or would not be after an answer. It is told only where it is the same whatever stands
+    /// hidden where.
+    pub fn why_known(&mut self, viewer: SideId, after: Option<Answer>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        if !self.game.table.keeps_secrets_from(viewer) {
+            return self.why(after, choice);
+        }
+        let mut same: Option<Option<Refusal>> = None;
+        for seed in 0..IMAGINED {
+            let (game, exchange) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
+            let there = std::mem::replace(&mut self.game, game);
+            let reason = self.why_exchanged(&exchange, after.as_ref(), choice);
+            self.game = there;
+            let reason = reason.map_err(|_| unknown())?;
+            if names_a_secret(self, viewer, reason.as_ref()) || same.as_ref().is_some_and(|same| *same != reason) {
+                return Err(unknown());
+            }
+            same = Some(reason);
+        }
+        Ok(same.flatten())
+    }
+
+    fn why(&mut self, after: Option<Answer>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        match after {
+            Some(answer) => self.why_not_after(answer, choice),
+            None => self.why_not(choice),
+        }
+    }
+
+    fn why_exchanged(&mut self, exchange: &Exchange, after: Option<&Answer>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        let choice = exchange.choice(choice);
+        match after {
+            Some(answer) => self.reason_after(exchange.answer(answer), &choice),
+            None => self.reason(&choice),
+        }
+    }
+}
+
+/// Whether a reason is about a unit its reader does not know.
+fn names_a_secret(session: &Session, viewer: SideId, reason: Option<&Refusal>) -> bool {
+    let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.about);
+    about.iter().any(|choice| matches!(choice, Choice::Unit(unit) if !session.game.table.knows(Some(viewer), *unit)))
+}

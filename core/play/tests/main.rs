@@ -1,0 +1,5 @@
+//! The tests of this crate in one program, so that it is linked once.
+
+mod looking;
+mod odds;
+mod saves;

@@ -1,0 +1,277 @@
+//! The conformance suite: what every system must keep to, whatever its rules. A system gets it by being listed.
+
+mod difference;
+mod secrets;
+
+use grognard_play::Random;
+use grognard_play::Battle;
+use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
+use grognard_engine::game::{AnswerError, Game, Rules, Status};
+use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::table::{QuickPlayer, Service, Table};
+use grognard_script::{Host, Pause};
+
+/// How thoroughly to test.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games to play.
+    pub games: u64,
+    /// Of these, games in which saving and loading is tried at every decision.
+    pub thorough: u64,
+    /// In the others at one in so many: each save is played again from the beginning, which takes long in a long game. What is hidden is
+    /// looked at more often.
+    pub seldom: u64,
+    /// A game that takes more decisions than this does not end.
+    pub most_decisions: u64,
+    /// The first seed.
+    pub seed: u64,
+}
+
+/// What went wrong: an invariant, the game and the decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The invariant.
+    pub invariant: String,
+    /// The seed of the game.
+    pub seed: u64,
+    /// How many decisions had been taken.
+    pub decision: u64,
+}
+
+impl std::fmt::Display for Breach {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(out, "{} (game with seed {}, decision {})", self.invariant, self.seed, self.decision)
+    }
+}
+
+/// How much was looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Looked {
+    /// Decisions taken.
+    pub decisions: u64,
+    /// Games that differ only in what is hidden from a side, and were compared for it.
+    pub compared: u64,
+}
+
+/// Plays random games and checks all invariants at every decision.
+pub fn run(battle: &Battle, effort: Effort) -> Result<Looked, Breach> {
+    let mut host = battle.host().map_err(|error| Breach { invariant: error.to_string(), seed: effort.seed, decision: 0 })?;
+    let mut looked = Looked::default();
+    for game in 0..effort.games {
+        let seed = effort.seed + game;
+        let every = if game < effort.thorough { 1 } else { effort.seldom };
+        let game = Trial::new(battle, &mut host, seed, every).play(effort.most_decisions)?;
+        looked.decisions += game.decisions;
+        looked.compared += game.compared;
+    }
+    Ok(looked)
+}
+
+/// Games that differ in what is hidden are compared this many times as often as games are saved and loaded: they are played again from
+/// the last checkpoint alone.
+const MORE_OFTEN: u64 = 20;
+
+struct Trial<'a> {
+    battle: &'a Battle,
+    host: &'a mut Host,
+    game: Game<Pause>,
+    player: Random,
+    seed: u64,
+    every: u64,
+    compared: u64,
+}
+
+impl<'a> Trial<'a> {
+    fn new(battle: &'a Battle, host: &'a mut Host, seed: u64, every: u64) -> Trial<'a> {
+        let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
+        Trial { battle, host, game, player: Random::new(seed), seed, every, compared: 0 }
+    }
+
+    fn breach<T>(&self, invariant: impl Into<String>) -> Result<T, Breach> {
+        Err(Breach { invariant: invariant.into(), seed: self.seed, decision: self.game.table.decisions })
+    }
+
+    fn require(&self, holds: bool, invariant: &str) -> Result<(), Breach> {
+        if holds { Ok(()) } else { self.breach(invariant) }
+    }
+
+    fn play(mut self, most: u64) -> Result<Looked, Breach> {
+        let mut status = self.advance()?;
+        while status == Status::Waiting {
+            self.require(self.game.table.decisions < most, "the game ends")?;
+            let Some(pending) = self.game.table.pending().cloned() else { return self.breach("somebody is asked") };
+            self.offers_something(&pending)?;
+            self.refuses_the_rest(&pending)?;
+            self.views_keep_secrets()?;
+            if self.game.table.decisions.is_multiple_of(self.every) {
+                self.saves_and_loads(&pending)?;
+                self.reloads(&pending)?;
+            }
+            if self.game.table.decisions.is_multiple_of(self.every.div_ceil(MORE_OFTEN)) {
+                self.secrets_change_nothing()?;
+            }
+            let answer = self.player.answer(&pending.decision());
+            status = self.answers(&pending, answer)?;
+        }
+        self.ends_by_a_rule()?;
+        self.replays()?;
+        Ok(Looked { decisions: self.game.table.decisions, compared: self.compared })
+    }
+
+    fn advance(&mut self) -> Result<Status, Breach> {
+        match self.game.advance(self.host) {
+            Ok(status) => Ok(status),
+            Err(error) => self.breach(format!("the rules run without errors: {error}")),
+        }
+    }
+
+    fn offers_something(&self, pending: &Pending) -> Result<(), Breach> {
+        self.require(!pending.decision().is_dead_end(), "every question has an answer")?;
+        let mut options = pending.options.clone();
+        options.sort();
+        options.dedup();
+        self.require(options.len() == pending.options.len(), "no option is offered twice")
+    }
+
+    /// What was not offered, and who was not asked, is refused and changes nothing.
+    fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
+        let decision = pending.decision();
+        for wrong in self.wrong_answers(&decision) {
+            let result = self.game.answer(self.host, pending.side, wrong);
+            self.require(matches!(result, Err(AnswerError::Refused(_))), "what was not offered is refused")?;
+        }
+        let good = self.player.answer(&decision);
+        for (side, _) in self.battle.content.sides.iter().filter(|(side, _)| *side != pending.side) {
+            let result = self.game.answer(self.host, side, good.clone());
+            self.require(matches!(result, Err(AnswerError::Refused(_))), "an answer from the wrong side is refused")?;
+        }
+        self.same(hash, entries, pending, "a refusal changes nothing")
+    }
+
+    fn wrong_answers(&self, decision: &Decision) -> Vec<Answer> {
+        let units = (0..self.battle.content.units.len()).map(|at| Choice::Unit(UnitId::from_index(at)));
+        // On a large map some of the spaces at each decision; in the course of a game it is the turn of all.
+        let step = self.battle.content.map.len() / 200 + 1;
+        let first = self.game.table.decisions as usize % step;
+        let spaces = self.battle.content.map.all().skip(first).step_by(step).map(Choice::Space);
+        let odd = [Choice::Number(i32::MAX), Choice::Label("no such thing".into())];
+        let all = units.chain(spaces).chain(odd);
+        let wrap = |choice| match decision.form {
+            Form::One => Answer::One(choice),
+            _ => Answer::Several(vec![choice]),
+        };
+        let mut answers: Vec<Answer> =
+            all.map(wrap).chain([Answer::Stop, Answer::Several(Vec::new()), Answer::Shares(Vec::new())]).collect();
+        answers.retain(|answer| !decision.accepts(answer));
+        answers
+    }
+
+    fn same(&self, hash: grognard_engine::state::StateHash, entries: usize, pending: &Pending, invariant: &str) -> Result<(), Breach> {
+        let table = &self.game.table;
+        self.require(table.hash() == hash && table.journal().len() == entries && same_question(table, pending), invariant)
+    }
+
+    /// An answer that was offered is accepted; taking it back and giving it again changes nothing.
+    fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Breach> {
+        let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
+        let status = self.answer(pending.side, answer.clone())?;
+        let rolled = self.game.table.journal()[entries..]
+            .iter()
+            .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. } | Entry::Tell { .. }));
+        let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
+        let undone = self.game.undo(self.host, pending.side);
+        if rolled {
+            self.require(matches!(undone, Err(AnswerError::Refused(_))), "undo stops at dice, at a draw and at a secret that was told")?;
+            self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
+            return Ok(status);
+        }
+        self.require(undone.is_ok(), "a decision can be undone")?;
+        self.same(hash, entries, pending, "undo goes back to the decision")?;
+        let redone = self.game.redo(self.host);
+        self.require(redone.is_ok() && self.game.table.hash() == after, "redo after undo changes nothing")?;
+        self.require(next.as_ref().is_none_or(|next| same_question(&self.game.table, next)), "redo asks the next question again")?;
+        Ok(status)
+    }
+
+    fn answer(&mut self, side: SideId, answer: Answer) -> Result<Status, Breach> {
+        match self.game.answer(self.host, side, answer) {
+            Ok(status) => Ok(status),
+            Err(AnswerError::Refused(refusal)) => self.breach(format!("every offered option is accepted: {refusal}")),
+            Err(AnswerError::Fault(error)) => self.breach(format!("the rules run without errors: {error}")),
+        }
+    }
+
+    /// The journal through JSON and back.
+    fn through_a_file(&self) -> Result<Vec<Entry>, Breach> {
+        let content = &self.battle.content;
+        let through = |entry: &Entry| {
+            let text = serde_json::to_string(&entry.save(content)).ok()?;
+            let saved: SavedEntry = serde_json::from_str(&text).ok()?;
+            Entry::load(&saved, content).ok()
+        };
+        let entries: Option<Vec<Entry>> = self.game.table.journal().iter().map(through).collect();
+        match entries {
+            Some(entries) if entries == self.game.table.journal() => Ok(entries),
+            _ => self.breach("the journal survives being written and read"),
+        }
+    }
+
+    fn loaded(&mut self) -> Result<Game<Pause>, Breach> {
+        let entries = self.through_a_file()?;
+        let fresh = Game::new(self.battle.content.clone(), self.host.questions(), self.seed, Service::FULL);
+        let Ok(mut game) = fresh.resume(entries) else { return self.breach("a save can be loaded") };
+        game.table.check = true;
+        match game.advance(self.host) {
+            Ok(_) => {}
+            Err(error) => return self.breach(format!("a loaded game runs: {error}")),
+        }
+        match game.table.take_misfit() {
+            Some(misfit) => self.breach(format!("a loaded game goes the same way: entry {}, {}", misfit.entry, misfit.refusal)),
+            None => Ok(game),
+        }
+    }
+
+    fn saves_and_loads(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let game = self.loaded()?;
+        self.require(game.table.hash() == self.game.table.hash(), "save and load keep the state")?;
+        self.require(same_question(&game.table, pending), "save and load keep the question")?;
+        self.require(game.table.journal() == self.game.table.journal(), "save and load keep the journal")
+    }
+
+    /// Loading the same rules again changes nothing: the phase, run again, comes to the same place.
+    fn reloads(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let mut game = self.loaded()?;
+        let result = game.reload(self.host, self.battle.content.clone());
+        self.require(result.is_ok(), "unchanged rules can be loaded again")?;
+        self.require(game.table.take_misfit().is_none(), "unchanged rules fit what was recorded")?;
+        self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
+        self.require(same_question(&game.table, pending), "unchanged rules keep the question")
+    }
+
+    /// Whoever reads that a game is over can look up why.
+    fn ends_by_a_rule(&self) -> Result<(), Breach> {
+        let Some(ending) = self.game.table.state.ending() else { return self.breach("a game that is over has ended") };
+        let paragraphs = &self.battle.system.paragraphs;
+        let is_known = |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);
+        if ending.rule.as_ref().is_some_and(is_known) {
+            return Ok(());
+        }
+        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.told()))
+    }
+
+    fn replays(&mut self) -> Result<(), Breach> {
+        let game = self.loaded()?;
+        self.require(game.table.hash() == self.game.table.hash(), "a replay ends in the same state")?;
+        self.require(game.table.state.ending() == self.game.table.state.ending(), "a replay ends the same way")
+    }
+}
+
+fn same_question(table: &Table, pending: &Pending) -> bool {
+    table.pending().is_some_and(|now| {
+        (now.side, now.question, now.form, now.stop) == (pending.side, pending.question, pending.form, pending.stop)
+            && now.options == pending.options
+            && now.context == pending.context
+    })
+}

@@ -1,0 +1,108 @@
+//! Games that differ only in what is hidden from a side are the same game to it: its view, its log, what it is asked, its
+//! record, and what a bot would answer for it.
+
+use super::difference::difference;
+use super::{Breach, Trial};
+use grognard_play::Greedy;
+use grognard_play::record::Record;
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::decision::Choice;
+use grognard_engine::exchange::Exchange;
+use grognard_engine::game::{Game, Status};
+use grognard_engine::ids::SideId;
+use grognard_engine::reader::Reader;
+use grognard_engine::table::{Service, Table};
+use grognard_engine::view::View;
+use grognard_script::Pause;
+
+impl Trial<'_> {
+    /// Whom hidden units are taken for does not show in any view.
+    pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
+        for (viewer, _) in self.battle.content.clone().sides.iter() {
+            let Some(exchange) = self.game.exchange(viewer, self.whim()) else { continue };
+            for viewer in [Some(viewer), None] {
+                let before = View::new(&self.game.table, viewer);
+                let after = self.game.table.exchanged(&exchange, |table| View::new(table, viewer));
+                self.require(before == after, "a view does not depend on hidden facts")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A game in which hidden units have been others since the phase began, and all the same went the same way, cannot be told
+    /// from this one.
+    pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
+        for (viewer, _) in self.battle.content.clone().sides.iter() {
+            let Some(exchange) = self.game.exchange(viewer, self.whim()) else { continue };
+            let Some(other) = self.other_game(&exchange) else { continue };
+            if tells_of(&other.table, viewer, &exchange) {
+                continue;
+            }
+            self.compared += 1;
+            self.looks_the_same(&other, viewer)?;
+            let state = self.game.table.state.exchanged(&self.battle.content, &exchange);
+            if *state.saved() == *other.table.state.saved() {
+                self.bots_choose_alike(&other, viewer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The game after an exchange, if it comes to the same question in a state that differs in nothing else.
+    fn other_game(&mut self, exchange: &Exchange) -> Option<Game<Pause>> {
+        let mut other = self.game.exchanged(exchange, self.game.table.seed(), Service::FULL);
+        let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting) && other.table.take_misfit().is_none();
+        let state = self.game.table.state.exchanged(&self.battle.content, exchange);
+        (came && state.saved().is_but_for_tokens(other.table.state.saved())).then_some(other)
+    }
+
+    fn looks_the_same(&self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
+        // The other game knows the log from the last checkpoint on.
+        let news = View::new(&other.table, Some(viewer)).log.len();
+        let lines = View::new(&self.game.table, Some(viewer)).log.len();
+        let line = |table: &Table, told: usize| Record::new(viewer, &ENGLISH, told).line(table, None);
+        let (here, there) = (line(&self.game.table, lines - news), line(&other.table, 0));
+        let Some(difference) = difference(&here, &there) else { return Ok(()) };
+        let side = self.battle.content.sides.name(viewer);
+        self.breach(format!("what a side sees, reads and is asked does not depend on hidden facts: for {side}, {difference}"))
+    }
+
+    fn bots_choose_alike(&mut self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
+        let is_asked = self.game.table.pending().is_some_and(|pending| pending.side == viewer);
+        if !is_asked || self.battle.system.hooks.evaluate.is_none() {
+            return Ok(());
+        }
+        let choices = [self.bot(None, viewer)?, self.bot(Some(other), viewer)?];
+        if choices[0] == choices[1] {
+            return Ok(());
+        }
+        self.breach(format!(
+            "what a bot answers does not depend on hidden facts: it answers `{}` and, with hidden units exchanged, `{}`",
+            choices[0], choices[1]
+        ))
+    }
+
+    /// What the greedy bot would answer, in words.
+    fn bot(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
+        let game = game.unwrap_or(&self.game);
+        let Some(mut bot) = Greedy::new(self.battle, self.seed) else { return Ok(String::new()) };
+        match bot.answer(self.host, game) {
+            Ok(answer) => Ok(Reader::new(&game.table, Some(viewer), &ENGLISH).answer(&answer)),
+            Err(error) => self.breach(format!("the rules run without errors: {error}")),
+        }
+    }
+
+    fn whim(&self) -> u64 {
+        self.seed.wrapping_mul(1_000_003).wrapping_add(self.game.table.decisions)
+    }
+}
+
+/// Whether the log names a unit that has been exchanged: then the two games differ in more than what is hidden.
+fn tells_of(table: &Table, viewer: SideId, exchange: &Exchange) -> bool {
+    table.events().iter().any(|event| {
+        event.about.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {
+            Choice::Unit(unit) => hidden_from >> viewer.0 & 1 == 0 && exchange.unit(*unit) != *unit,
+            _ => false,
+        })
+    })
+}

@@ -1,0 +1,195 @@
+//! Tests rules: rulebook suites in Markdown, conformance of a system, and what of rules and rulebook is covered.
+//!
+//! A rulebook suite has tests of rules that read like the rulebook, written in Markdown by people who do not program.
+//!
+//! A heading is the name of a case; a number at its beginning (`9.2`, or `A2` and `G3.1` in rulebooks with lettered series), or at that
+//! of a heading above, is the paragraph it is about.
+//! Three kinds of fenced blocks stand below it. `given` says which battle, where in the sequence of play, and the position; a
+//! `given` under a heading without `then` holds for all cases below that heading. `when` has a question and an answer on each
+//! line. `then` says what must hold. A case may go on with further `when` and `then`.
+//!
+//! ````markdown
+//! # 9.2 Terrain
+//!
+//! ## A city behind a river costs two columns
+//! ```given
+//! scenario river-war
+//! phase Blue combat
+//! units
+//!   blue tank-corps 12-6 "XXIV" at 1003
+//!   XL reduced at 1002
+//!   red army 5-4 "1st Army" reduced at 1103
+//! ```
+//! ```when
+//! target: 1103
+//! attackers: XXIV, XL
+//! target: stop
+//! dice 1
+//! stubborn: take a loss
+//! ```
+//! ```then
+//! 1st Army eliminated
+//! asked blue combat.advance
+//! ```
+//! ````
+//!
+//! An answer is checked strictly against the question that is asked; what only has one possible answer may be left out. The
+//! dice of a `when` block are rolled in their order wherever they stand in it; a die that is rolled and not named is an
+//! error, and so is one that is named and not rolled. `draw` does the same for units that are drawn at random. Lines that begin with `#` are comments.
+//!
+//! | block | lines |
+//! |---|---|
+//! | `given` | `scenario river-war`, `mod …`, `option k = v`, `turn 3`, `phase Blue combat`, `dice 3 5`, `draw XXIV, XL` |
+//! | `given` | `units`, and indented below it all that are on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; before the name side, type and numbers may stand, and are compared with the counter |
+//! | `given`, `then` | `control 1103, 1107 blue`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from red`, `shown XXIV to red` |
+//! | `when` | `combat.target: 10`, `target: 1103`, `blue target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4`, `draw XXIV` |
+//! | `then` | any of `XXIV at 1003`, `XXIV full`, `XXIV reduced`, `XXIV eliminated`, `XXIV off map`, `1103 empty` |
+//! | `then` | `asked red combat.stubborn`, `asked nobody` (the phase is over), `phase Red replacements`, `turn 2` |
+//! | `then` | `offered 0604, 0703`, `offered exactly …`, `not offered 0703 (8.3): must stop` (the paragraph and the words of the reason) |
+//! | `then` | `odds 1103: 16:5 = 3:1, -1 river (9.2) -> 2:1`, `odds 1103 by XXIV, XL: …` |
+//! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
+//! | `then` | `value units.unit["XXIV"].strength = [12, 6]`: what stands in the files of the packs, as patches leave it |
+
+mod answer;
+mod check;
+pub mod conformance;
+mod fact;
+mod given;
+pub mod line_coverage;
+mod markdown;
+mod names;
+mod page;
+pub mod paragraph_coverage;
+mod position;
+mod report;
+mod runner;
+mod scope;
+mod then;
+mod trace;
+pub mod transcript;
+mod trial;
+mod unit_line;
+mod when;
+mod words;
+
+pub use report::{CaseReport, Outcome, Report};
+pub use scope::Scope;
+pub use trace::{Traced, trace};
+pub use unit_line::on_counters;
+
+use grognard_packs::source::Folder;
+use grognard_packs::{Diagnostic, Library};
+use grognard_script::{FileLines, Note, ScriptFile};
+use markdown::Section;
+use page::{FORM, Page};
+use runner::Runner;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folders of a root whose packs may have a folder `tests`.
+const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
+
+/// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
+pub fn run(roots: &[PathBuf], scope: &Scope) -> Report {
+    run_with(&mut Runner::new(roots), roots, scope)
+}
+
+/// What was run of the scripts of a battle of some cases.
+pub(crate) type Noted = (Vec<FileLines>, Arc<[ScriptFile]>);
+
+/// Runs the cases about battles of a system, and notes which lines of their scripts are run.
+pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>) {
+    let mut runner = Runner::new(roots);
+    (runner.note, runner.system) = (Note::Lines, Some(system.to_owned()));
+    let mut report = run_with(&mut runner, roots, &Scope::All);
+    report.cases.retain(|case| case.outcome != Outcome::NotRun);
+    (report, runner.noted())
+}
+
+/// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
+pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> Report {
+    let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
+    let (sections, problems) = markdown::read(&page);
+    let mut report = Report { problems, ..Report::default() };
+    let mut runner = Runner::new(roots);
+    report.cases = sections.iter().map(|section| case(&mut runner, &page, section)).collect();
+    report.problems.append(&mut runner.broken);
+    report
+}
+
+fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> Report {
+    let mut report = Report::default();
+    let library = Library::open(roots);
+    for (page, sections) in read(roots, &mut report.problems) {
+        let wanted = sections.iter().filter(|section| scope.holds(&page, section, &library));
+        report.cases.extend(wanted.map(|section| case(runner, &page, section)));
+    }
+    report.problems.append(&mut runner.broken);
+    report
+}
+
+/// Runs one case.
+fn case(runner: &mut Runner, page: &Page, section: &Section) -> CaseReport {
+    let (outcome, rules_hash) = runner.run(page, section);
+    CaseReport {
+        file: page.name.clone(),
+        line: section.line,
+        paragraph: section.paragraph.clone(),
+        name: section.name.clone(),
+        rules_hash,
+        outcome,
+    }
+}
+
+/// Every suite with its cases.
+fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Section>)> {
+    let mut suites = Vec::new();
+    let mut known = BTreeSet::new();
+    for path in roots.iter().flat_map(|root| suites_below(root)).filter(|path| known.insert(path.canonicalize().ok())) {
+        let name = grognard_packs::source::shown(&path);
+        match text_of(&path) {
+            Ok(text) => {
+                let page = Page { name, path: path.clone(), text: text.into() };
+                let (sections, mut wrong) = markdown::read(&page);
+                problems.append(&mut wrong);
+                suites.push((page, sections));
+            }
+            Err(error) => problems.push(Diagnostic::file(FORM, name, format!("the suite cannot be read: {error}"))),
+        }
+    }
+    suites
+}
+
+/// The text of a suite. One in a pack obeys the rules for files of packs: no links out of it, and a largest size.
+fn text_of(path: &Path) -> Result<String, String> {
+    let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else { return Err("it is nowhere".to_owned()) };
+    let name = name.to_string_lossy();
+    let (folder, name) = match pack.join("pack.toml").exists() {
+        true => (pack, format!("tests/{name}")),
+        false => (path.parent().unwrap_or(pack), name.into_owned()),
+    };
+    let folder = Folder::open(folder).map_err(|error| error.to_string())?;
+    let source = folder.read(&name).map_err(|error| error.to_string())?;
+    Ok(source.text.clone())
+}
+
+fn suites_below(root: &Path) -> Vec<PathBuf> {
+    let packs = SHELVES.iter().flat_map(|shelf| entries(&root.join(shelf)));
+    let rulebook = root.join("tests/rulebook");
+    let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
+    let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);
+    let is_suite = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|end| end == "md");
+    // A root may also be the folder of a pack.
+    let own = root.join("pack.toml").exists().then(|| root.join("tests"));
+    folders.chain(own).flat_map(|folder| entries(&folder)).filter(is_suite).collect()
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();
+    all.sort();
+    all
+}

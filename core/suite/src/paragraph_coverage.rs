@@ -1,0 +1,165 @@
+//! What of a rulebook is implemented, tested, and used in games.
+
+use grognard_play::provenance::{RuleFacts, rules};
+use grognard_play::AgentKind;
+use grognard_play::{Battle, diagnose};
+use grognard_lab::sim::{Plan, play_to_the_end};
+use crate::{Traced, trace};
+use grognard_engine::table::Service;
+use grognard_packs::Diagnostic;
+use grognard_packs::option_values as values;
+use grognard_script::Note;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What of the rulebooks of some battles is implemented, tested and used.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Coverage {
+    /// Of each battle the hash of its rules.
+    pub rules_hash: BTreeMap<String, String>,
+    /// Games that were played.
+    pub games: u64,
+    /// Games of each other value of an option, with all others as they are.
+    pub games_of_each: u64,
+    /// Those values: `supplies = 2`.
+    pub varied: BTreeSet<String>,
+    /// The paragraphs, rulebook by rulebook.
+    pub paragraphs: Vec<Covered>,
+}
+
+/// A paragraph of a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Covered {
+    /// The pack whose rulebook it is.
+    pub pack: String,
+    /// Its number.
+    pub number: String,
+    /// Its subject.
+    pub title: String,
+    /// Why there is nothing to enforce in it.
+    pub not_enforced: Option<String>,
+    /// Rules that carry its number, with their places: `combat.column scripts/…/combat.luau:87`.
+    pub rules: Vec<String>,
+    /// Entries of data that carry its number: `file:line`.
+    pub data: Vec<String>,
+    /// Cases about it: `file:line`.
+    pub cases: Vec<String>,
+    /// How often its rules were called in the games.
+    pub calls: u64,
+    /// How many lines of the log named it in the games.
+    pub lines: u64,
+}
+
+impl Covered {
+    /// Why this is not as it should be: nothing says anything of the paragraph, or what there is is never used.
+    pub fn complaint(&self) -> Option<&'static str> {
+        let implemented = !self.rules.is_empty() || !self.data.is_empty();
+        match (implemented, self.cases.is_empty(), &self.not_enforced) {
+            (false, true, None) => Some("neither code, nor a case, nor a reason"),
+            (true, true, None) if self.calls == 0 && self.lines == 0 => Some("implemented, but never exercised"),
+            _ => None,
+        }
+    }
+}
+
+/// For each of these many games with the options as they are, one is played with each other value of an option.
+const GAMES_FOR_ONE: u64 = 10;
+
+/// Looks through battles of one system, and plays random games of each; some with other options, so that rules behind an option
+/// are used too. A case counts where its battle is one of these.
+pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, Vec<Diagnostic>> {
+    let mut found = Coverage { games_of_each: games.div_ceil(GAMES_FOR_ONE), ..Coverage::default() };
+    for battle in battles {
+        found.rules_hash.insert(battle.content.id.clone(), battle.lock.rules_hash.clone());
+        let facts = rules(battle).map_err(|error| diagnose(&[error], &battle.scripts))?;
+        let mut used = Used::default();
+        used.play(battle, games, seed)?;
+        found.games += games;
+        for (name, value) in other_values(battle) {
+            let mut request = battle.request.clone();
+            found.varied.insert(format!("{name} = {value}"));
+            request.options.push((name, value));
+            used.play(&Battle::load(request)?, found.games_of_each, seed)?;
+            found.games += found.games_of_each;
+        }
+        for (paragraph, traced) in battle.system.paragraphs.iter().zip(trace(battle)) {
+            found.add(Covered::new(&paragraph.pack, traced, battle, &facts, &used));
+        }
+    }
+    Ok(found)
+}
+
+/// The values of options that are not in force, except of those somebody has chosen.
+fn other_values(battle: &Battle) -> Vec<(String, String)> {
+    let is_chosen = |name: &String| battle.request.options.iter().any(|(chosen, _)| chosen == name);
+    let open = battle.system.options.iter().filter(|(name, _)| !is_chosen(name));
+    let all = open.flat_map(|(name, option)| values(option).into_iter().map(|value| (name.clone(), value)));
+    all.filter(|(name, value)| battle.content.options.get(name).is_none_or(|set| set.to_string() != *value)).collect()
+}
+
+impl Coverage {
+    fn add(&mut self, new: Covered) {
+        let same = |old: &&mut Covered| (&old.pack, &old.number) == (&new.pack, &new.number);
+        let Some(old) = self.paragraphs.iter_mut().find(same) else {
+            self.paragraphs.push(new);
+            return;
+        };
+        for (old, new) in [(&mut old.rules, new.rules), (&mut old.data, new.data), (&mut old.cases, new.cases)] {
+            new.into_iter().for_each(|place| {
+                if !old.contains(&place) {
+                    old.push(place)
+                }
+            });
+        }
+        old.calls += new.calls;
+        old.lines += new.lines;
+    }
+}
+
+impl Covered {
+    fn new(pack: &str, traced: Traced, battle: &Battle, facts: &[RuleFacts], used: &Used) -> Covered {
+        // A number means the paragraph of the pack's own rulebook, if that has it; otherwise that of the system.
+        let number = traced.number.clone();
+        let own = |of: &str| battle.system.paragraphs.iter().any(|other| other.pack == of && other.number == number);
+        let is_meant = |of: &str| of == pack || (!own(of) && pack == battle.system.id);
+        let (mut places, mut calls) = (Vec::new(), 0);
+        for rule in facts {
+            let carries = rule.in_force().filter(|passage| passage.paragraphs.contains(&traced.number) && is_meant(&passage.pack));
+            let carries: Vec<String> = carries.map(|passage| format!("{} {}:{}", rule.rule, passage.file, passage.line)).collect();
+            calls += if carries.is_empty() { 0 } else { used.calls.get(&rule.rule).copied().unwrap_or_default() };
+            places.extend(carries);
+        }
+        let lines = used.lines.get(&traced.number).copied().filter(|_| is_meant(&battle.system.id)).unwrap_or_default();
+        let Traced { number, title, not_enforced, mut data, mut cases, .. } = traced;
+        for places in [&mut data, &mut cases] {
+            places.retain(|place| is_meant(battle.tree.pack_below(place).unwrap_or(&battle.system.id)));
+        }
+        Covered { pack: pack.to_owned(), number, title, not_enforced, rules: places, data, cases, calls, lines }
+    }
+}
+
+/// What happened in games.
+#[derive(Default)]
+struct Used {
+    calls: BTreeMap<String, u64>,
+    lines: BTreeMap<String, u64>,
+}
+
+impl Used {
+    fn play(&mut self, battle: &Battle, games: u64, seed: u64) -> Result<(), Vec<Diagnostic>> {
+        let failed = |error| diagnose(&[error], &battle.scripts);
+        let mut host = battle.noting_host(Note::Calls).map_err(failed)?;
+        let service = Service { log: true, ..Service::BARE };
+        let plan = Plan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
+        for game in 0..games {
+            let over = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
+            for event in over.table.events() {
+                *self.lines.entry(event.rule.clone()).or_default() += 1;
+            }
+        }
+        for (rule, calls) in host.calls() {
+            *self.calls.entry(rule.to_owned()).or_default() += calls;
+        }
+        Ok(())
+    }
+}

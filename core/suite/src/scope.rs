@@ -1,0 +1,54 @@
+//! Which cases of the suites are run.
+
+use super::given::Given;
+use super::markdown::Section;
+use super::page::Page;
+use grognard_packs::belongs;
+use grognard_packs::{Kind, Library, Pack};
+
+/// Which cases are run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All there are.
+    All,
+    /// Those about the paragraph of this number (or those below it), or with these letters in their name or file.
+    Letters(String),
+    /// Those in the folder of the pack of this id, and those about battles it takes part in.
+    Pack(String),
+}
+
+impl Scope {
+    pub(super) fn holds(&self, page: &Page, section: &Section, library: &Library) -> bool {
+        match self {
+            Scope::All => true,
+            Scope::Letters(pattern) => matches(page, section, pattern),
+            Scope::Pack(id) => library.get(id).is_some_and(|pack| is_in(page, pack) || is_played_with(pack, page, section, library)),
+        }
+    }
+}
+
+fn is_in(page: &Page, pack: &Pack) -> bool {
+    page.path.canonicalize().ok().zip(pack.folder.path().canonicalize().ok()).is_some_and(|(page, pack)| page.starts_with(pack))
+}
+
+/// Whether a pack takes part in the battle of a case. Mods do that only where they are named.
+fn is_played_with(pack: &Pack, page: &Page, section: &Section, library: &Library) -> bool {
+    let given = Given::read(page, &section.blocks, &mut Vec::new());
+    if pack.manifest.kind.is_mod() {
+        return given.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|named| named.id() == pack.id()));
+    }
+    library.find(Kind::Scenario, &given.scenario).is_ok_and(|scenario| belongs(pack, scenario, library))
+}
+
+/// Whether a pattern is a lettered series of paragraphs: `G` has `G3.1`.
+fn is_series(pattern: &str) -> bool {
+    pattern.ends_with(|c: char| c.is_ascii_uppercase())
+}
+
+fn matches(page: &Page, section: &Section, pattern: &str) -> bool {
+    let is_part =
+        |rest: &str| rest.is_empty() || rest.starts_with('.') || (is_series(pattern) && rest.starts_with(|c: char| c.is_ascii_digit()));
+    let below = section.paragraph.strip_prefix(pattern).is_some_and(is_part);
+    let contains = |text: &str| text.to_lowercase().contains(&pattern.to_lowercase());
+    below || contains(&section.name) || contains(&page.name)
+}

@@ -1,0 +1,178 @@
+//! What is expected: one thing on each line.
+
+use super::fact::{self, Fact};
+use super::markdown::Block;
+use super::page::{Checked, LINE, Line, Page, wrong};
+use super::unit_line::is_state;
+use super::words::{assignment, list, number, quotation, words};
+use grognard_play::provenance::is_chapter;
+use grognard_packs::Diagnostic;
+
+/// An expectation.
+#[derive(Clone, Debug)]
+pub(super) enum Expect {
+    /// A fact about the position.
+    Fact(Fact),
+    /// Nobody stands on these spaces.
+    Empty(Vec<String>),
+    /// Somebody is asked: the side, the question; at least one of them is named.
+    Asked(Vec<String>),
+    /// The phase in which the last answer was given is over, or the game.
+    AskedNobody,
+    /// The name of the phase.
+    Phase(String),
+    /// The turn.
+    Turn(u16),
+    /// These options are among those offered.
+    Offered(Vec<String>),
+    /// These options are offered and no others.
+    OfferedExactly(Vec<String>),
+    /// These options are not offered, for the reason in this paragraph and with these words.
+    NotOffered(Vec<String>, Option<String>, Option<String>),
+    /// The odds against a space, by these units or by all next to it.
+    Odds(String, Vec<String>, String),
+    /// A line of the log, with its paragraph.
+    Log(String, String),
+    /// No line of the log has these words.
+    NoLog(String),
+    /// A row of a chart.
+    Chart(String, String, Vec<String>),
+    /// A value of the packs, as patches leave it: the path, the value.
+    Value(String, String),
+    /// No dice were rolled in the whole case.
+    NoDice,
+    /// The game is over and this side has won, by this paragraph and with these words.
+    Wins(String, Option<(String, String)>),
+    /// The game is over and nobody has won, by this paragraph and with these words.
+    Draw(Option<(String, String)>),
+}
+
+const WORDS: [&str; 12] = ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
+
+/// Reads a block ```` ```then ````.
+pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
+    let mut all = Vec::new();
+    for line in &block.lines {
+        match Expect::parse(line) {
+            Ok(expect) => all.push((line.number, expect)),
+            Err(problem) => problems.push(page.place(line.number, *problem)),
+        }
+    }
+    all
+}
+
+impl Expect {
+    fn parse(line: &Line) -> Checked<Expect> {
+        let (word, rest) = line.head();
+        Ok(match (word, rest) {
+            ("asked", "nobody") => Expect::AskedNobody,
+            ("asked", rest) => asked(rest)?,
+            ("phase", rest) => Expect::Phase(rest.to_owned()),
+            ("turn", rest) => Expect::Turn(number(rest, "a turn")?),
+            ("offered", rest) => match rest.strip_prefix("exactly ") {
+                Some(rest) => Expect::OfferedExactly(list(rest)),
+                None => Expect::Offered(list(rest)),
+            },
+            ("not", rest) if rest.starts_with("offered ") => not_offered(&rest["offered ".len()..]),
+            ("odds", rest) => odds(rest)?,
+            ("log", rest) => log(rest)?,
+            ("chart", rest) => chart(rest)?,
+            ("value", rest) => {
+                let (path, value) = assignment(rest, "value units.unit[\"XXIV\"].strength = [12, 6]")?;
+                Expect::Value(path, value)
+            }
+            ("no", "dice rolled") => Expect::NoDice,
+            ("no", rest) if rest.starts_with("log ") => no_log(&rest["log ".len()..])?,
+            ("draw", rest) => Expect::Draw(why(rest)?),
+            (side, rest) if rest == "wins" || rest.starts_with("wins ") => {
+                Expect::Wins(side.to_owned(), why(rest["wins".len()..].trim_start())?)
+            }
+            (word, _) if fact::WORDS.contains(&word) => Expect::Fact(Fact::parse(line)?),
+            _ => unit(line)?,
+        })
+    }
+}
+
+fn asked(rest: &str) -> Checked<Expect> {
+    let parts: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+    match parts.len() {
+        1 | 2 => Ok(Expect::Asked(parts)),
+        _ => wrong(LINE, "expected a side, a question or both: `asked soviet combat.stubborn`"),
+    }
+}
+
+/// `0703, 0704 (8.3): must stop`.
+fn not_offered(rest: &str) -> Expect {
+    let (what, reason) = match rest.split_once("): ") {
+        Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
+        None => (rest.to_owned(), None),
+    };
+    let paragraph = what.strip_suffix(')').and_then(|what| what.rsplit_once('(')).filter(|(_, number)| is_chapter(number));
+    match paragraph {
+        Some((options, number)) => Expect::NotOffered(list(options), Some(number.to_owned()), reason),
+        None => Expect::NotOffered(list(&what), None, reason),
+    }
+}
+
+/// `1103 by XXIV, XL: 16:5 = 3:1`.
+fn odds(rest: &str) -> Checked<Expect> {
+    let Some((target, text)) = rest.split_once(": ") else {
+        return wrong(LINE, "expected a space, a colon and the odds: `odds 1103: 16:5 = 3:1`");
+    };
+    let (space, by) = target.split_once(" by ").unwrap_or((target, ""));
+    Ok(Expect::Odds(space.trim().to_owned(), list(by), text.trim().to_owned()))
+}
+
+/// `9.2 "words of the line"`.
+fn log(rest: &str) -> Checked<Expect> {
+    match paragraph_and_words(rest) {
+        Some((rule, text)) => Ok(Expect::Log(rule, text)),
+        None => wrong(LINE, "expected a paragraph and words in quotes: `log 9.0 \"is eliminated\"`"),
+    }
+}
+
+/// `"words of a line"`.
+fn no_log(rest: &str) -> Checked<Expect> {
+    match quotation(rest) {
+        Some(text) => Ok(Expect::NoLog(text.to_owned())),
+        None => wrong(LINE, "expected words in quotes: `no log \"is eliminated\"`"),
+    }
+}
+
+/// Nothing, or `9.2 "words of the reason"`.
+fn why(rest: &str) -> Checked<Option<(String, String)>> {
+    match paragraph_and_words(rest) {
+        None if !rest.is_empty() => {
+            wrong(LINE, "expected nothing more, or a paragraph and words in quotes: `red wins 5.0 \"holds the town\"`")
+        }
+        why => Ok(why),
+    }
+}
+
+fn paragraph_and_words(text: &str) -> Option<(String, String)> {
+    let (rule, words) = text.split_once(' ')?;
+    is_chapter(rule).then_some((rule.to_owned(), quotation(words)?.to_owned()))
+}
+
+/// `crt 3: EX, EX, DR`.
+fn chart(rest: &str) -> Checked<Expect> {
+    let parts = rest.split_once(':').and_then(|(chart, cells)| Some((chart.trim().split_once(' ')?, cells)));
+    match parts {
+        Some(((chart, row), cells)) => Ok(Expect::Chart(chart.to_owned(), row.trim().to_owned(), list(cells))),
+        None => wrong(LINE, "expected a chart, a row and its cells: `chart crt 3: EX, EX, DR, EX, DRL, DE`"),
+    }
+}
+
+/// Everything else is about a unit, or about spaces where none is.
+fn unit(line: &Line) -> Checked<Expect> {
+    if let Some(spaces) = line.text.strip_suffix(" empty") {
+        return Ok(Expect::Empty(list(spaces)));
+    }
+    if words(&line.text)?.iter().any(is_state) {
+        return Ok(Expect::Fact(Fact::unit(line)?));
+    }
+    let word = line.head().0;
+    let error = Diagnostic::general(LINE, format!("nothing can be expected with `{}`", line.text));
+    let error = error.suggest(word, WORDS.into_iter().chain(fact::WORDS));
+    Err(Box::new(if error.help.is_none() { error.help("a unit is expected `at` a space, `full`, `reduced`, `eliminated`") } else { error }))
+}

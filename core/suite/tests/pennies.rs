@@ -1,0 +1,71 @@
+//! Matching pennies: both sides choose at once, so no agent can win more than about half of the games.
+
+use grognard_engine::table::Service;
+use grognard_check::Checker;
+use grognard_lab::sim::{self, Plan};
+use grognard_play::{AgentKind, Battle, Budget, Request};
+use grognard_packs::Library;
+use grognard_packs::locale::Locale;
+use grognard_packs::source::Source;
+use std::path::{Path, PathBuf};
+
+fn roots() -> Vec<PathBuf> {
+    vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies")]
+}
+
+/// How many of 40 games the second side wins against one that chooses at random.
+fn wins(second: AgentKind) -> usize {
+    let request = Request { roots: roots(), scenario: "penny-match".into(), ..Request::default() };
+    let battle = Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
+    let mut host = battle.host().expect("scripts that load");
+    let plan = Plan { games: 40, seed: 1, players: vec![AgentKind::Random, second], service: Service::BARE };
+    let won = |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").winner.as_deref() == Some("odd");
+    (1..=plan.games).map(won).filter(|won| *won).count()
+}
+
+/// Forty fair tosses come out 33 times or more for one side once in 40 000 times.
+fn is_fair(second: AgentKind) {
+    let wins = wins(second);
+    assert!(wins <= 32, "the second side wins {wins} of 40 games");
+}
+
+// Known failures: an agent that looks ahead plays the answers since the checkpoint again, those that wait in a variable included. They
+// hold as soon as a rule can ask sides for a secret simultaneous choice and `pennies.toss` does so: take `should_panic` away then.
+
+#[test]
+#[should_panic(expected = "the second side wins 40 of 40 games")]
+fn the_greedy_agent_does_not_know_what_the_other_side_has_chosen() {
+    is_fair(AgentKind::Greedy);
+}
+
+#[test]
+#[should_panic(expected = "the second side wins 40 of 40 games")]
+fn the_search_agent_does_not_know_what_the_other_side_has_chosen() {
+    is_fair(AgentKind::Search(Budget::Playouts(8)));
+}
+
+#[test]
+fn the_second_side_wins_about_half_of_the_games_by_chance() {
+    let wins = wins(AgentKind::Random);
+    assert!((8..=32).contains(&wins), "{wins} of 40");
+}
+
+#[test]
+fn check_warns_of_answers_that_wait_in_a_variable() {
+    let (roots, texts) = (roots(), Locale::parse("test", "fr", &Source::new("", ""), &mut Vec::new()));
+    let library = Library::open(&roots);
+    let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), texts);
+    library.packs().iter().for_each(|pack| checker.pack(pack));
+    let found = checker.finish().diagnostics;
+    let expected = "\
+warning[W440]: the answer in `first` is no secret: agents know it when `odd` is asked
+  --> scripts/pennies/pennies.luau:10:8
+   |
+10 |     local first = game:choose(even, COIN, { \"heads\", \"tails\" })
+   |           ^^^^^
+   |
+   = help: if the other side may know it, tell it (game:log, or as what the question is about); if not, ask each side in a phase of its own and keep the answer as a hidden unit";
+    let text = grognard_packs::render(&found, false).replace(&format!("{}/", roots[0].display()), "");
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(found.iter().filter(|found| found.code == "W440").count(), 1, "{text}");
+}
