@@ -9,7 +9,7 @@ use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_packs::{Diagnostic, render};
-use grognard_serve::{Ending, Fault, House, Limits, Made, NewGame, Resumed, Server, Settings, Store, host_of, usual_file};
+use grognard_serve::{Ending, Fault, GameLinks, House, Limits, NewGame, ResumedGame, Server, Settings, Store, host_of, usual_file};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -140,21 +140,21 @@ impl Args {
 
 /// The game that is served.
 enum Opened {
-    New(Made),
-    Resumed(Resumed),
+    New(GameLinks),
+    Resumed(ResumedGame),
 }
 
 impl Opened {
-    fn made(&self) -> &Made {
+    fn made(&self) -> &GameLinks {
         match self {
             Opened::New(made) => made,
-            Opened::Resumed(resumed) => &resumed.made,
+            Opened::Resumed(resumed) => &resumed.links,
         }
     }
 
     /// Where a game goes on that was begun before.
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
-        let Opened::Resumed(Resumed { turn, phase, .. }) = self else { return None };
+        let Opened::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
             0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
             turn => {
@@ -201,7 +201,7 @@ struct Links {
 
 impl Links {
     fn json(&self) -> serde_json::Value {
-        let link = |link: &grognard_serve::MadeLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
+        let link = |link: &grognard_serve::RoleLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
         let game = self.game.as_ref().map(Opened::made);
         json!({
             "url": self.url,
@@ -246,13 +246,13 @@ fn failure(fault: Fault) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_serve::{GameId, MadeLink};
+    use grognard_serve::{GameId, RoleLink};
 
     #[test]
     fn the_link_for_one_screen_is_for_any_number_of_sides() {
-        let link = |role: &str| MadeLink { role: role.to_owned(), path: format!("/g/{role}/") };
+        let link = |role: &str| RoleLink { role: role.to_owned(), path: format!("/g/{role}/") };
         let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
-        let made = Made { game: GameId(1), title: "Three kings".into(), links };
+        let made = GameLinks { game: GameId(1), title: "Three kings".into(), links };
         let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(Opened::New(made)), host: "/host/".into() };
         let told = links.describe(&Catalogue::default());
         assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");

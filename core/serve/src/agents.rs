@@ -1,6 +1,6 @@
 //! Agents at the board: they decide one after the other, so that people can follow.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::play::Play;
 use crate::role::Role;
 use grognard_engine::ids::Id;

@@ -1,11 +1,10 @@
 //! What a role may not do with a game besides deciding, and why.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, RefusedActions};
 use crate::role::Role;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
 use grognard_lab::Session;
-use serde_json::{Map, Value};
 
 /// Whether a role may have the whole game.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
@@ -33,14 +32,13 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// What a role may not do, with the reason in words.
-pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue) -> Value {
-    let all = [
-        ("replay", replay(session, role)),
-        ("whatif", what_if(session, role)),
-        ("record", record(session, role).map(drop)),
-        ("fork", fork(session, role)),
-    ];
-    let refused = all.into_iter().filter_map(|(what, allowed)| Some((what.to_owned(), allowed.err()?.read_in(catalogue).reason.into())));
-    refused.collect::<Map<String, Value>>().into()
+/// The actions a role may not take, with the reasons in words.
+pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
+    let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
+    RefusedActions {
+        replay: reason(replay(session, role)),
+        what_if: reason(what_if(session, role)),
+        record: reason(record(session, role).map(drop)),
+        fork: reason(fork(session, role)),
+    }
 }

@@ -1,49 +1,22 @@
 //! Answers, as the page gives them: by the numbers of options.
 
-use crate::fault::Fault;
+use crate::dto::{AnswerBody, AnswerRequest, Fault};
 use crate::play::Play;
 use crate::role::Role;
 use crate::told;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
-use serde::Deserialize;
 
-/// An answer to a question.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Answered {
-    /// The number of the question.
-    pub number: u64,
-    /// The answer.
-    pub answer: Given,
-}
-
-/// An answer by the numbers of options.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Given {
-    /// Nothing (more), thank you.
-    Stop(bool),
-    /// One option.
-    One(usize),
-    /// Several, or all in an order.
-    Several(Vec<usize>),
-    /// So much on each of these.
-    Shares(Vec<(usize, u32)>),
-    /// A place on a table: so far east, so far south, in units of length.
-    Spot([i32; 2]),
-}
-
-impl Given {
+impl AnswerBody {
     /// The answer to a question; `None` where it names an option that is not there.
     fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
         match self {
-            Given::Stop(stop) => stop.then_some(Answer::Stop),
-            Given::One(at) => option(at).map(Answer::One),
-            Given::Spot([x, y]) => Some(Answer::One(Choice::Spot(Spot { x: *x, y: *y }))),
-            Given::Several(all) => all.iter().map(option).collect::<Option<_>>().map(Answer::Several),
-            Given::Shares(shares) => {
+            AnswerBody::Stop(stop) => stop.then_some(Answer::Stop),
+            AnswerBody::One(at) => option(at).map(Answer::One),
+            AnswerBody::Spot([x, y]) => Some(Answer::One(Choice::Spot(Spot { x: *x, y: *y }))),
+            AnswerBody::Several(all) => all.iter().map(option).collect::<Option<_>>().map(Answer::Several),
+            AnswerBody::Shares(shares) => {
                 let share = |(at, share): &(usize, u32)| Some((option(at)?, *share));
                 shares.iter().map(share).collect::<Option<_>>().map(Answer::Shares)
             }
@@ -53,13 +26,13 @@ impl Given {
 
 impl Play {
     /// Takes an answer. When this is well, the answer is in the store.
-    pub fn answer(&mut self, role: &Role, language: &str, given: &Answered) -> Result<(), Fault> {
+    pub fn answer(&mut self, role: &Role, language: &str, given: &AnswerRequest) -> Result<(), Fault> {
         let pending = self.asked(role)?;
         let side = pending.side;
         if given.number != self.numbers.number(side) {
             return Err(Fault::refused("this is not asked any more"));
         }
-        if let Given::Spot([x, y]) = given.answer {
+        if let AnswerBody::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
         }
         let pending = self.asked(role)?;

@@ -1,9 +1,8 @@
 //! Those who look at a game with the same eyes and in the same language: they have the same sheet.
 
-use crate::notice::Notice;
+use crate::dto::{Delta, Notice, Snapshot};
 use crate::role::Role;
-use crate::seen::{Delta, Seen};
-use crate::sheet::Sheet;
+use crate::seen::{Changes, Seen};
 use axum::response::sse::Event;
 use serde::Serialize;
 use tokio::sync::mpsc::Sender;
@@ -19,23 +18,15 @@ pub struct Audience {
     pub language: String,
     /// What their sheet was made from; nothing where all of it is to be made again.
     pub seen: Option<Seen>,
-    sheet: Sheet,
+    sheet: Snapshot,
     version: u64,
     viewers: Vec<Viewer>,
-}
-
-/// What is different on a sheet, as it is sent.
-#[derive(Serialize)]
-struct Told<'a> {
-    version: u64,
-    set: &'a Sheet,
-    gone: &'a [String],
 }
 
 impl Audience {
     /// An audience that has not seen anything.
     pub fn new(role: Role, language: String) -> Audience {
-        Audience { role, language, seen: None, sheet: Sheet::new(), version: 0, viewers: Vec::new() }
+        Audience { role, language, seen: None, sheet: Snapshot::new(), version: 0, viewers: Vec::new() }
     }
 
     /// Somebody comes in and is given the whole sheet.
@@ -48,8 +39,8 @@ impl Audience {
     }
 
     /// Something else is seen now: those who look on are told what is different.
-    pub fn show(&mut self, seen: Seen, delta: Delta) {
-        let Delta { mut set, mut gone } = delta;
+    pub fn show(&mut self, seen: Seen, changes: Changes) {
+        let Changes { mut set, mut gone } = changes;
         if self.seen.is_none() {
             gone = self.sheet.keys().filter(|key| !set.contains_key(*key)).cloned().collect();
         }
@@ -59,7 +50,7 @@ impl Audience {
             return;
         }
         self.version += 1;
-        let event = event("delta", &Told { version: self.version, set: &set, gone: &gone });
+        let event = event("delta", &Delta { version: self.version, set: &set, gone: &gone });
         self.send(event);
         gone.iter().for_each(|key| drop(self.sheet.remove(key)));
         self.sheet.extend(set);

@@ -1,7 +1,7 @@
 //! What can be taken away from a game. A side never gets more than it has seen itself.
 
 use crate::allowed;
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::kept;
 use crate::play::Play;
 use crate::role::Role;

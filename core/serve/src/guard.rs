@@ -1,6 +1,6 @@
 //! Who may talk to the server: pages it has served itself, under its own name, and nobody else's.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};

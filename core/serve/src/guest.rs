@@ -1,6 +1,6 @@
 //! Who asks: the holder of a link, in his language. And what he sends.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::house::House;
 use crate::play::Play;
 use crate::role::Role;

@@ -1,31 +1,30 @@
 //! Looking back: the game at any of the moments a role can tell apart, and other games that begin there.
 
 use crate::allowed;
-use crate::fault::Fault;
+use crate::dto::{Fault, GameLinks, History, PhaseMark, Snapshot};
 use crate::kept;
-use crate::lobby::{Made, roles};
+use crate::lobby::roles;
 use crate::moments::Moments;
 use crate::play::Play;
 use crate::role::Role;
-use crate::sheet::{self, Sheet};
+use crate::sheet;
 use crate::store::Kept;
 use crate::told;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Session;
-use serde_json::{Value, json};
 
 impl Play {
     /// How many moments of the game a role can tell apart, and at which of them phases began.
-    pub fn history(&mut self, role: &Role, language: &str) -> Value {
+    pub fn history(&mut self, role: &Role, language: &str) -> History {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.tongues.catalogue(language));
-        let phase = |cursor| table.content.sequence.phase(cursor).map(|phase| catalogue.name(&phase.name));
-        let marks = moments.phases().map(|(n, cursor)| json!({ "n": n, "turn": cursor.turn, "phase": phase(cursor) }));
-        json!({ "moments": moments.last(), "marks": marks.collect::<Value>() })
+        let phase = |cursor| table.content.sequence.phase(cursor).map(|phase| catalogue.name(&phase.name).to_owned());
+        let marks = moments.phases().map(|(n, cursor)| PhaseMark { n, turn: cursor.turn, phase: phase(cursor) });
+        History { moments: moments.last(), marks: marks.collect() }
     }
 
     /// The sheet as a role saw it at a moment.
-    pub fn past(&mut self, role: &Role, language: &str, moment: u64) -> Result<Sheet, Fault> {
+    pub fn past(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
         self.looked_at(role, language, Some(moment), |session, catalogue| sheet::sheet(session, role, catalogue))
     }
 
@@ -52,7 +51,7 @@ impl Play {
     }
 
     /// Another game that begins at a moment of this one, with the same dice to come.
-    pub fn fork(&mut self, role: &Role, moment: u64) -> Result<Made, Fault> {
+    pub fn fork(&mut self, role: &Role, moment: u64) -> Result<GameLinks, Fault> {
         allowed::fork(&self.session, role)?;
         let decisions = self.decisions_at(role, moment)?;
         let (session, table) = (&self.session, &self.session.game.table);
@@ -63,6 +62,6 @@ impl Play {
         let mut roles = roles(session);
         roles.sort_by_key(|other| other != role);
         let links = roles.into_iter().map(|role| self.house.link_to(game, role)).collect::<Result<_, _>>()?;
-        Ok(Made { game, title, links })
+        Ok(GameLinks { game, title, links })
     }
 }

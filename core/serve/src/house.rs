@@ -1,6 +1,6 @@
 //! All games of a server: which rooms are open, and which link opens what.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::limits::Limits;
 use crate::link::{Hash, Link, Secret, hash};
 use crate::play::Play;

@@ -1,14 +1,12 @@
 //! The routes of a game: what its page asks for.
 
-use crate::answer::Answered;
-use crate::fault::Fault;
+use crate::dto::{
+    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds, OddsQuery,
+    Paragraph, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+};
 use crate::guest::{Guest, Sent};
 use crate::house::House;
 use crate::layer::WhoseLayer;
-use crate::lobby::Made;
-use crate::reading::{Odds, Why};
-use crate::sheet::Sheet;
-use crate::takeback::Consent;
 use crate::{allowed, lobby_http, page};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -18,7 +16,6 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use grognard_board::png;
-use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +28,8 @@ const MOST_EVENTS: usize = 256;
 /// How often a silent line is kept open.
 const PING: Duration = Duration::from_secs(15);
 
-type Told = Result<Json<Value>, Fault>;
+/// The body of a reply, or why there is none.
+type Reply<T> = Result<Json<T>, Fault>;
 
 /// All routes.
 pub fn routes() -> Router<Arc<House>> {
@@ -100,7 +98,7 @@ async fn map_picture(guest: Guest) -> Result<impl IntoResponse, Fault> {
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
-async fn map(guest: Guest) -> Told {
+async fn map(guest: Guest) -> Reply<BoardMap> {
     guest.ask(|play, _, language| Ok(Json(play.map(language)))).await
 }
 
@@ -109,77 +107,69 @@ async fn key_picture(guest: Guest) -> Result<impl IntoResponse, Fault> {
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
-async fn charts(guest: Guest) -> Told {
+async fn charts(guest: Guest) -> Reply<Vec<Chart>> {
     guest.ask(|play, _, language| Ok(Json(play.charts(language)))).await
 }
 
-async fn rules(guest: Guest) -> Told {
+async fn rules(guest: Guest) -> Reply<Vec<Paragraph>> {
     guest.ask(|play, _, language| Ok(Json(play.rules(language)))).await
 }
 
-async fn answer(guest: Guest, Sent(given): Sent<Answered>) -> Told {
+async fn answer(guest: Guest, Sent(given): Sent<AnswerRequest>) -> Reply<Done> {
     guest.ask(move |play, role, language| play.answer(role, language, &given)).await?;
-    Ok(Json(json!({})))
+    Ok(Json(Done {}))
 }
 
-async fn undo(guest: Guest) -> Told {
-    let asked = guest.ask(|play, role, language| play.undo(role, language)).await?;
-    Ok(Json(json!({ "asked": asked })))
+async fn undo(guest: Guest) -> Reply<UndoReply> {
+    guest.ask(|play, role, language| play.undo(role, language)).await.map(Json)
 }
 
-async fn consent(guest: Guest, Sent(given): Sent<Consent>) -> Told {
+async fn consent(guest: Guest, Sent(given): Sent<ConsentRequest>) -> Reply<Done> {
     guest.ask(move |play, role, language| play.consent(role, language, &given)).await?;
-    Ok(Json(json!({})))
+    Ok(Json(Done {}))
 }
 
-async fn redo(guest: Guest) -> Told {
+async fn redo(guest: Guest) -> Reply<Done> {
     guest.ask(|play, role, language| play.redo(role, language)).await?;
-    Ok(Json(json!({})))
+    Ok(Json(Done {}))
 }
 
-async fn hurry(guest: Guest) -> Told {
+async fn hurry(guest: Guest) -> Reply<Done> {
     guest.ask(|play, role, _| play.hurry(role)).await?;
-    Ok(Json(json!({})))
+    Ok(Json(Done {}))
 }
 
-async fn why(guest: Guest, Sent(asked): Sent<Why>) -> Told {
-    guest.ask(move |play, role, language| play.why(role, language, &asked)).await.map(Json)
+async fn why(guest: Guest, Sent(query): Sent<WhyQuery>) -> Reply<Why> {
+    guest.ask(move |play, role, language| play.why(role, language, &query)).await.map(Json)
 }
 
-async fn odds(guest: Guest, Sent(asked): Sent<Odds>) -> Told {
-    guest.ask(move |play, role, language| play.odds(role, language, &asked)).await.map(Json)
+async fn odds(guest: Guest, Sent(query): Sent<OddsQuery>) -> Reply<Odds> {
+    guest.ask(move |play, role, language| play.odds(role, language, &query)).await.map(Json)
 }
 
-async fn layer(Path((_, name)): Path<(String, String)>, whose: Result<Query<WhoseLayer>, QueryRejection>, guest: Guest) -> Told {
+async fn layer(Path((_, name)): Path<(String, String)>, whose: Result<Query<WhoseLayer>, QueryRejection>, guest: Guest) -> Reply<Layer> {
     let Query(whose) = whose.map_err(|_| Fault::malformed("expected the side: `?side=`"))?;
     guest.ask(move |play, role, language| play.layer(role, language, &name, &whose)).await.map(Json)
 }
 
-async fn since(guest: Guest) -> Told {
-    guest.ask(|play, role, _| play.since(role)).await.map(Json)
+async fn since(guest: Guest) -> Reply<Option<Absence>> {
+    guest.ask(|play, role, _| Ok(Json(play.since(role)))).await
 }
 
-async fn history(guest: Guest) -> Told {
+async fn history(guest: Guest) -> Reply<History> {
     guest.ask(|play, role, language| Ok(Json(play.history(role, language)))).await
 }
 
-async fn past(Path((_, at)): Path<(String, String)>, guest: Guest) -> Result<Json<Sheet>, Fault> {
+async fn past(Path((_, at)): Path<(String, String)>, guest: Guest) -> Reply<Snapshot> {
     let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
     guest.ask(move |play, role, language| play.past(role, language, at)).await.map(Json)
 }
 
-/// The moment at which another game is to begin.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct At {
-    at: u64,
-}
-
-async fn fork(guest: Guest, Sent(At { at }): Sent<At>) -> Result<Json<Made>, Fault> {
+async fn fork(guest: Guest, Sent(ForkRequest { at }): Sent<ForkRequest>) -> Reply<GameLinks> {
     guest.ask(move |play, role, _| play.fork(role, at)).await.map(Json)
 }
 
-async fn what_if(State(house): State<Arc<House>>, guest: Guest) -> Told {
+async fn what_if(State(house): State<Arc<House>>, guest: Guest) -> Reply<WhatIf> {
     let role = guest.role.clone();
     let copied = guest.ask(|play, role, language| play.copied_for_what_if(role, language)).await?;
     elsewhere(move || copied.what_if(&house, &role)).await.map(Json)

@@ -1,6 +1,6 @@
 //! What the store has of a game, as its room knows, so that only what is new is written.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::store::Change;
 use grognard_engine::content::Content;
 use grognard_engine::journal::Entry;

@@ -1,6 +1,6 @@
 //! What can be laid over the map while somebody decides: zones of control, supply, lines.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, Layer};
 use crate::play::Play;
 use crate::role::Role;
 use crate::sheet::unit_id;
@@ -8,7 +8,6 @@ use crate::told;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::reader::Reader;
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 /// For which side a layer is wished.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,7 +17,7 @@ pub struct WhoseLayer {
 
 impl Play {
     /// Spaces, units and ways of a layer; refused where it would tell what is hidden.
-    pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &WhoseLayer) -> Result<Value, Fault> {
+    pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &WhoseLayer) -> Result<Layer, Fault> {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
             return Err(Fault::missing("there is nothing of that name to show"));
         }
@@ -28,12 +27,12 @@ impl Play {
         let (session, catalogue) = (&self.session, self.tongues.catalogue(language));
         let layer = found.map_err(|error| told::fault(session, role, catalogue, &error))?;
         let reader = Reader::new(&session.game.table, viewer, catalogue);
-        let space = |id: &SpaceId| session.battle.content.map.names.name(*id);
-        Ok(json!({
-            "spaces": layer.spaces.iter().map(space).collect::<Vec<_>>(),
-            "units": layer.units.iter().map(|unit| unit_id(&reader, *unit)).collect::<Vec<_>>(),
-            "around": layer.around.iter().map(|(unit, distance)| json!([unit_id(&reader, *unit), distance])).collect::<Value>(),
-            "ways": layer.ways.iter().map(|way| way.iter().map(space).collect()).collect::<Vec<Vec<_>>>(),
-        }))
+        let space = |id: &SpaceId| session.battle.content.map.names.name(*id).to_owned();
+        Ok(Layer {
+            spaces: layer.spaces.iter().map(space).collect(),
+            units: layer.units.iter().map(|unit| unit_id(&reader, *unit)).collect(),
+            around: layer.around.iter().map(|(unit, distance)| (unit_id(&reader, *unit), *distance)).collect(),
+            ways: layer.ways.iter().map(|way| way.iter().map(space).collect()).collect(),
+        })
     }
 }

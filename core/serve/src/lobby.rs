@@ -1,6 +1,6 @@
 //! New games, and links into them.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, GameLinks, NewGame, RoleLink};
 use crate::house::House;
 use crate::kept;
 use crate::link::Link;
@@ -10,48 +10,7 @@ use crate::store::{GameId, Kept};
 use grognard_lab::save::Header;
 use grognard_lab::{Battle, Request, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// A game somebody wishes to play.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewGame {
-    /// The scenario.
-    pub scenario: String,
-    /// The mods.
-    #[serde(default)]
-    pub mods: Vec<String>,
-    /// Options set by hand.
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    /// Who plays which side: `person`, `greedy`, `random`.
-    #[serde(default)]
-    pub seats: BTreeMap<String, String>,
-    /// The seed of the dice; by chance unless given.
-    #[serde(default)]
-    pub seed: Option<u64>,
-}
-
-/// A game that was made.
-#[derive(Clone, Debug, Serialize)]
-pub struct Made {
-    /// Its number.
-    pub game: GameId,
-    /// The title of its battle.
-    pub title: String,
-    /// Its links.
-    pub links: Vec<MadeLink>,
-}
-
-/// A link that was made.
-#[derive(Clone, Debug, Serialize)]
-pub struct MadeLink {
-    /// Its role: `side:german`, `both`, `spectator`.
-    pub role: String,
-    /// Where it leads on this server.
-    pub path: String,
-}
 
 impl House {
     /// The battle of a game somebody wishes to play.
@@ -68,7 +27,7 @@ impl House {
     }
 
     /// Makes a game and the links to it.
-    pub fn make(&self, wish: &NewGame) -> Result<Made, Fault> {
+    pub fn make(&self, wish: &NewGame) -> Result<GameLinks, Fault> {
         let battle = self.battle(wish)?;
         let seats = battle.seats(named_seats(&battle, &wish.seats)?);
         if let Some(store) = self.pack_store() {
@@ -81,11 +40,11 @@ impl House {
         let kept = Kept { title: title.clone(), header: kept::line(&session.header())?, lines: Vec::new(), footer: None };
         let game = self.store.add_game(kept, 0)?;
         let links = roles(&session).into_iter().map(|role| self.link_to(game, role)).collect::<Result<_, _>>()?;
-        Ok(Made { game, title, links })
+        Ok(GameLinks { game, title, links })
     }
 
     /// Makes another link to a game, for a role there is in it.
-    pub fn link_again(&self, game: GameId, role: Role) -> Result<MadeLink, Fault> {
+    pub fn link_again(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
         let kept = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
         let header: Header = serde_json::from_str(&kept.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_in(&header).contains(&role.name()) {
@@ -98,10 +57,10 @@ impl House {
     }
 
     /// Makes a link to a game.
-    pub fn link_to(&self, game: GameId, role: Role) -> Result<MadeLink, Fault> {
+    pub fn link_to(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
         let name = role.name();
         let secret = self.add_link(Link { game: Some(game), role })?;
-        Ok(MadeLink { role: name, path: format!("/t/{}/", secret.text()) })
+        Ok(RoleLink { role: name, path: format!("/t/{}/", secret.text()) })
     }
 }
 

@@ -1,11 +1,9 @@
 //! The routes of the host's lobby: the games of this server, new ones, and links.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, GameItem, GameLinks, LinkRequest, NewGame, Packs, RoleLink};
 use crate::guest::{Sent, languages, nothing, secret};
 use crate::house::House;
-use crate::lobby::{Made, MadeLink, NewGame};
 use crate::role::Role;
-use crate::store::GameId;
 use crate::tongues::own_words;
 use crate::{offered, page};
 use axum::extract::{FromRequestParts, Path, State};
@@ -13,8 +11,6 @@ use axum::http::request::Parts;
 use axum::response::{Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde::Deserialize;
-use serde_json::Value;
 use std::sync::Arc;
 
 /// The holder of a link into the lobby, and the languages he wishes.
@@ -41,13 +37,6 @@ impl Host {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WishedLink {
-    game: GameId,
-    role: String,
-}
-
 /// All routes.
 pub fn routes() -> Router<Arc<House>> {
     Router::new()
@@ -71,19 +60,19 @@ async fn file(State(house): State<Arc<House>>, Path((_, name)): Path<(String, St
     page::file(house.settings.page.as_deref(), &name)
 }
 
-async fn games(host: Host) -> Result<Json<Value>, Fault> {
+async fn games(host: Host) -> Result<Json<Vec<GameItem>>, Fault> {
     host.ask(offered::games).await.map(Json)
 }
 
-async fn packs(host: Host) -> Result<Json<Value>, Fault> {
+async fn packs(host: Host) -> Result<Json<Packs>, Fault> {
     host.ask(|house, wishes| Ok(Json(offered::packs(house, wishes)))).await
 }
 
-async fn make(host: Host, Sent(wish): Sent<NewGame>) -> Result<Json<Made>, Fault> {
+async fn make(host: Host, Sent(wish): Sent<NewGame>) -> Result<Json<GameLinks>, Fault> {
     host.ask(move |house, _| house.make(&wish)).await.map(Json)
 }
 
-async fn link(host: Host, Sent(wish): Sent<WishedLink>) -> Result<Json<MadeLink>, Fault> {
+async fn link(host: Host, Sent(wish): Sent<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
     let role = Role::parse(&wish.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
     host.ask(move |house, _| house.link_again(wish.game, role)).await.map(Json)
 }

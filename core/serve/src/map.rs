@@ -1,10 +1,11 @@
 //! The map as the page needs it: a picture without counters, and where everything is.
 
+use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 use crate::play::Play;
 use grognard_board::svg::{self, SvgOptions};
-use grognard_engine::catalogue::TextKind;
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_lab::Battle;
 use grognard_packs::Kind;
-use serde_json::{Value, json};
 
 /// The breadth of the key, in hexes: its letters are legible in the panel of the page.
 const KEY_HEXES: i64 = 4;
@@ -17,7 +18,7 @@ impl Play {
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
     }
 
-    /// What the signs on the map mean, drawn to fit beside it.
+    /// The key of the map, drawn to fit beside it.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
@@ -25,36 +26,57 @@ impl Play {
     }
 
     /// Where everything is, and what there is to show.
-    pub fn map(&mut self, language: &str) -> Value {
+    pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
-        let told = self.tongues.library().find(Kind::Scenario, &battle.request.scenario).ok();
-        let (summary, goal) = told.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
+        let pack = self.tongues.library().find(Kind::Scenario, &battle.request.scenario).ok();
+        let (summary, goal) = pack.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
         let catalogue = self.catalogue(language);
-        let content = &battle.content;
-        let places = svg::places(content, &SvgOptions { catalogue, ..SvgOptions::default() });
-        let mut map = serde_json::to_value(places).unwrap_or_default();
-        let adjective = |at: usize| battle.system.adjectives.get(at).map(|adjective| catalogue.name(adjective));
-        let side = |(at, (id, name)): (usize, (_, &str))| {
-            let [fill, ink, flag] = svg::colours(content, id).map(|colour| colour.to_string());
-            json!({ "name": name, "text": catalogue.name(name), "adjective": adjective(at), "fill": fill, "ink": ink, "flag": flag })
-        };
-        map["field"] = content.map.field().map_or(Value::Null, |field| {
-            json!({
-                "table": content.map.names.name(field.table),
-                "size": field.size,
-                "lattice": field.lattice,
-                "scale": field.scale,
-                "unit": catalogue.name(&content.dress.length),
-                "drawn": svg::SCALE,
-            })
-        });
-        map["sides"] = content.sides.iter().enumerate().map(side).collect();
+        let places = svg::places(&battle.content, &SvgOptions { catalogue, ..SvgOptions::default() });
         let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
-        (map["summary"], map["goal"]) = (json!(text(summary)), json!(text(goal)));
-        map["charts"] = content.charts.iter().map(|chart| json!({ "name": chart.name, "title": catalogue.name(&chart.title) })).collect();
-        let layers = battle.system.layers.iter();
-        map["layers"] =
-            layers.map(|layer| json!({ "name": layer.name, "title": catalogue.name(&layer.title), "rule": layer.rule })).collect();
-        map
+        BoardMap {
+            origin: places.origin,
+            size: places.size,
+            counter: places.counter,
+            spaces: places.spaces.into_iter().map(|(name, place)| (name, place.into())).collect(),
+            field: field(&battle, catalogue),
+            sides: sides(&battle, catalogue),
+            summary: text(summary),
+            goal: text(goal),
+            charts: chart_titles(&battle, catalogue),
+            layers: layer_titles(&battle, catalogue),
+        }
     }
+}
+
+fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {
+    let content = &battle.content;
+    content.map.field().map(|field| FieldMap {
+        table: content.map.names.name(field.table).to_owned(),
+        size: field.size,
+        lattice: field.lattice,
+        scale: field.scale,
+        unit: catalogue.name(&content.dress.length).to_owned(),
+        drawn: svg::SCALE,
+    })
+}
+
+fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
+    let name = |text: &str| catalogue.name(text).to_owned();
+    let adjective = |at: usize| battle.system.adjectives.get(at).map(|adjective| name(adjective));
+    let side = |(at, (id, side)): (usize, (_, &str))| {
+        let [fill, ink, flag] = svg::colours(&battle.content, id).map(|colour| colour.to_string());
+        MapSide { name: side.to_owned(), text: name(side), adjective: adjective(at), fill, ink, flag }
+    };
+    battle.content.sides.iter().enumerate().map(side).collect()
+}
+
+fn chart_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<ChartTitle> {
+    let charts = battle.content.charts.iter();
+    charts.map(|chart| ChartTitle { name: chart.name.clone(), title: catalogue.name(&chart.title).to_owned() }).collect()
+}
+
+fn layer_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<LayerTitle> {
+    let title = |title: &str| catalogue.name(title).to_owned();
+    let layers = battle.system.layers.iter();
+    layers.map(|layer| LayerTitle { name: layer.name.clone(), title: title(&layer.title), rule: layer.rule.clone() }).collect()
 }

@@ -1,6 +1,6 @@
 //! What there is to choose from in the lobby: games that go on, and battles for new ones.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::house::House;
 use crate::lobby::roles_of;
 use crate::role::Role;
@@ -8,12 +8,11 @@ use crate::store::Listed;
 use crate::tongues::Tongues;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::{Battle, Request, save::Header};
-use grognard_packs::{Kind, Library, Pack};
-use serde_json::{Value, json};
+use grognard_packs::{Kind, Library, OptionDecl, Pack};
 use std::collections::BTreeMap;
 
 /// The games of this server, the newest first.
-pub fn games(house: &House, wishes: &[String]) -> Result<Value, Fault> {
+pub fn games(house: &House, wishes: &[String]) -> Result<Vec<GameItem>, Fault> {
     let library = Library::open(&house.settings.roots);
     let mut tongues: BTreeMap<Vec<String>, Catalogue> = BTreeMap::new();
     let all = house.store.games()?;
@@ -22,21 +21,21 @@ pub fn games(house: &House, wishes: &[String]) -> Result<Value, Fault> {
         let header = header.as_ref();
         let packs: Vec<String> = header.into_iter().flat_map(|header| packs_of(&library, header)).collect();
         let catalogue = tongues.entry(packs).or_insert_with_key(|packs| spoken(&library, packs, wishes));
-        json!({
-            "game": game.id,
-            "title": catalogue.name(&game.title),
-            "scenario": header.map(|header| &header.scenario),
-            "mods": header.map(|header| &header.mods),
-            "options": header.map(|header| &header.options),
-            "seats": header.map(|header| &header.players),
-            "roles": header.map(roles_in),
-            // While a game goes on, its host may play in it and is told no count of what others decide.
-            "decisions": game.footer.as_ref().map(|_| game.decisions),
-            "turn": game.stands.0,
-            "phase": catalogue.name(&game.stands.1),
-            "over": game.footer.is_some(),
-            "made": game.made,
-        })
+        GameItem {
+            game: game.id,
+            title: catalogue.name(&game.title).to_owned(),
+            scenario: header.map(|header| header.scenario.clone()),
+            mods: header.map(|header| header.mods.clone()),
+            options: header.map(|header| header.options.clone()),
+            seats: header.map(|header| header.players.clone()),
+            roles: header.map(roles_in),
+            // The host may play in a game: until it is over, the number of decisions would tell what others do.
+            decisions: game.footer.as_ref().map(|_| game.decisions),
+            turn: game.stands.0,
+            phase: catalogue.name(&game.stands.1).to_owned(),
+            over: game.footer.is_some(),
+            made: game.made,
+        }
     };
     Ok(all.iter().map(&mut game).collect())
 }
@@ -67,49 +66,54 @@ fn spoken(library: &Library, packs: &[String], wishes: &[String]) -> Catalogue {
 }
 
 /// The battles there are, with their sides and options, and the mods.
-pub fn packs(house: &House, wishes: &[String]) -> Value {
+pub fn packs(house: &House, wishes: &[String]) -> Packs {
     let library = Library::open(&house.settings.roots);
     let mods = library.mods().map(|pack| listed(pack, &spoken(&library, &with_needed(pack), wishes)));
     let scenarios = library.scenarios().map(|pack| scenario(house, &library, pack, wishes));
-    json!({ "scenarios": scenarios.collect::<Value>(), "mods": mods.collect::<Value>() })
+    Packs { scenarios: scenarios.collect(), mods: mods.collect() }
 }
 
-fn listed(pack: &Pack, catalogue: &Catalogue) -> Value {
-    json!({
-        "id": pack.id(),
-        "short": pack.short(),
-        "name": catalogue.name(&pack.manifest.name),
-        "summary": pack.manifest.summary.as_ref().map(|summary| catalogue.text(TextKind::Paragraph, summary)),
-        "goal": pack.manifest.goal.as_ref().map(|goal| catalogue.text(TextKind::Paragraph, goal)),
-        "requires": pack.manifest.requires.keys().collect::<Vec<_>>(),
-    })
+fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
+    let text = |text: &String| catalogue.text(TextKind::Paragraph, text).to_owned();
+    PackItem {
+        id: pack.id().to_owned(),
+        short: pack.short().to_owned(),
+        name: catalogue.name(&pack.manifest.name).to_owned(),
+        summary: pack.manifest.summary.as_ref().map(text),
+        goal: pack.manifest.goal.as_ref().map(text),
+        requires: pack.manifest.requires.keys().cloned().collect(),
+    }
 }
 
-/// A battle that cannot be loaded is offered without sides, and making it tells what is wrong.
-fn scenario(house: &House, library: &Library, pack: &Pack, wishes: &[String]) -> Value {
+/// A battle that cannot be loaded is listed without sides; making a game of it reports the errors.
+fn scenario(house: &House, library: &Library, pack: &Pack, wishes: &[String]) -> ScenarioItem {
     let request = Request { roots: house.settings.roots.clone(), scenario: pack.id().to_owned(), ..Request::default() };
     let battle = house.shelf.battle(&request).ok();
     let packs = battle.as_ref().map_or_else(|| with_needed(pack), |battle| battle.system.packs.clone());
     let catalogue = spoken(library, &packs, wishes);
-    let mut value = listed(pack, &catalogue);
-    if let Some(battle) = battle {
-        let side = |(_, name): (_, &str)| json!({ "name": name, "text": catalogue.name(name) });
-        value["sides"] = battle.content.sides.iter().map(side).collect();
-        value["seats"] = battle.seats(Vec::new()).iter().map(|seat| seat.name()).collect();
-        value["options"] = options(&battle, &catalogue);
-    }
     let system = pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
-    value["system"] = json!(system.map(|pack| catalogue.name(&pack.manifest.name)));
-    value["system_id"] = json!(system.map(Pack::id));
-    value
+    let battle = battle.as_ref();
+    ScenarioItem {
+        pack: listed(pack, &catalogue),
+        sides: battle.map(|battle| sides(battle, &catalogue)),
+        seats: battle.map(|battle| battle.seats(Vec::new()).iter().map(|seat| seat.name().to_owned()).collect()),
+        options: battle.map(|battle| options(battle, &catalogue)),
+        system: system.map(|pack| catalogue.name(&pack.manifest.name).to_owned()),
+        system_id: system.map(|pack| pack.id().to_owned()),
+    }
 }
 
-fn options(battle: &Battle, catalogue: &Catalogue) -> Value {
-    let mut options = json!(battle.system.options);
-    for option in options.as_object_mut().into_iter().flat_map(|all| all.values_mut()) {
-        if let Some(label) = option["label"].as_str() {
-            option["label"] = catalogue.name(label).into();
-        }
-    }
-    options
+fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<SideTitle> {
+    let side = |(_, name): (_, &str)| SideTitle { name: name.to_owned(), text: catalogue.name(name).to_owned() };
+    battle.content.sides.iter().map(side).collect()
+}
+
+fn options(battle: &Battle, catalogue: &Catalogue) -> BTreeMap<String, OptionItem> {
+    let option = |(name, option): (&String, &OptionDecl)| (name.clone(), option_item(option.clone(), catalogue));
+    battle.system.options.iter().map(option).collect()
+}
+
+fn option_item(option: OptionDecl, catalogue: &Catalogue) -> OptionItem {
+    let OptionDecl { kind, default, min, max, values, rule, label } = option;
+    OptionItem { kind, default, min, max, values, rule, label: label.map(|label| catalogue.name(&label).to_owned()) }
 }

@@ -1,6 +1,6 @@
 //! How a game from the store goes on: under the rules of now, if its decisions fit them, and else under those it was played under.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::house::House;
 use crate::store::{GameId, Kept};
 use grognard_engine::catalogue::ENGLISH;

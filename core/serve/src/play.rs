@@ -2,10 +2,10 @@
 
 use crate::agents::Haste;
 use crate::audience::{Audience, Viewer};
-use crate::fault::Fault;
+use crate::dto::Fault;
+use crate::dto::{Notice, NoticeKind};
 use crate::house::House;
 use crate::kept::Mirror;
-use crate::notice::{Notice, NoticeKind};
 use crate::numbers::Numbers;
 use crate::opening;
 use crate::role::Role;

@@ -1,6 +1,6 @@
 //! What somebody asks while he decides: why something is not possible, and what the odds are.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
 use crate::play::Play;
 use crate::role::Role;
 use crate::sheet::unit_id;
@@ -10,32 +10,11 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
-use serde::Deserialize;
-use serde_json::{Value, json};
-
-/// Why something is not possible.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Why {
-    space: Option<String>,
-    unit: Option<String>,
-    /// A place on a table.
-    spot: Option<[i32; 2]>,
-    /// After this option.
-    after: Option<usize>,
-}
-
-/// The odds against a space.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Odds {
-    space: String,
-    attackers: Option<Vec<String>>,
-}
+use grognard_lab::SessionError;
 
 impl Play {
     /// Why something is not offered, or that nothing is against it.
-    pub fn why(&mut self, role: &Role, language: &str, why: &Why) -> Result<Value, Fault> {
+    pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
         let pending = self.asked(role)?.clone();
         let choice = self.choice(role, why)?;
         let after = why.after.map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
@@ -45,16 +24,14 @@ impl Play {
         };
         let session = &self.session;
         let catalogue = self.tongues.catalogue(language);
-        let value = match result {
-            Ok(None) => json!({ "free": true }),
-            Ok(Some(refusal)) => json!(told::refused(session, role, catalogue, &refusal)),
-            Err(grognard_lab::SessionError::Refused(refusal)) => json!(told::refused(session, role, catalogue, &refusal)),
-            Err(error) => return Err(told::fault(session, role, catalogue, &error)),
-        };
-        Ok(value)
+        match result {
+            Ok(None) => Ok(Why::Free { free: true }),
+            Ok(Some(refusal)) | Err(SessionError::Refused(refusal)) => Ok(Why::Refused(told::refused(session, role, catalogue, &refusal))),
+            Err(error) => Err(told::fault(session, role, catalogue, &error)),
+        }
     }
 
-    fn choice(&self, role: &Role, why: &Why) -> Result<Choice, Fault> {
+    fn choice(&self, role: &Role, why: &WhyQuery) -> Result<Choice, Fault> {
         match (&why.space, &why.unit, why.spot) {
             (Some(space), None, None) => self.space(space).map(Choice::Space),
             (None, Some(unit), None) => self.unit(role, unit).map(Choice::Unit),
@@ -88,30 +65,24 @@ impl Play {
     }
 
     /// The odds against a space, of these units or of all that could attack it.
-    pub fn odds(&mut self, role: &Role, language: &str, odds: &Odds) -> Result<Value, Fault> {
+    pub fn odds(&mut self, role: &Role, language: &str, odds: &OddsQuery) -> Result<Odds, Fault> {
         let space = self.space(&odds.space)?;
         let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
             // Who plays no side has no eyes with which games could be imagined.
             let reason = "this depends on units you do not know";
-            return Ok(json!({ "none": self.catalogue(language).text(TextKind::Reason, reason) }));
+            return Ok(Odds::None { none: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
         let (session, catalogue) = (&mut self.session, self.tongues.catalogue(language));
         let result = session.forecasts(viewer, space, units, catalogue);
         match result {
-            Ok(forecasts) if forecasts.is_empty() => {
-                Ok(json!({ "none": catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could") }))
-            }
             Ok(forecasts) => {
-                // Most battles have one part; a page that shows no more shows that.
-                let mut value = json!(forecasts.first());
-                value["forecasts"] = json!(forecasts);
-                Ok(value)
+                let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
+                let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
+                Ok(forecasts.first().cloned().map_or_else(|| Odds::None { none: none() }, |first| Odds::Some { first, forecasts }))
             }
-            Err(grognard_lab::SessionError::Refused(refusal)) => {
-                Ok(json!({ "none": told::refused(session, role, catalogue, &refusal).reason }))
-            }
+            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: told::refused(session, role, catalogue, &refusal).reason }),
             Err(error) => Err(told::fault(session, role, catalogue, &error)),
         }
     }

@@ -1,8 +1,7 @@
 //! Going on with a game that was begun before.
 
-use crate::fault::Fault;
+use crate::dto::{Fault, GameLinks, NewGame};
 use crate::house::House;
-use crate::lobby::{Made, NewGame};
 use crate::offered::roles_in;
 use crate::role::Role;
 use crate::store::Listed;
@@ -13,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A game that was begun before, with new links.
 #[derive(Clone, Debug)]
-pub struct Resumed {
+pub struct ResumedGame {
     /// The game.
-    pub made: Made,
+    pub links: GameLinks,
     /// The turn it has come to; 0 during set-up.
     pub turn: u16,
     /// The phase it has come to.
@@ -25,7 +24,7 @@ pub struct Resumed {
 impl House {
     /// Returns the newest unfinished game of the wished battle: the same packs and options, and the same seats and seed where the wish
     /// names them. Its earlier links stay good.
-    pub fn resume(&self, wish: &NewGame) -> Result<Option<Resumed>, Fault> {
+    pub fn resume(&self, wish: &NewGame) -> Result<Option<ResumedGame>, Fault> {
         let battle = self.battle(wish)?;
         let unfinished = self.store.games()?.into_iter().filter(|game| game.footer.is_none());
         let mut headed = unfinished.filter_map(|game| Some((serde_json::from_str::<Header>(&game.header).ok()?, game)));
@@ -33,11 +32,11 @@ impl House {
         found.map(|(header, game)| self.resumed(&header, game)).transpose()
     }
 
-    fn resumed(&self, header: &Header, game: Listed) -> Result<Resumed, Fault> {
+    fn resumed(&self, header: &Header, game: Listed) -> Result<ResumedGame, Fault> {
         let roles = roles_in(header).into_iter().filter_map(|name| Role::parse(&name));
         let links = roles.map(|role| self.link_to(game.id, role)).collect::<Result<_, _>>()?;
         let (turn, phase) = game.stands;
-        Ok(Resumed { made: Made { game: game.id, title: game.title, links }, turn, phase })
+        Ok(ResumedGame { links: GameLinks { game: game.id, title: game.title, links }, turn, phase })
     }
 }
 

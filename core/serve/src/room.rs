@@ -1,6 +1,6 @@
 //! A room: the thread that owns the session of a game. Others hand it work.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::house::House;
 use crate::play::Play;
 use crate::store::GameId;

@@ -1,9 +1,10 @@
 //! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
 
 use crate::asked;
+use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part, Snapshot};
 use crate::numbers::Numbers;
 use crate::role::Role;
-use crate::sheet::{self, Sheet};
+use crate::sheet;
 use crate::takeback::{self, Takeback};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::Catalogue;
@@ -11,7 +12,6 @@ use grognard_engine::content::Content;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -21,17 +21,17 @@ pub struct Seen {
     off_map: BTreeMap<String, Vec<UnitView>>,
     /// What stands on a table, each by itself.
     stands: BTreeMap<String, UnitView>,
-    singles: Vec<(&'static str, Value)>,
-    forced: Vec<Value>,
-    dice: Vec<Value>,
+    singles: Vec<(&'static str, Part)>,
+    forced: Vec<ForcedAnswer>,
+    dice: Vec<DiceRoll>,
 }
 
-/// What is different on a sheet.
+/// The difference between two views.
 #[derive(Default)]
-pub struct Delta {
-    /// Keys with their values of now.
-    pub set: Sheet,
-    /// Keys there are no more.
+pub struct Changes {
+    /// Keys that are new or have another value.
+    pub set: Snapshot,
+    /// Keys that were removed.
     pub gone: Vec<String>,
 }
 
@@ -41,10 +41,10 @@ impl Seen {
         let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
         let mut view = View::read(&reader);
         let singles = vec![
-            ("game", sheet::game(session, role, &reader, &view)),
-            ("asked", asked::asked(session, role, &reader, numbers).unwrap_or(Value::Null)),
-            ("links", sheet::links(&reader)),
-            ("takeback", takeback::shown(takeback, session, role)),
+            ("game", Part::Game(Box::new(sheet::game(session, role, &reader, &view)))),
+            ("asked", Part::Question(asked::question(session, role, &reader, numbers).map(Box::new))),
+            ("links", Part::Links(sheet::links(&reader))),
+            ("takeback", Part::Takeback(takeback::shown(takeback, session, role))),
         ];
         let off_map = by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
@@ -54,40 +54,47 @@ impl Seen {
 
     /// What is to be told to those who were told what was seen before, in the same language and of the same battle. Who was told
     /// nothing is told everything.
-    pub fn since(&self, before: Option<&Seen>, content: &Content, catalogue: &Catalogue) -> Delta {
-        let mut delta = Delta::default();
+    pub fn since(&self, before: Option<&Seen>, content: &Content, catalogue: &Catalogue) -> Changes {
+        let mut changes = Changes::default();
         if before.is_none_or(|before| !same_ground(&before.view, &self.view)) {
             let options = SvgOptions { catalogue, ..SvgOptions::default() };
-            delta.set.insert("front".into(), svg::owner_layer(content, &self.view, &options).into());
+            changes.set.insert("front".into(), Part::Text(svg::owner_layer(content, &self.view, &options)));
         }
-        let stack = |units: &Vec<UnitView>| sheet::stack(content, catalogue, units);
-        let line = |(rule, text): &(String, String)| json!({ "rule": rule, "text": text });
-        delta.add("", before, self, |seen| seen.singles.iter().map(|(key, value)| (*key, value)), Value::clone);
-        delta.add("stack/", before, self, |seen| seen.view.spaces.iter(), stack);
-        delta.add("stand/", before, self, |seen| seen.stands.iter(), |unit| sheet::stand(content, catalogue, unit));
-        delta.add("owner/", before, self, |seen| seen.view.owners.iter(), |side| side.as_str().into());
-        delta.add("off/", before, self, |seen| seen.off_map.iter(), stack);
-        delta.add("log/", before, self, |seen| seen.view.log.iter().enumerate(), line);
-        delta.add("forced/", before, self, |seen| seen.forced.iter().enumerate(), Value::clone);
-        delta.add("dice/", before, self, |seen| seen.dice.iter().enumerate(), Value::clone);
-        delta
+        let single = |part: &Part| Some(part.clone());
+        let stack = |units: &Vec<UnitView>| Some(Part::Stack(sheet::stack(content, catalogue, units)));
+        let stand = |unit: &UnitView| sheet::stand(content, catalogue, unit).map(|stand| Part::Stand(Box::new(stand)));
+        let owner = |side: &String| Some(Part::Text(side.clone()));
+        let line = |(rule, text): &(String, String)| Some(Part::Log(LogLine { rule: rule.clone(), text: text.clone() }));
+        let forced = |answer: &ForcedAnswer| Some(Part::Forced(answer.clone()));
+        let roll = |roll: &DiceRoll| Some(Part::Dice(roll.clone()));
+        changes.add("", before, self, |seen| seen.singles.iter().map(|(key, part)| (*key, part)), single);
+        changes.add("stack/", before, self, |seen| seen.view.spaces.iter(), stack);
+        changes.add("stand/", before, self, |seen| seen.stands.iter(), stand);
+        changes.add("owner/", before, self, |seen| seen.view.owners.iter(), owner);
+        changes.add("off/", before, self, |seen| seen.off_map.iter(), stack);
+        changes.add("log/", before, self, |seen| seen.view.log.iter().enumerate(), line);
+        changes.add("forced/", before, self, |seen| seen.forced.iter().enumerate(), forced);
+        changes.add("dice/", before, self, |seen| seen.dice.iter().enumerate(), roll);
+        changes
     }
 }
 
-impl Delta {
+impl Changes {
     /// Adds a part of what is seen; keys begin with its name.
-    fn add<'a, K: Ord + Display, V: PartialEq + 'a, Part: Iterator<Item = (K, &'a V)>>(
+    fn add<'a, K: Ord + Display, V: PartialEq + 'a, Entries: Iterator<Item = (K, &'a V)>>(
         &mut self,
         name: &str,
         before: Option<&'a Seen>,
         now: &'a Seen,
-        part: impl Fn(&'a Seen) -> Part,
-        value: impl Fn(&V) -> Value,
+        entries: impl Fn(&'a Seen) -> Entries,
+        part: impl Fn(&V) -> Option<Part>,
     ) {
-        let mut old: BTreeMap<K, &V> = before.into_iter().flat_map(&part).collect();
-        for (key, new) in part(now) {
-            if old.remove(&key) != Some(new) {
-                self.set.insert(format!("{name}{key}"), value(new));
+        let mut old: BTreeMap<K, &V> = before.into_iter().flat_map(&entries).collect();
+        for (key, new) in entries(now) {
+            if old.remove(&key) != Some(new)
+                && let Some(part) = part(new)
+            {
+                self.set.insert(format!("{name}{key}"), part);
             }
         }
         self.gone.extend(old.into_keys().map(|key| format!("{name}{key}")));
@@ -149,14 +156,13 @@ mod tests {
     fn what_is_as_it_was_is_not_told() {
         let before = seen(&[("0101", "german"), ("0102", "soviet"), ("0103", "soviet")], &["one", "two"]);
         let now = seen(&[("0101", "german"), ("0102", "german"), ("0104", "soviet")], &["one"]);
-        let mut delta = Delta::default();
-        delta.add("owner/", Some(&before), &now, |seen| seen.view.owners.iter(), |side| side.as_str().into());
-        delta.add("log/", Some(&before), &now, |seen| seen.view.log.iter().enumerate(), |(_, text)| text.as_str().into());
-        assert_eq!(
-            delta.set.into_iter().collect::<Vec<_>>(),
-            [("owner/0102".into(), "german".into()), ("owner/0104".into(), json!("soviet"))]
-        );
-        assert_eq!(delta.gone, ["owner/0103", "log/1"]);
+        let mut changes = Changes::default();
+        let text = |text: &str| Part::Text(text.to_owned());
+        changes.add("owner/", Some(&before), &now, |seen| seen.view.owners.iter(), |side| Some(text(side)));
+        changes.add("log/", Some(&before), &now, |seen| seen.view.log.iter().enumerate(), |(_, line)| Some(text(line)));
+        let set: Vec<(String, Part)> = changes.set.into_iter().collect();
+        assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
+        assert_eq!(changes.gone, ["owner/0103", "log/1"]);
         assert!(!same_ground(&before.view, &now.view) && same_ground(&now.view, &now.view));
     }
 }

@@ -1,7 +1,7 @@
 //! The server: an address, the routes, and an end that comes in time.
 
 use crate::connections::Connections;
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::guard::{Names, guard, host_of};
 use crate::house::House;
 use crate::http;

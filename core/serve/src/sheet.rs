@@ -1,6 +1,7 @@
 //! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
 
 use crate::allowed;
+use crate::dto::{Counter, DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, Stand, UnitLink, Viewer};
 use crate::moments::Moments;
 use crate::numbers::Numbers;
 use crate::role::Role;
@@ -16,50 +17,44 @@ use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
-
-/// Keys such as `stack/0503` with what is to be shown there.
-pub type Sheet = BTreeMap<String, Value>;
 
 /// The sheet of a role at a game that is only looked at: nobody answers there.
-pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue) -> Sheet {
+pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
     Seen::look(session, role, catalogue, &Numbers::default(), None).since(None, &session.battle.content, catalogue).set
 }
 
-pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Value {
-    let (table, content) = (reader.table, &reader.table.content);
-    let cursor = table.state.cursor();
-    let phase = content.sequence.phase(cursor);
-    let side = reader.viewer.map(|side| content.sides.name(side));
+/// The state of a game in general.
+pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Game {
+    let content = &reader.table.content;
+    let cursor = reader.table.state.cursor();
     let undo = Undo::possible(session, role);
-    let consent = undo.iter().flat_map(|undo| &undo.of).map(|side| content.sides.name(*side));
-    let seats = content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().into()));
-    json!({
-        "id": content.id,
-        "title": reader.catalogue.name(&content.title),
-        "turn": cursor.turn,
-        "turns": content.sequence.turns,
-        "phase": reader.catalogue.name(&view.phase),
-        "rule": phase.and_then(|phase| phase.rule.as_ref()),
-        "setup": cursor.turn == 0,
-        "you": { "role": role.name().split(':').next(), "side": side },
-        "waiting": waiting(session, role, view),
-        "ended": ended(session, reader),
-        "moment": Moments::now(session, role),
-        "undo": undo.is_some(),
-        "consent": consent.collect::<Vec<_>>(),
-        "redo": session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
-        "seats": seats.collect::<Map<String, Value>>(),
-        "refused": allowed::refused(session, role, reader.catalogue),
-    })
+    let name = |side: SideId| content.sides.name(side).to_owned();
+    let seats = content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
+    Game {
+        id: content.id.clone(),
+        title: reader.catalogue.name(&content.title).to_owned(),
+        turn: cursor.turn,
+        turns: content.sequence.turns,
+        phase: reader.catalogue.name(&view.phase).to_owned(),
+        rule: content.sequence.phase(cursor).and_then(|phase| phase.rule.clone()),
+        setup: cursor.turn == 0,
+        you: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
+        waiting: waiting(session, role, view),
+        ended: ended(session, reader),
+        moment: Moments::now(session, role),
+        undo: undo.is_some(),
+        consent: undo.iter().flat_map(|undo| &undo.of).copied().map(name).collect(),
+        redo: session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
+        seats: seats.collect(),
+        refused: allowed::refused(session, role, reader.catalogue),
+    }
 }
 
-fn ended(session: &Session, reader: &Reader) -> Value {
-    let Some(ending) = session.game.table.state.ending() else { return Value::Null };
+fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
+    let ending = session.game.table.state.ending()?;
     let winner = ending.winner.map(|side| session.battle.content.sides.name(side));
     let text = session.battle.outcome(reader.catalogue, winner, &reader.ending(ending));
-    json!({ "text": text, "winner": winner })
+    Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
 /// The side that is asked. Who looks on at a game with hidden units is not told, nor is a side that has several against it: that would
@@ -72,7 +67,7 @@ fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
 }
 
 /// What stands on a space, the strongest first.
-pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Value {
+pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Vec<Counter> {
     let mut nameless = 0;
     pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
 }
@@ -82,62 +77,62 @@ pub fn stand_of(id: &str) -> String {
     format!("@{id}")
 }
 
-/// A unit that stands or lies on a table: what it covers there, with its counter, or with its picture if it is a piece of ground.
-pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Value {
-    let Some((piece, stand)) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand) else { return Value::Null };
-    let mut value = counter(content, catalogue, &piece, &mut 0);
-    value["id"] = piece.id.into();
-    value["spot"] = json!([stand.spot.x, stand.spot.y]);
-    value["facing"] = stand.facing.name().into();
-    match svg::base_of(content, unit) {
-        Some(base) => value["base"] = json!([base.right - base.left, base.bottom - base.top]),
-        None => value["svg"] = svg::ground_fragment(content, unit, catalogue).into(),
+/// A unit or a piece of ground on a table, if it is on one.
+pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Option<Stand> {
+    let (piece, stand) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand)?;
+    let base = svg::base_of(content, unit).map(|base| [base.right - base.left, base.bottom - base.top]);
+    let mut counter = Counter { id: piece.id.clone(), ..counter(content, catalogue, &piece, &mut 0) };
+    if let Some(ground) = svg::ground_fragment(content, unit, catalogue).filter(|_| base.is_none()) {
+        counter.svg = ground;
     }
-    value
+    Some(Stand { counter, spot: [stand.spot.x, stand.spot.y], facing: stand.facing.name(), base })
 }
 
-fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &mut usize) -> Value {
-    let mut value = json!({
-        "id": piece.id,
-        "side": piece.side.map(|side| content.sides.name(side)),
-        "label": piece.describe(content, catalogue),
-        "svg": svg::fragment(content, piece, catalogue),
-    });
-    if piece.id == "?" {
-        // Hidden units without a token are told apart on their space alone.
-        *nameless += 1;
-        value["id"] = format!("?.{nameless}").into();
+fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &mut usize) -> Counter {
+    let face = piece.face.as_ref();
+    Counter {
+        id: counter_id(piece, nameless),
+        side: piece.side.map(|side| content.sides.name(side).to_owned()),
+        label: piece.describe(content, catalogue),
+        svg: svg::fragment(content, piece, catalogue),
+        steps: face.map(|face| [face.steps.0, face.steps.1]),
+        reduced: face.map(|face| face.is_reduced()),
     }
-    if let Some(face) = &piece.face {
-        value["steps"] = json!([face.steps.0, face.steps.1]);
-        value["reduced"] = face.is_reduced().into();
-    }
-    value
 }
 
-/// Links that rules have made between units, such as from attackers to their target, where both are known.
-pub fn links(reader: &Reader) -> Value {
+/// The id of a counter. Hidden units without a token are told apart on their space alone.
+fn counter_id(piece: &Piece, nameless: &mut usize) -> String {
+    if piece.id != "?" {
+        return piece.id.clone();
+    }
+    *nameless += 1;
+    format!("?.{nameless}")
+}
+
+/// Links that rules made between units, such as from attackers to their target, where both are known.
+pub fn links(reader: &Reader) -> Vec<UnitLink> {
     let (content, state) = (&reader.table.content, &reader.table.state);
     let units = || (0..content.units.len()).map(UnitId::from_index).filter(|unit| reader.knows(*unit));
     let of = |(at, name): (usize, &String)| {
         let linked = move |from: UnitId| Some((from, state.link(from, at).filter(|to| reader.knows(*to))?));
         let name = name.clone();
-        units().filter_map(linked).map(move |(from, to)| json!({ "name": name, "from": unit_id(reader, from), "to": unit_id(reader, to) }))
+        let link = move |(from, to)| UnitLink { name: name.clone(), from: unit_id(reader, from), to: unit_id(reader, to) };
+        units().filter_map(linked).map(link)
     };
     content.unit_links.iter().enumerate().flat_map(of).collect()
 }
 
 /// Every roll of dice, in order.
-pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
+pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
-        json!({ "purpose": purpose, "sides": roll.sides, "dice": roll.dice })
+        DiceRoll { purpose, sides: roll.sides, dice: roll.dice.clone() }
     })
 }
 
 /// What the engine answered for a side because nothing else was possible, for who plays that side. Units of others are not named:
 /// what was not known then is not told now.
-pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = Value> + 'a {
+pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
     let (table, content) = (reader.table, &reader.table.content);
     let name = |side: SideId, choice: &Choice| match choice {
         Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {
@@ -156,7 +151,8 @@ pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> i
             let rule = table.questions.iter().find(|known| known.key == *question).map(|known| known.rule.as_str());
             let prompt = rule.and_then(|rule| told::title(&session.battle, rule, reader.catalogue));
             let text: Vec<String> = choices.into_iter().map(|choice| name(*side, choice)).collect();
-            Some(json!({ "side": content.sides.name(*side), "rule": rule, "prompt": prompt, "text": text.join(", ") }))
+            let (side, rule) = (content.sides.name(*side).to_owned(), rule.map(str::to_owned));
+            Some(ForcedAnswer { side, rule, prompt, text: text.join(", ") })
         }
         _ => None,
     })

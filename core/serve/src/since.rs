@@ -1,6 +1,6 @@
 //! What happened since a side last decided before others did: for players who come back to a game, in any browser.
 
-use crate::fault::Fault;
+use crate::dto::{self, Move, Position};
 use crate::play::Play;
 use crate::role::Role;
 use grognard_engine::catalogue::ENGLISH;
@@ -9,7 +9,6 @@ use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The moments between which others decided, each as the number of decisions before it.
@@ -34,15 +33,15 @@ impl Absence {
 
 impl Play {
     /// How many lines the log of a role had when its side last decided before it was shown something that others did, and which units of
-    /// others have moved since. `null` for spectators, and where nothing was shown yet or the rules of that time are gone.
-    pub fn since(&mut self, role: &Role) -> Result<Value, Fault> {
+    /// others have moved since. `None` for spectators, and where nothing was shown yet or the rules of that time are gone.
+    pub fn since(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
-        Ok(side.and_then(|side| self.last_missed(side)).unwrap_or(Value::Null))
+        side.and_then(|side| self.last_missed(side))
     }
 
     /// What a side missed the last time that it was away and something was shown. What others decided in secret is passed over: whether
     /// they have is not for the side to know.
-    fn last_missed(&mut self, side: SideId) -> Option<Value> {
+    fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = Absence::of(side, &deciders) {
             let [before, after] = [absence.from, absence.to].map(|at| self.session.look_back(at, |session| Shown::to(session, side)));
@@ -55,12 +54,12 @@ impl Play {
         None
     }
 
-    fn missed(&mut self, side: SideId, absence: Absence, moved: Vec<Value>) -> Option<Value> {
+    fn missed(&mut self, side: SideId, absence: Absence, moved: Vec<Move>) -> Option<dto::Absence> {
         let lines = match absence.from {
             0 => 0,
             _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
         };
-        Some(json!({ "log": lines, "moved": moved }))
+        Some(dto::Absence { log: lines, moved })
     }
 }
 
@@ -68,7 +67,7 @@ impl Play {
 #[derive(PartialEq)]
 struct Shown {
     lines: usize,
-    stands: BTreeMap<String, Value>,
+    stands: BTreeMap<String, Position>,
 }
 
 impl Shown {
@@ -87,11 +86,11 @@ fn lines(session: &Session, side: SideId) -> usize {
 }
 
 /// Where the units of others stand that a side can tell apart: the name of a space, or a spot on a table.
-fn stands(session: &Session, side: SideId) -> BTreeMap<String, Value> {
+fn stands(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
     let stand = |space: &str, unit: &UnitView| {
-        let place = unit.stand.map_or(json!(space), |stand| json!([stand.spot.x, stand.spot.y]));
+        let place = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
         Some((name(unit)?, place))
     };
     let foreign = |units: Vec<UnitView>| units.into_iter().filter(|unit| unit.side != own);
@@ -104,10 +103,10 @@ fn name(unit: &UnitView) -> Option<String> {
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)
 }
 
-fn moved(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Value>) -> Vec<Value> {
-    let moved = |(unit, to): (&String, &Value)| {
+fn moved(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
+    let moved = |(unit, to): (&String, &Position)| {
         let from = before.get(unit).filter(|from| *from != to)?;
-        Some(json!({ "unit": unit, "from": from, "to": to }))
+        Some(Move { unit: unit.clone(), from: from.clone(), to: to.clone() })
     };
     after.iter().filter_map(moved).collect()
 }
@@ -131,9 +130,10 @@ mod tests {
 
     #[test]
     fn only_units_that_stand_elsewhere_have_moved() {
-        let places = |all: &[(&str, Value)]| all.iter().map(|(unit, place)| ((*unit).to_owned(), place.clone())).collect();
-        let before = places(&[("XX", json!("0503")), ("?7", json!([40, 20])), ("gone", json!("0101"))]);
-        let after = places(&[("XX", json!("0604")), ("?7", json!([40, 20])), ("new", json!("0101"))]);
-        assert_eq!(moved(&before, &after), [json!({ "unit": "XX", "from": "0503", "to": "0604" })]);
+        let space = |name: &str| Position::Space(name.to_owned());
+        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, place)| ((*unit).to_owned(), place.clone())).collect();
+        let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
+        let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
+        assert_eq!(moved(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
     }
 }

@@ -5,14 +5,11 @@
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
-use crate::fault::Fault;
-use crate::notice::{Notice, NoticeKind};
+use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, TakebackRequest, UndoReply};
 use crate::play::Play;
 use crate::role::Role;
 use grognard_engine::ids::{Id, SideId};
 use grognard_lab::{Seat, Session};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
 /// What undo does for a role.
 pub struct Undo {
@@ -29,13 +26,6 @@ pub struct Takeback {
     of: Vec<SideId>,
     /// How many entries the game had; when something else has happened, the wish is out of date.
     entries: usize,
-}
-
-/// What somebody answers to the wish of another.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Consent {
-    agree: bool,
 }
 
 impl Undo {
@@ -77,20 +67,20 @@ fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
 
 impl Play {
     /// Takes the last decision of a person back, or asks those whose consent that needs. Returns the sides that are asked.
-    pub fn undo(&mut self, role: &Role, language: &str) -> Result<Vec<String>, Fault> {
+    pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, of } = Undo::of(&self.session, role)?;
         if of.is_empty() || self.session.game.may_undo(side).is_err() {
             self.take_back(role, language, side)?;
-            return Ok(Vec::new());
+            return Ok(UndoReply { asked: Vec::new() });
         }
-        let names = of.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
+        let asked = of.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
         self.takeback = Some(Takeback { side, of, entries: self.session.game.table.journal().len() });
         self.show();
-        Ok(names)
+        Ok(UndoReply { asked })
     }
 
     /// Answers the wish of another to take a decision back, or gives up one's own.
-    pub fn consent(&mut self, role: &Role, language: &str, consent: &Consent) -> Result<(), Fault> {
+    pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_old_takeback();
         let takeback = self.takeback.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
         let (side, waits) = (takeback.side, takeback.of.len());
@@ -134,12 +124,12 @@ impl Play {
 }
 
 /// A wish that waits, as those see it who have a part in it.
-pub fn shown(takeback: Option<&Takeback>, session: &Session, role: &Role) -> Value {
-    let name = |side: &SideId| session.battle.content.sides.name(*side);
+pub fn shown(takeback: Option<&Takeback>, session: &Session, role: &Role) -> Option<TakebackRequest> {
+    let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |takeback: &&Takeback| [takeback.side].iter().chain(&takeback.of).any(|side| role.plays(session, *side));
-    let one = |takeback: &Takeback| {
-        let is_mine = role.plays(session, takeback.side);
-        json!({ "side": name(&takeback.side), "mine": is_mine, "of": takeback.of.iter().map(name).collect::<Vec<_>>() })
-    };
-    takeback.filter(concerns).map_or(Value::Null, one)
+    takeback.filter(concerns).map(|takeback| TakebackRequest {
+        side: name(&takeback.side),
+        mine: role.plays(session, takeback.side),
+        of: takeback.of.iter().map(name).collect(),
+    })
 }

@@ -1,6 +1,6 @@
 //! What went wrong in a game, in words, as far as a role may know.
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::role::Role;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::Refusal;

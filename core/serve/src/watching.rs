@@ -1,8 +1,8 @@
 //! Rules that are edited while games are played.
 
 use crate::audience::Audience;
+use crate::dto::{Notice, NoticeKind};
 use crate::house::House;
-use crate::notice::{Notice, NoticeKind};
 use crate::play::Play;
 use crate::role::Role;
 use crate::room::Work;

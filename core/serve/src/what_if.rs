@@ -1,24 +1,23 @@
 //! What would have become of the same decisions and dice under the rules as they are on disk now.
 
+use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
 use crate::export::Copied;
-use crate::fault::Fault;
 use crate::house::House;
 use crate::role::Role;
 use crate::sheet::sheet;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
 use grognard_lab::{Battle, Session, SessionError, replaced};
-use serde_json::{Value, json};
 
 /// Lines of the log: paragraph and text.
 type Lines = Vec<(String, String)>;
 
 impl Copied {
     /// The game beside what it would be under the rules on disk.
-    pub fn what_if(&self, house: &House, role: &Role) -> Result<Value, Fault> {
+    pub fn what_if(&self, house: &House, role: &Role) -> Result<WhatIf, Fault> {
         let now = house.shelf.battle(&self.battle.request).map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
         if now.lock.rules_hash == self.battle.lock.rules_hash {
-            return Ok(json!({ "same": true, "rules": "same" }));
+            return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
         let here = self.opened(&self.battle, false)?;
         // Once to find where the states part; once more to go on from there as far as the decisions fit.
@@ -32,17 +31,17 @@ impl Copied {
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
         // What differs after the last decision differs at the end.
         let decision = parted.unwrap_or(here.game.table.decisions);
-        let first = text.or_else(line).or_else(|| parted.map(|_| String::new())).map(|text| json!({ "decision": decision, "text": text }));
+        let first = text.or_else(line).or_else(|| parted.map(|_| String::new())).map(|text| Divergence { decision, text });
         if first.is_none() && gone.is_empty() && new.is_empty() {
-            return Ok(json!({ "same": true, "rules": "other" }));
+            return Ok(WhatIf::Same { same: true, rules: RulesDifference::Other });
         }
-        Ok(json!({
-            "first": first,
-            "unfit": unfit.as_ref().map(|unfit| json!({ "decision": unfit.decision, "text": self.reason(&there, role, unfit) })),
-            "here": sheet(&here, role, &self.catalogue),
-            "there": sheet(&there, role, &self.catalogue),
-            "log": { "gone": gone, "new": new },
-        }))
+        Ok(WhatIf::Different {
+            first,
+            unfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
+            here: sheet(&here, role, &self.catalogue),
+            there: sheet(&there, role, &self.catalogue),
+            log: LogDifference { gone: gone.to_vec(), new: new.to_vec() },
+        })
     }
 
     fn opened(&self, battle: &Battle, check: bool) -> Result<Session, Fault> {

@@ -1,15 +1,16 @@
 //! Games as they are kept: the lines of a save, and who may come in.
 
 use super::Store;
-use crate::fault::Fault;
+use crate::dto::Fault;
 use crate::link::{Hash, Link};
 use crate::role::Role;
 use grognard_lab::save;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// The number of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 pub struct GameId(pub i64);
 
 /// A game as it is kept.

@@ -8,7 +8,7 @@ mod schema;
 
 pub use games::{Change, GameId, Kept, Listed};
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use grognard_lab::{Claim, Held};
 use grognard_packs::Diagnostic;
 use rusqlite::Connection;

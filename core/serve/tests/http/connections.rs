@@ -1,7 +1,7 @@
 //! A server with a port: what strangers can hold of it, and how it ends.
 
 use crate::server::{path, project};
-use grognard_serve::{Ending, House, Limits, Made, NewGame, Server, Settings, Store};
+use grognard_serve::{Ending, GameLinks, House, Limits, NewGame, Server, Settings, Store};
 use grognard_testing::MAX_WAIT;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -36,7 +36,7 @@ impl Open {
         Open { house, port, stop, ending, _data: data }
     }
 
-    fn make(&self) -> Made {
+    fn make(&self) -> GameLinks {
         self.house.make(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use crate::eyes::{Eyes, Whim};
 use crate::server::{Server, path};
-use grognard_serve::{Made, NewGame};
+use grognard_serve::{GameLinks, NewGame};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ async fn a_layer_that_depends_on_what_is_hidden_is_refused() {
 }
 
 /// Plays on until the blocks stand, and tells those that the German side does not know.
-async fn hidden_from_german(server: &Server, made: &Made) -> BTreeSet<String> {
+async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<String> {
     let both = path(made, "both");
     let mut eyes = server.watch(&both).await;
     let mut whim = Whim(4);

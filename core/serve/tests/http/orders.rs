@@ -4,7 +4,7 @@
 use crate::eyes::Eyes;
 use crate::secrets::parting;
 use crate::server::{Server, path};
-use grognard_serve::{Made, NewGame, Settings};
+use grognard_serve::{GameLinks, NewGame, Settings};
 use grognard_testing::{copy, workspace};
 use serde_json::{Value, json};
 use std::fs;
@@ -74,7 +74,7 @@ fn server() -> (Server, TempDir) {
     (Server::with(Settings { roots: vec![root.path().to_owned()], ..Settings::default() }), root)
 }
 
-fn make(server: &Server) -> Made {
+fn make(server: &Server) -> GameLinks {
     let seats = [("blue", "person"), ("red", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     server.house.make(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
@@ -88,7 +88,7 @@ struct Guest<'a> {
 }
 
 impl<'a> Guest<'a> {
-    async fn come(server: &'a Server, made: &Made, role: &str) -> Guest<'a> {
+    async fn come(server: &'a Server, made: &GameLinks, role: &str) -> Guest<'a> {
         let path = path(made, role);
         let eyes = server.watch(&path).await;
         Guest { server, path, eyes, sent: String::new() }
@@ -156,7 +156,7 @@ impl<'a> Guest<'a> {
 struct Twins<'a>([[Guest<'a>; 2]; 2]);
 
 impl<'a> Twins<'a> {
-    async fn come(server: &'a Server, games: [&Made; 2]) -> Twins<'a> {
+    async fn come(server: &'a Server, games: [&GameLinks; 2]) -> Twins<'a> {
         let [one, other] = games;
         Twins([
             [Guest::come(server, one, "side:blue").await, Guest::come(server, other, "side:blue").await],
@@ -216,7 +216,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
 }
 
 /// Plays up to the question behind the orders.
-async fn read_orders<'a>(server: &'a Server, made: &Made) -> [Guest<'a>; 2] {
+async fn read_orders<'a>(server: &'a Server, made: &GameLinks) -> [Guest<'a>; 2] {
     let (mut blue, mut red) = (Guest::come(server, made, "side:blue").await, Guest::come(server, made, "side:red").await);
     blue.answer("scout").await;
     red.answer("north").await;

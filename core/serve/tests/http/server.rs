@@ -4,7 +4,7 @@ use crate::eyes::Eyes;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use grognard_serve::{House, Made, NewGame, Settings, Store, router};
+use grognard_serve::{GameLinks, House, NewGame, Settings, Store, router};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl Server {
     }
 
     /// A game of Battle for Moscow between two persons.
-    pub fn make(&self, seed: u64) -> Made {
+    pub fn make(&self, seed: u64) -> GameLinks {
         let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
         let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(seed), ..NewGame::default() };
         self.house.make(&wish).unwrap()
@@ -99,6 +99,6 @@ pub fn post(path: &str) -> axum::http::request::Builder {
 }
 
 /// The path of the link for a role.
-pub fn path(made: &Made, role: &str) -> String {
+pub fn path(made: &GameLinks, role: &str) -> String {
     made.links.iter().find(|link| link.role == role).unwrap_or_else(|| panic!("no link for {role}")).path.clone()
 }

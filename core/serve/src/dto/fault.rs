@@ -1,4 +1,4 @@
-//! Why a request is not granted, as the page reads it.
+//! Refused and failed requests.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,22 +6,26 @@ use axum::response::{IntoResponse, Response};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::{Diagnostic, render};
 use serde::Serialize;
+use ts_rs::TS;
 
-/// Why a request is not granted.
-#[derive(Clone, Debug, Serialize)]
+/// The body of a refused or failed request.
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Fault {
     #[serde(skip)]
     status: StatusCode,
     /// The paragraph, if a rule forbids it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub rule: Option<String>,
-    /// What that paragraph is about.
+    /// The subject of that paragraph.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub rule_title: Option<String>,
     /// The reason, a clause without a full stop.
     pub reason: String,
-    /// What is wrong with rules or files, as `grognard` prints it.
+    /// Errors in rules or files, as `grognard` prints them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub diagnostic: Option<String>,
 }
 
@@ -30,69 +34,69 @@ impl Fault {
         Fault { status, rule: None, rule_title: None, reason: reason.into(), diagnostic: None }
     }
 
-    /// The request makes no sense.
+    /// A request that cannot be understood.
     pub fn malformed(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// Whoever has this link may not do that, or not now.
+    /// A request that this link may not make, or not now.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
 
-    /// There is no such thing.
+    /// A request for something that does not exist.
     pub fn missing(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::NOT_FOUND, reason)
     }
 
-    /// The game does not allow it as it stands.
+    /// A request that the current state of the game does not allow.
     pub fn refused(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::CONFLICT, reason)
     }
 
-    /// The same, with a paragraph.
+    /// The same fault with a paragraph.
     pub fn under(self, rule: Option<String>, rule_title: Option<String>) -> Fault {
         Fault { rule, rule_title, ..self }
     }
 
-    /// What was sent is of another kind than what is read.
+    /// A body of an unsupported type.
     pub fn unsupported(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason)
     }
 
-    /// More was sent than is read.
+    /// A body that is too large.
     pub fn too_large() -> Fault {
         Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "this is more than is read at once")
     }
 
-    /// What is sent takes too long to arrive.
+    /// A body that did not arrive in time.
     pub fn late() -> Fault {
         Fault::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not arrive in time")
     }
 
-    /// The server is about to end.
+    /// A request to a server that is shutting down.
     pub fn closing() -> Fault {
         Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is being stopped; the game is kept")
     }
 
-    /// Rules or files are wrong.
+    /// Errors in rules or files.
     pub fn broken(reason: impl Into<String>, diagnostics: &[Diagnostic]) -> Fault {
         let text = render(diagnostics, false);
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// The server cannot do it: its disk is full, its file is gone.
+    /// A failure of the server: its disk is full, its file is gone.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// The same in another language: reasons the program gives are keys of its catalogue.
+    /// The same fault in another language: reasons of the program are keys of its catalogue.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Fault {
         self.reason = catalogue.text(TextKind::Reason, &self.reason).to_owned();
         self
     }
 
-    /// How HTTP calls it.
+    /// Its HTTP status.
     pub fn status(&self) -> StatusCode {
         self.status
     }
