@@ -19,7 +19,7 @@ pub enum Part {
     /// `links`
     Links(Vec<UnitLink>),
     /// `takeback`
-    Takeback(Option<TakebackRequest>),
+    PendingUndo(Option<TakebackRequest>),
     /// `front` and `owner/SPACE`
     Text(String),
     /// `stack/SPACE` and `off/SIDE`

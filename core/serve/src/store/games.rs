@@ -15,7 +15,7 @@ pub struct GameId(pub i64);
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredGame {
     /// The title of its battle.
     pub title: String,
     /// The first line of a save.
@@ -26,7 +26,7 @@ pub struct Kept {
     pub footer: Option<String>,
 }
 
-impl Kept {
+impl StoredGame {
     /// The text of a save of this game.
     pub fn text(&self) -> String {
         let lines = [&self.header].into_iter().chain(&self.lines).chain(&self.footer);
@@ -36,7 +36,7 @@ impl Kept {
 
 /// What becomes of a game that is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct GameChange {
     /// So many of its lines stay.
     pub stay: usize,
     /// These follow them.
@@ -53,7 +53,7 @@ pub struct Change {
 
 /// A game in the list of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct GameSummary {
     /// Its number.
     pub id: GameId,
     /// The title of its battle.
@@ -72,7 +72,7 @@ pub struct Listed {
 
 impl Store {
     /// Keeps a new game.
-    pub fn add_game(&self, game: Kept, decisions: u64) -> Result<GameId, Fault> {
+    pub fn add_game(&self, game: StoredGame, decisions: u64) -> Result<GameId, Fault> {
         self.run(move |connection| {
             let insert = "INSERT INTO game (title, header, footer, decisions, made) VALUES (?1, ?2, ?3, ?4, unixepoch())";
             let mut insert = connection.prepare_cached(insert)?;
@@ -84,7 +84,7 @@ impl Store {
     }
 
     /// Changes a game that is kept.
-    pub fn change(&self, id: GameId, change: Change) -> Result<(), Fault> {
+    pub fn change(&self, id: GameId, change: GameChange) -> Result<(), Fault> {
         self.run(move |connection| {
             let stay = change.stay as i64;
             connection.prepare_cached("DELETE FROM line WHERE game = ?1 AND at >= ?2")?.execute(params![id.0, stay])?;
@@ -96,25 +96,26 @@ impl Store {
     }
 
     /// A game, if there is one with this number.
-    pub fn game(&self, id: GameId) -> Result<Option<Kept>, Fault> {
+    pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;
-            let read = |row: &rusqlite::Row| Ok(Kept { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
+            let read =
+                |row: &rusqlite::Row| Ok(StoredGame { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
             let Some(kept) = game.query_row([id.0], read).optional()? else { return Ok(None) };
             let mut lines = connection.prepare_cached("SELECT text FROM line WHERE game = ?1 ORDER BY at")?;
             let lines = lines.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-            Ok(Some(Kept { lines, ..kept }))
+            Ok(Some(StoredGame { lines, ..kept }))
         })
     }
 
     /// All games, the newest first.
-    pub fn games(&self) -> Result<Vec<Listed>, Fault> {
+    pub fn games(&self) -> Result<Vec<GameSummary>, Fault> {
         self.run(|connection| {
             let mut games =
                 connection.prepare_cached("SELECT id, title, header, footer, decisions, made, turn, phase FROM game ORDER BY id DESC")?;
             let read = |row: &rusqlite::Row| {
                 let decisions: i64 = row.get(4)?;
-                Ok(Listed {
+                Ok(GameSummary {
                     id: GameId(row.get(0)?),
                     title: row.get(1)?,
                     header: row.get(2)?,

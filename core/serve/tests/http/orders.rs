@@ -76,7 +76,7 @@ fn server() -> (Server, TempDir) {
 
 fn make(server: &Server) -> GameLinks {
     let seats = [("blue", "person"), ("red", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.house.make(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server.app.make(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
 
 /// Somebody with a link, and everything they are sent.
@@ -207,7 +207,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
     twins.compare("when both are read").await;
     assert!(twins.0[0][0].everything().contains("Red goes north, Blue goes south"));
     // The host may play too.
-    let lobby = format!("/h/{}/api/games.json", server.house.host_link().unwrap().text());
+    let lobby = format!("/h/{}/api/games.json", server.app.host_link().unwrap().text());
     let mut games = server.json(&lobby).await;
     for game in games.as_array_mut().unwrap() {
         ["game", "made"].iter().for_each(|key| game[key] = Value::Null);
@@ -293,7 +293,7 @@ async fn whoever_looks_on_is_not_told_whose_turn_it_is_where_units_are_hidden() 
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.house.make(&wish).unwrap();
+    let made = server.app.make(&wish).unwrap();
     let mut both = server.watch(&path(&made, "both")).await;
     let mut whim = crate::eyes::Whim(4);
     for _ in 0..20 {
