@@ -4,35 +4,16 @@ use crate::battle_cache::BattleCache;
 use crate::dto::Fault;
 use crate::game::play::Play;
 use crate::game::room::{Room, Work};
-use crate::http::limits::Limits;
 use crate::link::{Hash, Link, Secret, hash};
 use crate::role::Role;
+use crate::settings::Settings;
 use crate::store::{GameId, Store};
 use grognard_packs::store::Store as PackStore;
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SendError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Duration;
 use tokio::sync::oneshot;
-
-/// How a server is set up.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// Folders of packs.
-    pub roots: Vec<PathBuf>,
-    /// Where the packs of games are kept, for when they change.
-    pub packs: Option<PathBuf>,
-    /// How long an agent waits before each decision while a person looks on.
-    pub pace: Duration,
-    /// Whether rules that change come into force in the games being played.
-    pub watch: bool,
-    /// Serve the page from this folder and not from the program.
-    pub page: Option<PathBuf>,
-    /// What it grants at most.
-    pub limits: Limits,
-}
 
 /// All games of a server.
 pub struct AppState {

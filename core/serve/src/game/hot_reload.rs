@@ -1,18 +1,13 @@
 //! Rules that are edited while games are played.
 
 use crate::dto::{Notice, NoticeKind};
-use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::game::room::Work;
-use crate::role::Role;
 use crate::state::AppState;
-use crate::view::audience::Audience;
-use grognard_engine::reader::Reader;
+use grognard_lab::WATCH_LIMITS;
 use grognard_lab::check::odd_after;
-use grognard_lab::{SessionError, WATCH_LIMITS, replaced};
 use grognard_packs::{Library, render};
 use grognard_script::Watcher;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::thread::{Builder, JoinHandle};
@@ -54,9 +49,6 @@ fn watch_files(app: &Weak<AppState>, mut watcher: Watcher) {
     }
 }
 
-/// Lines of the log: paragraph and text.
-type Lines = Vec<(String, String)>;
-
 impl Play {
     /// Takes changed files over, if the game is made of any of them.
     fn files_changed(&mut self, files: &[PathBuf]) {
@@ -73,7 +65,7 @@ impl Play {
     /// Goes on under the rules as they are on disk; until they are right, those in force stay.
     fn reload(&mut self, files: &str, paths: &[PathBuf]) {
         let before = self.session.battle.lock.rules_hash.clone();
-        let told = self.told();
+        let logs = self.read_logs();
         match self.session.reload() {
             Err(error) => self.notify_broken(files, &error),
             Ok(_) if self.session.battle.lock.rules_hash == before => {
@@ -97,46 +89,8 @@ impl Play {
                 let _ = self.publish();
                 let odd = odd_after(&self.session.battle, paths);
                 let odd = (!odd.is_empty()).then(|| render(&odd, false));
-                self.notify_changed(files, misfit.is_some(), odd.as_deref(), &told);
+                self.notify_changed(files, misfit.is_some(), odd.as_deref(), &logs);
             }
         }
-    }
-
-    /// The log as each audience reads it.
-    fn told(&mut self) -> BTreeMap<(Role, String), Lines> {
-        let (session, languages) = (&self.session, &mut self.languages);
-        let log = |audience: &Audience| {
-            let catalogue = languages.catalogue(&audience.language);
-            let reader = Reader::new(&session.game.table, audience.role.viewer(session), catalogue);
-            ((audience.role.clone(), audience.language.clone()), reader.log().collect())
-        };
-        self.audiences.iter().map(log).collect()
-    }
-
-    fn notify_changed(&mut self, files: &str, is_misfit: bool, odd: Option<&str>, told: &BTreeMap<(Role, String), Lines>) {
-        let now = self.told();
-        let none = Vec::new();
-        self.notify_all(|play, role, language| {
-            let catalogue = play.languages.catalogue(language);
-            let mut text = catalogue.say("{1} changed: in force.", &[files]);
-            if is_misfit {
-                text = text + " " + &catalogue.say("One answer no longer fits; the game goes on from there.", &[]);
-            }
-            let reader = (role.clone(), language.to_owned());
-            let (gone, new) = replaced(told.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
-            let diagnostic = odd.map(str::to_owned);
-            Notice { gone: gone.to_vec(), new: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
-        });
-    }
-
-    fn notify_broken(&mut self, files: &str, error: &SessionError) {
-        self.notify_all(|play, role, language| {
-            let (session, catalogue) = (&play.session, play.languages.catalogue(language));
-            let mut text = catalogue.say("{1} changed: the old rules stay in force until this is mended.", &[files]);
-            if let SessionError::Refused(refusal) = error {
-                text = text + " " + &Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
-            }
-            Notice { diagnostic: fault_text::diagnostic(session, role, error), ..Notice::new(NoticeKind::Broken, text) }
-        });
     }
 }

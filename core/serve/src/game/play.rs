@@ -1,12 +1,10 @@
 //! A game being played in its room: what its viewers ask and answer, what is kept of it and shown to them.
 
 use crate::dto::Fault;
-use crate::dto::{Notice, NoticeKind};
 use crate::game::agents::AgentPace;
-use crate::game::fault_text;
 use crate::game::open_game;
 use crate::game::question_numbers::QuestionNumbers;
-use crate::game::undo::PendingUndo;
+use crate::game::undo_request::PendingUndo;
 use crate::languages::Languages;
 use crate::role::Role;
 use crate::state::AppState;
@@ -16,7 +14,7 @@ use crate::view::audience::{Audience, Viewer};
 use crate::view::client_view::ClientView;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
-use grognard_lab::{Session, SessionError};
+use grognard_lab::Session;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -128,16 +126,6 @@ impl Play {
         }
     }
 
-    /// The rules fail where nobody is asked.
-    pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
-        self.is_stuck = true;
-        self.notify_all(|play, role, language| {
-            let text = play.languages.catalogue(language).say("The game cannot go on under these rules.", &[]);
-            let diagnostic = fault_text::diagnostic(&play.session, role, error);
-            Notice { diagnostic, ..Notice::new(NoticeKind::Broken, text) }
-        });
-    }
-
     /// Writes down what is new, and then shows it. Where it cannot be written, it has not happened.
     pub(crate) fn publish(&mut self) -> Result<(), Fault> {
         self.notify_fallback();
@@ -170,28 +158,5 @@ impl Play {
     pub(crate) fn renew(&mut self) {
         self.languages.renew(&self.app.settings.roots, &self.session.battle);
         self.audiences.iter_mut().for_each(|audience| audience.seen = None);
-    }
-
-    /// Tells everybody something, each in his language and as far as his role may know.
-    pub(crate) fn notify_all(&mut self, notice: impl Fn(&mut Play, &Role, &str) -> Notice) {
-        let mut audiences = std::mem::take(&mut self.audiences);
-        for audience in &mut audiences {
-            let notice = notice(self, &audience.role, &audience.language);
-            audience.tell(&notice);
-        }
-        self.audiences = audiences;
-    }
-
-    /// Earlier rules were put back because those in force failed.
-    fn notify_fallback(&mut self) {
-        let Some(fallback) = self.session.take_fallback() else { return };
-        self.rewind();
-        self.renew();
-        let error = SessionError::Broken(fallback.why);
-        self.notify_all(|play, role, language| {
-            let text = play.languages.catalogue(language).say("The changed rules failed; those before are in force again.", &[]);
-            let diagnostic = fault_text::diagnostic(&play.session, role, &error);
-            Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
-        });
     }
 }

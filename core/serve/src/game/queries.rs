@@ -4,7 +4,7 @@ use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
 use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
-use crate::view::snapshot::unit_id;
+use crate::view::counters::unit_id;
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;

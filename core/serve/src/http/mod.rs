@@ -2,6 +2,8 @@
 
 pub mod auth;
 pub mod connections;
+pub mod export;
+pub mod handlers;
 pub mod limits;
 pub mod listen;
 pub mod lobby_routes;

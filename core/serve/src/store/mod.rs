@@ -3,6 +3,7 @@
 //! What waits to be written is written together, in one transaction; who asked for it is told when that is on disk.
 
 mod games;
+mod links;
 mod private;
 mod schema;
 pub mod sync;

@@ -2,7 +2,8 @@
 
 use crate::dto::{Delta, Notice, Snapshot};
 use crate::role::Role;
-use crate::view::client_view::{Changes, ClientView};
+use crate::view::changes::Changes;
+use crate::view::client_view::ClientView;
 use axum::response::sse::Event;
 use serde::Serialize;
 use tokio::sync::mpsc::Sender;

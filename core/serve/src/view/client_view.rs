@@ -1,9 +1,11 @@
 //! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
 
-use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part, Snapshot};
+use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part};
 use crate::game::question_numbers::QuestionNumbers;
-use crate::game::undo::{self, PendingUndo};
+use crate::game::undo_request::{self, PendingUndo};
 use crate::role::Role;
+use crate::view::changes::Changes;
+use crate::view::counters;
 use crate::view::question;
 use crate::view::snapshot;
 use grognard_board::svg::{self, SvgOptions};
@@ -13,7 +15,6 @@ use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 /// What a role sees of a game.
 pub struct ClientView {
@@ -24,15 +25,6 @@ pub struct ClientView {
     singles: Vec<(&'static str, Part)>,
     forced: Vec<ForcedAnswer>,
     dice: Vec<DiceRoll>,
-}
-
-/// The difference between two views.
-#[derive(Default)]
-pub struct Changes {
-    /// Keys that are new or have another value.
-    pub set: Snapshot,
-    /// Keys that were removed.
-    pub gone: Vec<String>,
 }
 
 impl ClientView {
@@ -50,7 +42,7 @@ impl ClientView {
             ("game", Part::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
             ("asked", Part::Question(question::question(session, role, &reader, numbers).map(Box::new))),
             ("links", Part::Links(snapshot::links(&reader))),
-            ("takeback", Part::PendingUndo(undo::shown(pending_undo, session, role))),
+            ("takeback", Part::PendingUndo(undo_request::request_for(pending_undo, session, role))),
         ];
         let off_map = by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
@@ -67,8 +59,8 @@ impl ClientView {
             changes.set.insert("front".into(), Part::Text(svg::owner_layer(content, &self.view, &options)));
         }
         let single = |part: &Part| Some(part.clone());
-        let stack = |units: &Vec<UnitView>| Some(Part::Stack(snapshot::stack(content, catalogue, units)));
-        let stand = |unit: &UnitView| snapshot::stand(content, catalogue, unit).map(|stand| Part::Stand(Box::new(stand)));
+        let stack = |units: &Vec<UnitView>| Some(Part::Stack(counters::stack(content, catalogue, units)));
+        let stand = |unit: &UnitView| counters::stand(content, catalogue, unit).map(|stand| Part::Stand(Box::new(stand)));
         let owner = |side: &String| Some(Part::Text(side.clone()));
         let line = |(rule, text): &(String, String)| Some(Part::Log(LogLine { rule: rule.clone(), text: text.clone() }));
         let forced = |answer: &ForcedAnswer| Some(Part::Forced(answer.clone()));
@@ -82,28 +74,6 @@ impl ClientView {
         changes.add("forced/", before, self, |seen| seen.forced.iter().enumerate(), forced);
         changes.add("dice/", before, self, |seen| seen.dice.iter().enumerate(), roll);
         changes
-    }
-}
-
-impl Changes {
-    /// Adds a part of what is seen; keys begin with its name.
-    fn add<'a, K: Ord + Display, V: PartialEq + 'a, Entries: Iterator<Item = (K, &'a V)>>(
-        &mut self,
-        name: &str,
-        before: Option<&'a ClientView>,
-        now: &'a ClientView,
-        entries: impl Fn(&'a ClientView) -> Entries,
-        part: impl Fn(&V) -> Option<Part>,
-    ) {
-        let mut old: BTreeMap<K, &V> = before.into_iter().flat_map(&entries).collect();
-        for (key, new) in entries(now) {
-            if old.remove(&key) != Some(new)
-                && let Some(part) = part(new)
-            {
-                self.set.insert(format!("{name}{key}"), part);
-            }
-        }
-        self.gone.extend(old.into_keys().map(|key| format!("{name}{key}")));
     }
 }
 

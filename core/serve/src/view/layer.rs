@@ -4,7 +4,7 @@ use crate::dto::{Fault, Layer};
 use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
-use crate::view::snapshot::unit_id;
+use crate::view::counters::unit_id;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::reader::Reader;
 use serde::Deserialize;

@@ -2,8 +2,10 @@
 
 pub mod absence;
 pub mod audience;
+pub mod changes;
 pub mod charts;
 pub mod client_view;
+pub mod counters;
 pub mod export;
 pub mod history;
 pub mod layer;

@@ -4,7 +4,7 @@ use crate::dto::{self, AnswerForm, Places, Question};
 use crate::game::fault_text;
 use crate::game::question_numbers::QuestionNumbers;
 use crate::role::Role;
-use crate::view::snapshot::{stand_key, unit_id};
+use crate::view::counters::{stand_key, unit_id};
 use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::field::{Region, Shape};
 use grognard_engine::ids::{Id, SpaceId};

@@ -1,21 +1,20 @@
 //! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
 
-use crate::dto::{Counter, DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, Stand, UnitLink, Viewer};
+use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
 use crate::game::fault_text;
 use crate::game::permissions;
 use crate::game::question_numbers::QuestionNumbers;
 use crate::game::undo::Undo;
 use crate::role::Role;
 use crate::view::client_view::ClientView;
+use crate::view::counters::unit_id;
 use crate::view::moments::Moments;
-use grognard_board::{Piece, pieces, svg};
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
-use grognard_engine::view::{UnitView, View};
+use grognard_engine::view::View;
 use grognard_lab::Session;
 
 /// The sheet of a role at a game that is only looked at: nobody answers there.
@@ -66,49 +65,6 @@ fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
     (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())
 }
 
-/// What stands on a space, the strongest first.
-pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Vec<Counter> {
-    let mut nameless = 0;
-    pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
-}
-
-/// What a page calls the place of a unit that stands on a table.
-pub fn stand_key(id: &str) -> String {
-    format!("@{id}")
-}
-
-/// A unit or a piece of ground on a table, if it is on one.
-pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Option<Stand> {
-    let (piece, stand) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand)?;
-    let base = svg::base_of(content, unit).map(|base| [base.right - base.left, base.bottom - base.top]);
-    let mut counter = Counter { id: piece.id.clone(), ..counter(content, catalogue, &piece, &mut 0) };
-    if let Some(ground) = svg::ground_fragment(content, unit, catalogue).filter(|_| base.is_none()) {
-        counter.svg = ground;
-    }
-    Some(Stand { counter, spot: [stand.spot.x, stand.spot.y], facing: stand.facing.name(), base })
-}
-
-fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &mut usize) -> Counter {
-    let face = piece.face.as_ref();
-    Counter {
-        id: counter_id(piece, nameless),
-        side: piece.side.map(|side| content.sides.name(side).to_owned()),
-        label: piece.describe(content, catalogue),
-        svg: svg::fragment(content, piece, catalogue),
-        steps: face.map(|face| [face.steps.0, face.steps.1]),
-        reduced: face.map(|face| face.is_reduced()),
-    }
-}
-
-/// The id of a counter. Hidden units without a token are told apart on their space alone.
-fn counter_id(piece: &Piece, nameless: &mut usize) -> String {
-    if piece.id != "?" {
-        return piece.id.clone();
-    }
-    *nameless += 1;
-    format!("?.{nameless}")
-}
-
 /// Links that rules made between units, such as from attackers to their target, where both are known.
 pub fn links(reader: &Reader) -> Vec<UnitLink> {
     let (content, state) = (&reader.table.content, &reader.table.state);
@@ -156,13 +112,4 @@ pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> i
         }
         _ => None,
     })
-}
-
-/// A unit as a viewer may name it: its name, or `?` and its token.
-pub fn unit_id(reader: &Reader, unit: UnitId) -> String {
-    let table = reader.table;
-    match reader.knows(unit) {
-        true => table.content.units[unit.index()].name.clone(),
-        false => format!("?{}", table.state.token(unit).map(|token| token.to_string()).unwrap_or_default()),
-    }
 }
