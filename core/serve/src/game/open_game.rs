@@ -1,4 +1,5 @@
-//! How a game from the store goes on: under the rules of now, if its decisions fit them, and else under those it was played under.
+//! Opening a game from the store: under the current rules if its decisions fit them, or else under those it was played
+//! with.
 
 use crate::dto::Fault;
 use crate::state::AppState;
@@ -10,14 +11,14 @@ use grognard_lab::save::Save;
 use grognard_lab::{Battle, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
 
-/// A game as it is kept, with the texts messages need.
+/// A game from the store, with its name and text for messages.
 struct Stored {
     save: Save,
     name: String,
     text: String,
 }
 
-/// Opens a game from what is kept of it.
+/// Opens a game from the store.
 pub fn open(app: &AppState, id: GameId, kept: &StoredGame) -> Result<Session, Fault> {
     let stored = Stored::new(id, kept)?;
     if stored.save.header.pinned {
@@ -64,7 +65,7 @@ impl Stored {
     }
 }
 
-/// Which decision no longer fits. Where several persons play it may be one that the reader does not know of.
+/// A message about the decision that no longer fits. Where several persons play, the reader may not know of it.
 fn unfit(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
         return "the rules have changed, and one of the decisions no longer fits".to_owned();

@@ -1,4 +1,4 @@
-//! What somebody asks while he decides: why something is not possible, and what the odds are.
+//! Queries during a decision: why something is not offered, and the odds of an attack.
 
 use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
 use crate::game::fault_text;
@@ -13,7 +13,7 @@ use grognard_engine::reader::Reader;
 use grognard_lab::SessionError;
 
 impl Play {
-    /// Why something is not offered, or that nothing is against it.
+    /// Returns why something is not offered.
     pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
         let pending = self.asked(role)?.clone();
         let choice = self.choice(role, why)?;
@@ -46,7 +46,7 @@ impl Play {
         self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
     }
 
-    /// A unit by what its viewer calls it.
+    /// The unit of a name or a token that the viewer uses.
     fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
@@ -55,7 +55,7 @@ impl Play {
         found.ok_or_else(|| Fault::missing("there is no such unit"))
     }
 
-    /// Why a place on a table is not one of those asked for; `None` if it is.
+    /// Returns why a place is outside the region of the question; `None` if it is inside.
     pub(crate) fn why_no_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<Option<Fault>, Fault> {
         let side = self.asked(role)?.side;
         let result = self.session.why_known(side, None, &Choice::Spot(spot));
@@ -66,13 +66,13 @@ impl Play {
         }
     }
 
-    /// The odds against a space, of these units or of all that could attack it.
+    /// Returns the odds of an attack on a space.
     pub fn odds(&mut self, role: &Role, language: &str, odds: &OddsQuery) -> Result<Odds, Fault> {
         let space = self.space(&odds.space)?;
         let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
-            // Who plays no side has no eyes with which games could be imagined.
+            // Without a side there is no view from which games could be imagined.
             let reason = "this depends on units you do not know";
             return Ok(Odds::None { none: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }

@@ -1,4 +1,4 @@
-//! The server: an address, the routes, and an end that comes in time.
+//! The address of a server, and its life from the first request to shutdown.
 
 use crate::dto::Fault;
 use crate::http::connections::Connections;
@@ -14,10 +14,10 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// Nothing a page sends is longer.
+/// The maximum length of a request body.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// A server that is about to serve.
+/// A server with an address that does not serve yet.
 pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
@@ -25,7 +25,7 @@ pub struct Listener {
     reached_at: Vec<IpAddr>,
 }
 
-/// Everything a app serves, behind the guard.
+/// All routes behind the origin check.
 pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(ServerNames::new(port, names));
     let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
@@ -33,7 +33,7 @@ pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
 }
 
 impl Listener {
-    /// Takes an address; port 0 is any that is free. `names` are those by which others know this computer.
+    /// Binds an address; port 0 is any free port. `names` are the host names of this computer.
     pub fn bind(ip: IpAddr, port: u16, names: Vec<String>) -> Result<Listener, Diagnostic> {
         let cannot = |error: io::Error| cannot_bind(ip, port, &error);
         let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
@@ -44,28 +44,28 @@ impl Listener {
         Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), reached_at })
     }
 
-    /// The port it has.
+    /// Its port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// The addresses at which other computers reach it; none where it answers this computer alone.
+    /// The addresses at which other computers reach it; none if it answers this computer alone.
     pub fn reached_at(&self) -> &[IpAddr] {
         &self.reached_at
     }
 
-    /// Serves until it is told to stop: by Ctrl-C or by the system.
+    /// Serves until Ctrl-C or a signal of the system.
     pub fn run(self, app: Arc<AppState>) -> Result<Shutdown, Fault> {
         let failed = |error: io::Error| Fault::inside(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
         let ending = runtime.block_on(async { self.serve(app, signals()).await });
-        // What was worth waiting for has been waited for.
+        // `serve` has waited as long as it should.
         runtime.shutdown_background();
         ending.map_err(failed)
     }
 
-    /// Serves until something comes out of `stop`. From then on the games have a limited time to come to their end; whatever comes
-    /// next ends it at once.
+    /// Serves until the first message of `stop`. Open games then have a limited time to close; a second message ends it
+    /// at once.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
@@ -77,7 +77,7 @@ impl Listener {
         }
         drop(listener);
         let rooms = tokio::task::spawn_blocking(move || app.close_all());
-        // Open lines end with the rooms they look into.
+        // Event streams end with their rooms.
         let farewell = async { tokio::join!(rooms, connections.close()) };
         Ok(tokio::select! {
             done = tokio::time::timeout(limits.farewell, farewell) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
@@ -86,7 +86,7 @@ impl Listener {
     }
 }
 
-/// The addresses at which other computers reach a server that listens at this one.
+/// The addresses at which other computers reach a server bound to this one.
 fn reached_at(ip: IpAddr) -> Vec<IpAddr> {
     if !ip.is_unspecified() {
         return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();

@@ -1,4 +1,4 @@
-//! The routes of the host's lobby: the games of this server, new ones, and links.
+//! The routes of the host's lobby: the games of this server, new games and links.
 
 use crate::dto::{Fault, GameItem, GameLinks, LinkRequest, NewGame, Packs, RoleLink};
 use crate::http::auth::{JsonBody, languages, nothing, secret};
@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use std::sync::Arc;
 
-/// The holder of a link into the lobby, and the languages he preferences.
+/// The holder of a link to the lobby, with their preferred languages.
 struct Host(Arc<AppState>, Vec<String>);
 
 impl FromRequestParts<Arc<AppState>> for Host {
@@ -29,7 +29,7 @@ impl FromRequestParts<Arc<AppState>> for Host {
 }
 
 impl Host {
-    /// Has something done that reads or writes files.
+    /// Runs work that reads or writes files.
     async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,

@@ -1,4 +1,4 @@
-//! New games, and links into them.
+//! New games and links to them.
 
 use crate::dto::{Fault, GameLinks, NewGame, RoleLink};
 use crate::link::Link;
@@ -13,7 +13,7 @@ use grognard_packs::Diagnostic;
 use std::collections::BTreeMap;
 
 impl AppState {
-    /// The battle of a game somebody preferences to play.
+    /// The battle of a requested game.
     pub(crate) fn battle(&self, wish: &NewGame) -> Result<Battle, Fault> {
         let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let request = Request {
@@ -26,12 +26,12 @@ impl AppState {
         self.battles.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))
     }
 
-    /// Makes a game and the links to it.
+    /// Creates a game and its links.
     pub fn make(&self, wish: &NewGame) -> Result<GameLinks, Fault> {
         let battle = self.battle(wish)?;
         let seats = battle.seats(named_seats(&battle, &wish.seats)?);
         if let Some(store) = self.pack_store() {
-            // A game whose packs cannot be kept can be played all the same, as long as they stay as they are.
+            // A game whose packs cannot be stored is playable until they change.
             let _ = battle.keep(&store);
         }
         let seed = wish.seed.map_or_else(any_seed, Ok)?;
@@ -43,7 +43,7 @@ impl AppState {
         Ok(GameLinks { game, title, links })
     }
 
-    /// Makes another link to a game, for a role there is in it.
+    /// Creates another link to a game, for one of its roles.
     pub fn new_link(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
         let kept = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
         let header: Header = serde_json::from_str(&kept.header).map_err(|error| Fault::inside(error.to_string()))?;
@@ -56,7 +56,7 @@ impl AppState {
         self.link_to(game, role)
     }
 
-    /// Makes a link to a game.
+    /// Creates a link to a game.
     pub fn link_to(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
         let name = role.name();
         let secret = self.add_link(Link { game: Some(game), role })?;
@@ -64,13 +64,13 @@ impl AppState {
     }
 }
 
-/// The roles of a game: each side a person plays, all of them together if there are several, and who looks on.
+/// The roles of a game: each side that a person plays, all of these together if there are several, and spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
 }
 
-/// The roles of a game by who plays each side.
+/// The roles of a game, given the player of each side.
 pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Role> {
     let persons = players.filter(|(_, player)| *player == Seat::Person.name());
     let mut roles: Vec<Role> = persons.map(|(side, _)| Role::Side(side.to_owned())).collect();
@@ -81,7 +81,7 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
     roles
 }
 
-/// The seats somebody named, by side.
+/// The requested seats, by side.
 fn named_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {
@@ -108,7 +108,7 @@ fn unplayable(error: SessionError) -> Fault {
     }
 }
 
-/// A seed nobody can guess from the first dice. It fits the numbers of JSON.
+/// A random seed that cannot be guessed from the first dice and that JSON numbers can hold.
 fn any_seed() -> Result<u64, Fault> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;

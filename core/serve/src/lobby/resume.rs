@@ -1,4 +1,4 @@
-//! Going on with a game that was begun before.
+//! Resuming an unfinished game.
 
 use crate::dto::{Fault, GameLinks, NewGame};
 use crate::lobby::offer::roles_of_header;
@@ -10,20 +10,20 @@ use grognard_lab::{Battle, Seat};
 use grognard_packs::Lock;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game that was begun before, with new links.
+/// An unfinished game with new links.
 #[derive(Clone, Debug)]
 pub struct ResumedGame {
     /// The game.
     pub links: GameLinks,
-    /// The turn it has come to; 0 during set-up.
+    /// Its current turn; 0 during set-up.
     pub turn: u16,
-    /// The phase it has come to.
+    /// Its current phase.
     pub phase: String,
 }
 
 impl AppState {
-    /// Returns the newest unfinished game of the wished battle: the same packs and options, and the same seats and seed where the wish
-    /// names them. Its earlier links stay good.
+    /// Returns the newest unfinished game that matches the request: the same packs and options, and the seats and the
+    /// seed where the request names them. Its earlier links stay valid.
     pub fn resume(&self, wish: &NewGame) -> Result<Option<ResumedGame>, Fault> {
         let battle = self.battle(wish)?;
         let unfinished = self.store.games()?.into_iter().filter(|game| game.footer.is_none());
@@ -52,7 +52,7 @@ fn is_wished(header: &Header, battle: &Battle, wish: &NewGame) -> bool {
         && wish.seed.is_none_or(|seed| seed == header.seed)
 }
 
-/// The packs that decide how a game plays, in any version: a game goes on when they are newer.
+/// The packs that affect the rules, in any version: a game is resumed when they are newer.
 fn packs(lock: &Lock) -> BTreeSet<&str> {
     lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.id.as_str()).collect()
 }

@@ -1,4 +1,4 @@
-//! What happened since a side last decided before others did: for players who come back to a game, in any browser.
+//! What happened while a player was away, for players who return to a game.
 
 use crate::dto::{self, Move, Position};
 use crate::game::play::Play;
@@ -11,19 +11,19 @@ use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
 use std::collections::BTreeMap;
 
-/// The moments between which others decided, each as the number of decisions before it.
+/// The moments between which others decided, each as a number of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Absence {
-    /// The side was asked for the last time before others decided.
+    /// The moment of the side's last question.
     asked: u64,
-    /// It had answered.
+    /// The moment after its answer.
     from: u64,
-    /// Others had decided.
+    /// The moment after the decisions of others.
     to: u64,
 }
 
 impl Absence {
-    /// The latest absence of a side, found from who took each decision; `None` where nobody else has decided yet.
+    /// The latest absence of a side, given the side that took each decision; `None` before others have decided.
     fn of(side: SideId, deciders: &[SideId]) -> Option<Absence> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
@@ -32,15 +32,15 @@ impl Absence {
 }
 
 impl Play {
-    /// How many lines the log of a role had when its side last decided before it was shown something that others did, and which units of
-    /// others have moved since. `None` for spectators, and where nothing was shown yet or the rules of that time are gone.
+    /// The last absence of a role in which something visible happened. `None` for spectators, where nothing visible has
+    /// happened yet, and where the rules of that time are gone.
     pub fn since(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
 
-    /// What a side missed the last time that it was away and something was shown. What others decided in secret is passed over: whether
-    /// they have is not for the side to know.
+    /// The last absence of a side in which something visible happened. Hidden decisions of others are skipped: the side
+    /// may not know of them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = Absence::of(side, &deciders) {
@@ -63,7 +63,7 @@ impl Play {
     }
 }
 
-/// What a side is shown of others.
+/// What a side sees of others.
 #[derive(PartialEq)]
 struct Shown {
     lines: usize,
@@ -76,7 +76,7 @@ impl Shown {
     }
 }
 
-/// Who took each decision; answers without a choice are none.
+/// The side that took each decision; forced answers do not count.
 fn deciders(session: &Session) -> Vec<SideId> {
     session.game.table.journal().iter().filter_map(Entry::decider).collect()
 }
@@ -85,7 +85,7 @@ fn lines(session: &Session, side: SideId) -> usize {
     Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
 }
 
-/// Where the units of others stand that a side can tell apart: the name of a space, or a spot on a table.
+/// The positions of the units of others that a side can tell apart.
 fn stands(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
@@ -97,7 +97,7 @@ fn stands(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
 }
 
-/// What a page calls a unit; those without a name and a token cannot be followed.
+/// The name or the token of a unit; others cannot be followed.
 fn name(unit: &UnitView) -> Option<String> {
     let token = || unit.token.map(|token| format!("?{token}"));
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)

@@ -1,4 +1,4 @@
-//! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
+//! The view of a role before pictures are drawn, so that only pictures of changed units are drawn again.
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part};
 use crate::game::question_numbers::QuestionNumbers;
@@ -16,11 +16,11 @@ use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
 use std::collections::BTreeMap;
 
-/// What a role sees of a game.
+/// The view that a role has of a game.
 pub struct ClientView {
     view: View,
     off_map: BTreeMap<String, Vec<UnitView>>,
-    /// What stands on a table, each by itself.
+    /// The units on a table by name.
     stands: BTreeMap<String, UnitView>,
     singles: Vec<(&'static str, Part)>,
     forced: Vec<ForcedAnswer>,
@@ -28,7 +28,7 @@ pub struct ClientView {
 }
 
 impl ClientView {
-    /// Looks at a game with the eyes of a role.
+    /// The view that a role has of a game.
     pub fn look(
         session: &Session,
         role: &Role,
@@ -50,8 +50,7 @@ impl ClientView {
         ClientView { view, off_map, stands, singles, forced, dice }
     }
 
-    /// What is to be told to those who were told what was seen before, in the same language and of the same battle. Who was told
-    /// nothing is told everything.
+    /// The changes since an earlier view in the same language and of the same battle; everything if there is none.
     pub fn since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
         let mut changes = Changes::default();
         if before.is_none_or(|before| !same_ground(&before.view, &self.view)) {
@@ -77,7 +76,7 @@ impl ClientView {
     }
 }
 
-/// Takes what stands on a table out of its space: what moves there is told by itself, and not with all the others.
+/// Takes the units on a table out of its space, so that a unit that moves is sent alone.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {
@@ -100,7 +99,7 @@ fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     sides
 }
 
-/// Whether every space is held by whom it was held: then the front is the same.
+/// Whether the same sides hold the same spaces, so that the front is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));

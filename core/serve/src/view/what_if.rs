@@ -1,4 +1,4 @@
-//! What would have become of the same decisions and dice under the rules as they are on disk now.
+//! The same decisions and dice under the rules on disk.
 
 use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
 use crate::role::Role;
@@ -9,7 +9,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
 use grognard_lab::{Battle, Session, SessionError, replaced};
 
-/// Lines of the log: paragraph and text.
+/// Log lines: pairs of a paragraph and a text.
 type Lines = Vec<(String, String)>;
 
 impl GameCopy {
@@ -20,7 +20,7 @@ impl GameCopy {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
         let here = self.opened(&self.battle, false)?;
-        // Once to find where the states part; once more to go on from there as far as the decisions fit.
+        // The first replay finds where the states diverge; the second goes on as far as the decisions fit.
         let parted = self.opened(&now, true)?.game.table.take_misfit();
         let mut there = self.opened(&now, false)?;
         let unfit = there.game.table.take_misfit();
@@ -29,7 +29,7 @@ impl GameCopy {
         let parted = parted.or(unfit.clone()).map(|parted| parted.decision);
         let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == parted).map(|unfit| self.reason(&there, role, unfit));
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
-        // What differs after the last decision differs at the end.
+        // A difference after the last decision is one at the end.
         let decision = parted.unwrap_or(here.game.table.decisions);
         let first = text.or_else(line).or_else(|| parted.map(|_| String::new())).map(|text| Divergence { decision, text });
         if first.is_none() && gone.is_empty() && new.is_empty() {
