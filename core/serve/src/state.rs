@@ -29,7 +29,7 @@ pub struct AppState {
 }
 
 /// Locks a mutex. A thread that panicked leaves valid data behind: no change under these locks takes several steps.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -69,24 +69,24 @@ impl AppState {
         game: GameId,
         work: impl FnOnce(&mut Play) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let (tell, told) = oneshot::channel();
+        let (reply, result) = oneshot::channel();
         let work: Work = Box::new(move |play| {
             // The request may have been cancelled.
-            let _ = tell.send(play.and_then(work));
+            let _ = reply.send(play.and_then(work));
         });
         self.send(game, work)?;
-        told.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
+        result.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
     }
 
     /// Sends work to a room, which is opened again if it has just closed.
     pub(crate) fn send(self: &Arc<AppState>, game: GameId, work: Work) -> Result<(), Fault> {
         let Err(SendError(work)) = self.room(game)?.send(work) else { return Ok(()) };
-        held(&self.rooms).remove(&game);
+        lock(&self.rooms).remove(&game);
         self.room(game)?.send(work).map_err(|_| Fault::inside("the game cannot be opened"))
     }
 
     fn room(self: &Arc<AppState>, game: GameId) -> Result<Room, Fault> {
-        let mut rooms = held(&self.rooms);
+        let mut rooms = lock(&self.rooms);
         if self.is_closed() {
             return Err(Fault::closing());
         }
@@ -100,12 +100,12 @@ impl AppState {
 
     /// The open rooms.
     pub fn open_rooms(&self) -> Vec<Room> {
-        held(&self.rooms).values().cloned().collect()
+        lock(&self.rooms).values().cloned().collect()
     }
 
     /// Removes a room from the list; it ends when its last handle is dropped.
     pub fn close(&self, game: GameId) {
-        held(&self.rooms).remove(&game);
+        lock(&self.rooms).remove(&game);
     }
 
     /// Whether the server is shutting down.
@@ -116,7 +116,7 @@ impl AppState {
     /// Closes all rooms and waits for their threads.
     pub fn close_all(&self) {
         let rooms: Vec<Room> = {
-            let mut rooms = held(&self.rooms);
+            let mut rooms = lock(&self.rooms);
             self.is_closed.store(true, Ordering::Relaxed);
             rooms.drain().map(|(_, room)| room).collect()
         };

@@ -27,7 +27,7 @@ impl AnswerBody {
 impl Play {
     /// Applies an answer. On success it is in the store.
     pub fn answer(&mut self, role: &Role, language: &str, given: &AnswerRequest) -> Result<(), Fault> {
-        let pending = self.asked(role)?;
+        let pending = self.pending_for(role)?;
         let side = pending.side;
         if given.number != self.numbers.number(side) {
             return Err(Fault::refused("this is not asked any more"));
@@ -35,7 +35,7 @@ impl Play {
         if let AnswerBody::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
         }
-        let pending = self.asked(role)?;
+        let pending = self.pending_for(role)?;
         let answer = given.answer.answer(pending).ok_or_else(|| Fault::refused("it is not among the options"))?;
         let result = self.session.answer(side, answer);
         self.after(role, language, result)
@@ -43,7 +43,7 @@ impl Play {
 
     /// Refuses a place outside the region, with the term that excludes it.
     fn check_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<(), Fault> {
-        if self.asked(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
+        if self.pending_for(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
             return Ok(());
         }
         let why = self.why_no_spot(role, language, spot)?;

@@ -11,7 +11,7 @@ use grognard_packs::{Diagnostic, render};
 /// An error of a session as a fault.
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
-        SessionError::Refused(refusal) => refused(session, role, catalogue, refusal),
+        SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
         SessionError::Broken(all) => {
             Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redacted(session, role, all))
         }
@@ -20,9 +20,9 @@ pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &Sess
 }
 
 /// A refusal as a fault.
-pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
+pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
     let reason = Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
-    let title = refusal.rule.as_deref().and_then(|rule| title(&session.battle, rule, catalogue));
+    let title = refusal.rule.as_deref().and_then(|rule| rule_title(&session.battle, rule, catalogue));
     Fault::refused(reason).under(refusal.rule.clone(), title)
 }
 
@@ -35,7 +35,7 @@ pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Optio
 }
 
 /// The subject of a paragraph.
-pub fn title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
+pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
     let paragraph = battle.system.paragraphs.iter().find(|paragraph| paragraph.number == rule)?;
     Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())
 }

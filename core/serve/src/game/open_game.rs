@@ -19,29 +19,29 @@ struct Stored {
 }
 
 /// Opens a game from the store.
-pub fn open(app: &AppState, id: GameId, kept: &StoredGame) -> Result<Session, Fault> {
-    let stored = Stored::new(id, kept)?;
+pub fn open(app: &AppState, id: GameId, stored: &StoredGame) -> Result<Session, Fault> {
+    let stored = Stored::new(id, stored)?;
     if stored.save.header.pinned {
         return stored.pinned(app).map_err(|all| unplayable(&all));
     }
-    stored.under_rules_of_now(app).or_else(|why| stored.pinned(app).map_err(|_| unplayable(&why)))
+    stored.with_current_rules(app).or_else(|why| stored.pinned(app).map_err(|_| unplayable(&why)))
 }
 
 impl Stored {
-    fn new(id: GameId, kept: &StoredGame) -> Result<Stored, Fault> {
-        let (name, text) = (format!("game {}", id.0), kept.text());
+    fn new(id: GameId, stored: &StoredGame) -> Result<Stored, Fault> {
+        let (name, text) = (format!("game {}", id.0), stored.text());
         let save = Save::parse(&name, &text).map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
         Ok(Stored { save, name, text })
     }
 
-    fn under_rules_of_now(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
+    fn with_current_rules(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
         let header = &self.save.header;
         let request = header.request(&app.settings.roots);
         let battle = app.battles.battle(&request).or_else(|_| Battle::of_save(header, &app.settings.roots))?;
         let is_other = !header.lock.same_rules(&battle.lock);
         let mut session = self.session(battle)?;
         if let Some(misfit) = session.game.table.take_misfit() {
-            return Err(vec![Diagnostic::general("E812", unfit(&session, &misfit))]);
+            return Err(vec![Diagnostic::general("E812", misfit_message(&session, &misfit))]);
         }
         if is_other {
             session.note_migration(&header.lock.rules_hash);
@@ -66,7 +66,7 @@ impl Stored {
 }
 
 /// A message about the decision that no longer fits. Where several persons play, the reader may not know of it.
-fn unfit(session: &Session, misfit: &Misfit) -> String {
+fn misfit_message(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
         return "the rules have changed, and one of the decisions no longer fits".to_owned();
     }

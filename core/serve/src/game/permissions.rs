@@ -33,7 +33,7 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
 }
 
 /// The actions a role may not take, with the reasons in words.
-pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
+pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
     let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
     RefusedActions {
         replay: reason(replay(session, role)),

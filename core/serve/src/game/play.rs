@@ -41,8 +41,8 @@ pub struct Play {
 impl Play {
     /// Opens a game from the store and replays it.
     pub fn open(app: &Arc<AppState>, id: GameId) -> Result<Play, Fault> {
-        let kept = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
-        let session = open_game::open(app, id, &kept)?;
+        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let session = open_game::open(app, id, &stored)?;
         let languages = Languages::new(&app.settings.roots, &session.battle);
         let mut play = Play {
             app: app.clone(),
@@ -95,9 +95,9 @@ impl Play {
 
     fn show_to(&mut self, audience: &mut Audience) {
         let (session, catalogue) = (&self.session, self.languages.catalogue(&audience.language));
-        let seen = ClientView::look(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
-        let delta = seen.since(audience.seen.as_ref(), &session.battle.content, catalogue);
-        audience.show(seen, delta);
+        let view = ClientView::new(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
+        let changes = view.changes_since(audience.view.as_ref(), &session.battle.content, catalogue);
+        audience.show(view, changes);
     }
 
     /// The texts of a language.
@@ -106,7 +106,7 @@ impl Play {
     }
 
     /// The pending question, if a role may answer it.
-    pub(crate) fn asked(&self, role: &Role) -> Result<&Pending, Fault> {
+    pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
@@ -158,6 +158,6 @@ impl Play {
     /// Reloads the texts and discards all views after the battle changed, be it in words or pictures alone.
     pub(crate) fn renew(&mut self) {
         self.languages.renew(&self.app.settings.roots, &self.session.battle);
-        self.audiences.iter_mut().for_each(|audience| audience.seen = None);
+        self.audiences.iter_mut().for_each(|audience| audience.view = None);
     }
 }

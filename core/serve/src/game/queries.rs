@@ -15,7 +15,7 @@ use grognard_lab::SessionError;
 impl Play {
     /// Returns why something is not offered.
     pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
-        let pending = self.asked(role)?.clone();
+        let pending = self.pending_for(role)?.clone();
         let choice = self.choice(role, why)?;
         let after = why.after.map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
         let result = match after.transpose()? {
@@ -27,7 +27,7 @@ impl Play {
         match result {
             Ok(None) => Ok(Why::Free { free: true }),
             Ok(Some(refusal)) | Err(SessionError::Refused(refusal)) => {
-                Ok(Why::Refused(fault_text::refused(session, role, catalogue, &refusal)))
+                Ok(Why::Refused(fault_text::refusal(session, role, catalogue, &refusal)))
             }
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
@@ -57,11 +57,11 @@ impl Play {
 
     /// Returns why a place is outside the region of the question; `None` if it is inside.
     pub(crate) fn why_no_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<Option<Fault>, Fault> {
-        let side = self.asked(role)?.side;
+        let side = self.pending_for(role)?.side;
         let result = self.session.why_known(side, None, &Choice::Spot(spot));
         let (session, catalogue) = (&self.session, self.languages.catalogue(language));
         match result {
-            Ok(refusal) => Ok(refusal.map(|refusal| fault_text::refused(session, role, catalogue, &refusal))),
+            Ok(refusal) => Ok(refusal.map(|refusal| fault_text::refusal(session, role, catalogue, &refusal))),
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
     }
@@ -84,7 +84,7 @@ impl Play {
                 let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
                 Ok(forecasts.first().cloned().map_or_else(|| Odds::None { none: none() }, |first| Odds::Some { first, forecasts }))
             }
-            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: fault_text::refused(session, role, catalogue, &refusal).reason }),
+            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: fault_text::refusal(session, role, catalogue, &refusal).reason }),
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
     }

@@ -63,7 +63,7 @@ impl Play {
         let session = &self.session;
         for audience in self.audiences.iter_mut().filter(|audience| audience.role.plays(session, side)) {
             let catalogue = self.languages.catalogue(&audience.language);
-            audience.tell(&Notice::new(NoticeKind::Stands, catalogue.say("The other side does not agree: the decision stands.", &[])));
+            audience.notify(&Notice::new(NoticeKind::Stands, catalogue.say("The other side does not agree: the decision stands.", &[])));
         }
     }
 

@@ -43,11 +43,11 @@ impl LinkHolder {
 pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
     let path = Path::<HashMap<String, String>>::from_request_parts(parts, &()).await;
     let secret = path.ok().and_then(|Path(mut names)| names.remove("secret"));
-    secret.ok_or_else(|| nothing(&languages(parts)))
+    secret.ok_or_else(|| unknown_link(&languages(parts)))
 }
 
 /// The fault for an unknown link.
-pub fn nothing(preferences: &[String]) -> Fault {
+pub fn unknown_link(preferences: &[String]) -> Fault {
     Fault::missing("this link opens nothing here").read_in(&own_catalogue(preferences))
 }
 
@@ -65,7 +65,7 @@ impl FromRequestParts<Arc<AppState>> for LinkHolder {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<LinkHolder, Fault> {
         let preferences = languages(parts);
         let link = app.link(&secret(parts).await?);
-        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| nothing(&preferences))?;
+        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| unknown_link(&preferences))?;
         Ok(LinkHolder { app: app.clone(), game, role, preferences })
     }
 }

@@ -12,14 +12,14 @@ pub struct Limits {
     /// The timeout for the body of a request.
     pub body: Duration,
     /// The timeout of a shutdown, whatever rules still run.
-    pub farewell: Duration,
+    pub shutdown: Duration,
 }
 
 impl Default for Limits {
     /// Enough for 400 people: each page keeps one connection open and sometimes uses a second. Systems usually let a
     /// program open 1,024 files.
     fn default() -> Limits {
-        let [head, body, farewell] = [15, 15, 3].map(Duration::from_secs);
-        Limits { connections: 800, head, body, farewell }
+        let [head, body, shutdown] = [15, 15, 3].map(Duration::from_secs);
+        Limits { connections: 800, head, body, shutdown }
     }
 }

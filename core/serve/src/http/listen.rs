@@ -2,7 +2,7 @@
 
 use crate::dto::Fault;
 use crate::http::connections::Connections;
-use crate::http::origin_check::{ServerNames, guard, host_of};
+use crate::http::origin_check::{ServerNames, check_origin, host_of};
 use crate::http::routes;
 use crate::http::shutdown::{Shutdown, signals};
 use crate::state::AppState;
@@ -22,14 +22,14 @@ pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
     names: Vec<String>,
-    reached_at: Vec<IpAddr>,
+    network_addresses: Vec<IpAddr>,
 }
 
 /// All routes behind the origin check.
 pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(ServerNames::new(port, names));
     let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
-    routes::routes().layer(limit).with_state(app).layer(middleware::from_fn_with_state(names, guard))
+    routes::routes().layer(limit).with_state(app).layer(middleware::from_fn_with_state(names, check_origin))
 }
 
 impl Listener {
@@ -39,9 +39,9 @@ impl Listener {
         let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let reached_at = reached_at(ip);
-        let own = reached_at.iter().map(|ip| host_of(*ip));
-        Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), reached_at })
+        let network_addresses = network_addresses(ip);
+        let own = network_addresses.iter().map(|ip| host_of(*ip));
+        Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
     /// Its port.
@@ -50,8 +50,8 @@ impl Listener {
     }
 
     /// The addresses at which other computers reach it; none if it answers this computer alone.
-    pub fn reached_at(&self) -> &[IpAddr] {
-        &self.reached_at
+    pub fn network_addresses(&self) -> &[IpAddr] {
+        &self.network_addresses
     }
 
     /// Serves until Ctrl-C or a signal of the system.
@@ -78,16 +78,16 @@ impl Listener {
         drop(listener);
         let rooms = tokio::task::spawn_blocking(move || app.close_all());
         // Event streams end with their rooms.
-        let farewell = async { tokio::join!(rooms, connections.close()) };
+        let shutdown = async { tokio::join!(rooms, connections.close()) };
         Ok(tokio::select! {
-            done = tokio::time::timeout(limits.farewell, farewell) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
+            done = tokio::time::timeout(limits.shutdown, shutdown) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
             _ = stop.recv() => Shutdown::Cut,
         })
     }
 }
 
 /// The addresses at which other computers reach a server bound to this one.
-fn reached_at(ip: IpAddr) -> Vec<IpAddr> {
+fn network_addresses(ip: IpAddr) -> Vec<IpAddr> {
     if !ip.is_unspecified() {
         return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();
     }

@@ -1,7 +1,7 @@
 //! The routes of the host's lobby: the games of this server, new games and links.
 
 use crate::dto::{Fault, GameItem, GameLinks, LinkRequest, NewGame, Packs, RoleLink};
-use crate::http::auth::{JsonBody, languages, nothing, secret};
+use crate::http::auth::{JsonBody, languages, secret, unknown_link};
 use crate::http::page_files;
 use crate::languages::own_catalogue;
 use crate::lobby::offer;
@@ -24,7 +24,7 @@ impl FromRequestParts<Arc<AppState>> for Host {
         let preferences = languages(parts);
         let link = app.link(&secret(parts).await?).filter(|link| link.role == Role::Host);
         debug_assert!(link.as_ref().is_none_or(|link| link.game.is_none()));
-        link.map(|_| Host(app.clone(), preferences.clone())).ok_or_else(|| nothing(&preferences))
+        link.map(|_| Host(app.clone(), preferences.clone())).ok_or_else(|| unknown_link(&preferences))
     }
 }
 
@@ -72,11 +72,11 @@ async fn packs(host: Host) -> Result<Json<Packs>, Fault> {
     host.ask(|app, preferences| Ok(Json(offer::packs(app, preferences)))).await
 }
 
-async fn make(host: Host, JsonBody(wish): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
-    host.ask(move |app, _| app.make(&wish)).await.map(Json)
+async fn make(host: Host, JsonBody(request): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
+    host.ask(move |app, _| app.create_game(&request)).await.map(Json)
 }
 
-async fn link(host: Host, JsonBody(wish): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
-    let role = Role::parse(&wish.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
-    host.ask(move |app, _| app.new_link(wish.game, role)).await.map(Json)
+async fn link(host: Host, JsonBody(request): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
+    let role = Role::parse(&request.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
+    host.ask(move |app, _| app.new_link(request.game, role)).await.map(Json)
 }

@@ -47,7 +47,7 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// Checks a request and adds the security headers to the response.
-pub async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
+pub async fn check_origin(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
     let mut response = match admit(&names, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(fault) => fault.into_response(),

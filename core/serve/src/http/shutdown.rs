@@ -13,14 +13,14 @@ pub enum Shutdown {
 
 /// The signals to stop, from Ctrl-C or the system, as they arrive.
 pub fn signals() -> UnboundedReceiver<()> {
-    let (tell, told) = unbounded_channel();
+    let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {
         let mut signals = Signals::new();
-        while signals.next().await && tell.send(()).is_ok() {}
+        while signals.next().await && sender.send(()).is_ok() {}
         // Where no signal can be received, the channel stays open and silent.
-        tell.closed().await;
+        sender.closed().await;
     });
-    told
+    receiver
 }
 
 #[cfg(unix)]

@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 
 impl AppState {
     /// The battle of a requested game.
-    pub(crate) fn battle(&self, wish: &NewGame) -> Result<Battle, Fault> {
-        let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    pub(crate) fn battle(&self, request: &NewGame) -> Result<Battle, Fault> {
+        let options = request.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let request = Request {
             roots: self.settings.roots.clone(),
-            scenario: wish.scenario.clone(),
-            mods: wish.mods.clone(),
+            scenario: request.scenario.clone(),
+            mods: request.mods.clone(),
             options,
             ..Request::default()
         };
@@ -27,26 +27,26 @@ impl AppState {
     }
 
     /// Creates a game and its links.
-    pub fn make(&self, wish: &NewGame) -> Result<GameLinks, Fault> {
-        let battle = self.battle(wish)?;
-        let seats = battle.seats(named_seats(&battle, &wish.seats)?);
+    pub fn create_game(&self, request: &NewGame) -> Result<GameLinks, Fault> {
+        let battle = self.battle(request)?;
+        let seats = battle.seats(named_seats(&battle, &request.seats)?);
         if let Some(store) = self.pack_store() {
             // A game whose packs cannot be stored is playable until they change.
             let _ = battle.keep(&store);
         }
-        let seed = wish.seed.map_or_else(any_seed, Ok)?;
+        let seed = request.seed.map_or_else(any_seed, Ok)?;
         let title = battle.content.title.clone();
         let session = Session::new(battle, seed, seats).map_err(unplayable)?;
-        let kept = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines: Vec::new(), footer: None };
-        let game = self.store.add_game(kept, 0)?;
+        let stored = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines: Vec::new(), footer: None };
+        let game = self.store.add_game(stored, 0)?;
         let links = roles(&session).into_iter().map(|role| self.link_to(game, role)).collect::<Result<_, _>>()?;
         Ok(GameLinks { game, title, links })
     }
 
     /// Creates another link to a game, for one of its roles.
     pub fn new_link(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
-        let kept = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
-        let header: Header = serde_json::from_str(&kept.header).map_err(|error| Fault::inside(error.to_string()))?;
+        let stored = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
+        let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
                 Role::Both => "one person alone plays here; who plays has the link of his side",
@@ -86,16 +86,16 @@ fn named_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {
         if !sides.contains(&side.as_str()) {
-            return Err(wrong(format!("there is no side `{side}` in this battle"), side, &sides));
+            return Err(unknown_name(format!("there is no side `{side}` in this battle"), side, &sides));
         }
         if Seat::parse(player).is_none() {
-            return Err(wrong(format!("there is no player `{player}`"), player, &Seat::NAMES));
+            return Err(unknown_name(format!("there is no player `{player}`"), player, &Seat::NAMES));
         }
     }
     Ok(sides.iter().map(|side| named.get(*side).and_then(|player| Seat::parse(player))).collect())
 }
 
-fn wrong(message: String, word: &str, known: &[&str]) -> Fault {
+fn unknown_name(message: String, word: &str, known: &[&str]) -> Fault {
     let error = Diagnostic::general("E503", &message).suggest(word, known.iter().copied());
     Fault::broken(message, &[error])
 }

@@ -31,8 +31,8 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             roles: header.map(roles_of_header),
             // The host may play in a game: until it is over, the number of decisions would tell what others do.
             decisions: game.footer.as_ref().map(|_| game.decisions),
-            turn: game.stands.0,
-            phase: catalogue.name(&game.stands.1).to_owned(),
+            turn: game.progress.0,
+            phase: catalogue.name(&game.progress.1).to_owned(),
             over: game.footer.is_some(),
             made: game.made,
         }

@@ -46,7 +46,7 @@ pub struct GameChange {
     /// Its number of decisions.
     pub decisions: u64,
     /// Its current turn and phase.
-    pub stands: (u16, String),
+    pub progress: (u16, String),
 }
 
 /// A game in the list of games.
@@ -63,7 +63,7 @@ pub struct GameSummary {
     /// Its number of decisions.
     pub decisions: u64,
     /// Its current turn and phase; 0 and empty until it is first opened.
-    pub stands: (u16, String),
+    pub progress: (u16, String),
     /// The time it was created, in seconds since 1970.
     pub made: i64,
 }
@@ -87,7 +87,7 @@ impl Store {
             let stay = change.stay as i64;
             connection.prepare_cached("DELETE FROM line WHERE game = ?1 AND at >= ?2")?.execute(params![id.0, stay])?;
             add_lines(connection, id, stay, &change.lines)?;
-            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed(), change.stands.0, change.stands.1];
+            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed(), change.progress.0, change.progress.1];
             connection.prepare_cached(UPDATE)?.execute(changed)?;
             Ok(())
         })
@@ -99,10 +99,10 @@ impl Store {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;
             let read =
                 |row: &rusqlite::Row| Ok(StoredGame { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
-            let Some(kept) = game.query_row([id.0], read).optional()? else { return Ok(None) };
+            let Some(stored) = game.query_row([id.0], read).optional()? else { return Ok(None) };
             let mut lines = connection.prepare_cached("SELECT text FROM line WHERE game = ?1 ORDER BY at")?;
             let lines = lines.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-            Ok(Some(StoredGame { lines, ..kept }))
+            Ok(Some(StoredGame { lines, ..stored }))
         })
     }
 
@@ -120,7 +120,7 @@ impl Store {
                     footer: row.get(3)?,
                     decisions: decisions.cast_unsigned(),
                     made: row.get(5)?,
-                    stands: (row.get(6)?, row.get(7)?),
+                    progress: (row.get(6)?, row.get(7)?),
                 })
             };
             games.query_map([], read)?.collect()

@@ -41,7 +41,7 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
-        let claim = Claim::take(path).map_err(|held| taken(&held))?;
+        let claim = Claim::take(path).map_err(|held| locked(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
             true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),
@@ -49,25 +49,25 @@ impl Store {
         })?;
         private::close_to_others(path);
         let (jobs, todo) = channel();
-        let thread = std::thread::Builder::new().name("store".into()).spawn(move || work(&connection, &todo));
+        let thread = std::thread::Builder::new().name("store".into()).spawn(move || run_jobs(&connection, &todo));
         let thread = thread.map_err(|error| cannot(error.to_string()))?;
         Ok(Store { jobs: Some(jobs), thread: Mutex::new(Some(thread)), _claim: claim })
     }
 
     /// Runs a job on the database and waits until it is on disk. A job that fails changes nothing.
     pub fn run<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static) -> Result<T, Fault> {
-        let (tell, told) = channel();
+        let (reply, result) = channel();
         let job: Job = Box::new(move |connection| {
-            let done = apart(connection, work).map_err(|error| error.to_string());
+            let done = in_savepoint(connection, work).map_err(|error| error.to_string());
             Box::new(move |written| {
                 let result = done.and_then(|value| written.map(|()| value).map_err(str::to_owned));
                 // The request may have been cancelled.
-                let _ = tell.send(result);
+                let _ = reply.send(result);
             })
         });
         let gone = || Fault::inside("the store is closed");
         self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
-        let result = told.recv().map_err(|_| gone())?;
+        let result = result.recv().map_err(|_| gone())?;
         result.map_err(|error| Fault::inside(format!("the game cannot be kept: {error}")))
     }
 }
@@ -82,13 +82,13 @@ impl Drop for Store {
 }
 
 /// The error for a file that another server has locked.
-fn taken(held: &Held) -> Diagnostic {
+fn locked(held: &Held) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
-    Diagnostic::general("E811", message).help("stop that one, or keep the games of this one blocking: `--data games.sqlite`")
+    Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
 }
 
-fn work(connection: &Connection, todo: &Receiver<Job>) {
+fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
     while let Ok(first) = todo.recv() {
         let jobs: Vec<Job> = [first].into_iter().chain(todo.try_iter().take(MAX_BATCH - 1)).collect();
         let begun = connection.execute_batch("BEGIN IMMEDIATE");
@@ -98,15 +98,15 @@ fn work(connection: &Connection, todo: &Receiver<Job>) {
             // Nothing was written, and the next transaction can begin.
             let _ = connection.execute_batch("ROLLBACK");
         }
-        let told = || written.as_ref().map(|&()| ()).map_err(String::as_str);
-        done.into_iter().for_each(|done| done(told()));
+        let result = || written.as_ref().map(|&()| ()).map_err(String::as_str);
+        done.into_iter().for_each(|done| done(result()));
     }
     // Merges the write-ahead log, so that one file is left instead of three.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-/// Runs one job of a transaction; if it fails, the others are kept.
-fn apart<T>(connection: &Connection, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+/// Runs one job of a transaction; if it fails, the others are stored.
+fn in_savepoint<T>(connection: &Connection, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     connection.execute_batch("SAVEPOINT job")?;
     let result = work(connection);
     let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };

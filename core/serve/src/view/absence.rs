@@ -44,10 +44,11 @@ impl Play {
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = Absence::of(side, &deciders) {
-            let [before, after] = [absence.from, absence.to].map(|at| self.session.look_back(at, |session| Shown::to(session, side)));
+            let [before, after] =
+                [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
             if before != after {
-                return self.missed(side, absence, moved(&before.stands, &after.stands));
+                return self.missed(side, absence, moved(&before.positions, &after.positions));
             }
             deciders.truncate(absence.from as usize);
         }
@@ -65,14 +66,14 @@ impl Play {
 
 /// What a side sees of others.
 #[derive(PartialEq)]
-struct Shown {
+struct VisibleState {
     lines: usize,
-    stands: BTreeMap<String, Position>,
+    positions: BTreeMap<String, Position>,
 }
 
-impl Shown {
-    fn to(session: &Session, side: SideId) -> Shown {
-        Shown { lines: lines(session, side), stands: stands(session, side) }
+impl VisibleState {
+    fn to(session: &Session, side: SideId) -> VisibleState {
+        VisibleState { lines: lines(session, side), positions: positions(session, side) }
     }
 }
 
@@ -86,12 +87,12 @@ fn lines(session: &Session, side: SideId) -> usize {
 }
 
 /// The positions of the units of others that a side can tell apart.
-fn stands(session: &Session, side: SideId) -> BTreeMap<String, Position> {
+fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
     let stand = |space: &str, unit: &UnitView| {
-        let place = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
-        Some((name(unit)?, place))
+        let position = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
+        Some((name(unit)?, position))
     };
     let foreign = |units: Vec<UnitView>| units.into_iter().filter(|unit| unit.side != own);
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn only_units_that_stand_elsewhere_have_moved() {
         let space = |name: &str| Position::Space(name.to_owned());
-        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, place)| ((*unit).to_owned(), place.clone())).collect();
+        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, position)| ((*unit).to_owned(), position.clone())).collect();
         let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
         let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
         assert_eq!(moved(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);

@@ -18,8 +18,8 @@ pub struct Audience {
     /// Their language.
     pub language: String,
     /// The view that the snapshot was made from; `None` if all of it must be made again.
-    pub seen: Option<ClientView>,
-    sheet: Snapshot,
+    pub view: Option<ClientView>,
+    snapshot: Snapshot,
     version: u64,
     viewers: Vec<Viewer>,
 }
@@ -27,12 +27,12 @@ pub struct Audience {
 impl Audience {
     /// An audience without viewers.
     pub fn new(role: Role, language: String) -> Audience {
-        Audience { role, language, seen: None, sheet: Snapshot::new(), version: 0, viewers: Vec::new() }
+        Audience { role, language, view: None, snapshot: Snapshot::new(), version: 0, viewers: Vec::new() }
     }
 
     /// Adds a viewer, who receives the full snapshot.
     pub fn add(&mut self, viewer: Viewer) {
-        if let Some(event) = event("whole", &self.sheet)
+        if let Some(event) = event("whole", &self.snapshot)
             && viewer.try_send(event).is_ok()
         {
             self.viewers.push(viewer);
@@ -40,25 +40,25 @@ impl Audience {
     }
 
     /// Updates the snapshot and sends what differs.
-    pub fn show(&mut self, seen: ClientView, changes: Changes) {
+    pub fn show(&mut self, view: ClientView, changes: Changes) {
         let Changes { mut set, mut gone } = changes;
-        if self.seen.is_none() {
-            gone = self.sheet.keys().filter(|key| !set.contains_key(*key)).cloned().collect();
+        if self.view.is_none() {
+            gone = self.snapshot.keys().filter(|key| !set.contains_key(*key)).cloned().collect();
         }
-        self.seen = Some(seen);
-        set.retain(|key, value| self.sheet.get(key) != Some(value));
+        self.view = Some(view);
+        set.retain(|key, value| self.snapshot.get(key) != Some(value));
         if set.is_empty() && gone.is_empty() {
             return;
         }
         self.version += 1;
         let event = event("delta", &Delta { version: self.version, set: &set, gone: &gone });
         self.send(event);
-        gone.iter().for_each(|key| drop(self.sheet.remove(key)));
-        self.sheet.extend(set);
+        gone.iter().for_each(|key| drop(self.snapshot.remove(key)));
+        self.snapshot.extend(set);
     }
 
     /// Sends a notice.
-    pub fn tell(&mut self, notice: &Notice) {
+    pub fn notify(&mut self, notice: &Notice) {
         self.send(event("notice", notice));
     }
 

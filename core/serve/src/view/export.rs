@@ -47,7 +47,7 @@ impl Play {
     /// A copy of the game, to be replayed.
     pub fn copy(&mut self, language: &str) -> Result<GameCopy, Fault> {
         let text = self.text()?;
-        let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copy", &[error]))?;
+        let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
         Ok(GameCopy { battle: self.session.battle.clone(), save, text, catalogue: self.languages.catalogue(language).clone() })
     }
 

@@ -24,8 +24,8 @@ impl Play {
     }
 
     /// The snapshot of a role at a moment.
-    pub fn past(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
-        self.at_moment(role, language, Some(moment), |session, catalogue| snapshot::sheet(session, role, catalogue))
+    pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
+        self.at_moment(role, language, Some(moment), |session, catalogue| snapshot::snapshot_of(session, role, catalogue))
     }
 
     /// Applies a function to the game as it is, or as it was at a moment.
@@ -57,8 +57,8 @@ impl Play {
         let (session, table) = (&self.session, &self.session.game.table);
         let lines = sync::lines(&table.journal()[..table.entries_after(decisions)], &table.content)?;
         let title = session.battle.content.title.clone();
-        let kept = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines, footer: None };
-        let game = self.app.store.add_game(kept, decisions)?;
+        let stored = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines, footer: None };
+        let game = self.app.store.add_game(stored, decisions)?;
         let mut roles = roles(session);
         roles.sort_by_key(|other| other != role);
         let links = roles.into_iter().map(|role| self.app.link_to(game, role)).collect::<Result<_, _>>()?;

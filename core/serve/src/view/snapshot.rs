@@ -18,8 +18,8 @@ use grognard_engine::view::View;
 use grognard_lab::Session;
 
 /// The snapshot of a role at a game that is not being played.
-pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
-    ClientView::look(session, role, catalogue, &QuestionNumbers::default(), None).since(None, &session.battle.content, catalogue).set
+pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
+    ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None).changes_since(None, &session.battle.content, catalogue).set
 }
 
 /// The state of a game in general.
@@ -45,7 +45,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         consent: undo.iter().flat_map(|undo| &undo.of).copied().map(name).collect(),
         redo: session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
         seats: seats.collect(),
-        refused: permissions::refused(session, role, reader.catalogue),
+        refused: permissions::refused_actions(session, role, reader.catalogue),
     }
 }
 
@@ -105,7 +105,7 @@ pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> i
                 Answer::Shares(shares) => shares.iter().map(|(choice, _)| choice).collect(),
             };
             let rule = table.questions.iter().find(|known| known.key == *question).map(|known| known.rule.as_str());
-            let prompt = rule.and_then(|rule| fault_text::title(&session.battle, rule, reader.catalogue));
+            let prompt = rule.and_then(|rule| fault_text::rule_title(&session.battle, rule, reader.catalogue));
             let text: Vec<String> = choices.into_iter().map(|choice| name(*side, choice)).collect();
             let (side, rule) = (content.sides.name(*side).to_owned(), rule.map(str::to_owned));
             Some(ForcedAnswer { side, rule, prompt, text: text.join(", ") })
