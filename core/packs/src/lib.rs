@@ -48,7 +48,7 @@ pub use options::values as option_values;
 pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};
 pub use render::render;
-pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, schemas, schemas_with};
+pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};
 pub use sealed::{Blame, Sealed};
 pub use tree::{Script, expected as expected_files};
 pub use tweak::{TweakEntry, Tweaks};

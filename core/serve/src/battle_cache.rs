@@ -1,0 +1,57 @@
+//! A cache of loaded battles.
+
+use grognard_lab::{Battle, Request};
+use grognard_packs::Diagnostic;
+use std::collections::HashMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// Loaded battles by request, each with a stamp of its files.
+#[derive(Default)]
+pub struct BattleCache {
+    battles: Mutex<HashMap<String, (Battle, u64)>>,
+}
+
+/// The maximum number of cached battles.
+const MAX_BATTLES: usize = 32;
+
+impl BattleCache {
+    /// Returns a battle, loaded again if its files have changed.
+    pub fn battle(&self, request: &Request) -> Result<Battle, Vec<Diagnostic>> {
+        let key = format!("{request:?}");
+        // The lock is held while a battle loads, so that it is loaded once.
+        let mut battles = self.battles.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((battle, stamp)) = battles.get(&key)
+            && stamp_of(battle.folders()) == *stamp
+        {
+            return Ok(battle.clone());
+        }
+        let battle = Battle::load(request.clone())?;
+        if battles.len() >= MAX_BATTLES {
+            battles.clear();
+        }
+        let stamp = stamp_of(battle.folders());
+        battles.insert(key, (battle.clone(), stamp));
+        Ok(battle)
+    }
+}
+
+/// A hash of the names, lengths and times of all files in some folders.
+fn stamp_of(mut open: Vec<PathBuf>) -> u64 {
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(meta) if meta.is_dir() => open.push(entry.path()),
+                Ok(meta) => files.push((entry.path(), meta.len(), meta.modified().ok())),
+                Err(_) => {}
+            }
+        }
+    }
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,57 @@
+//! Errors of a game as faults, without what a role may not know.
+
+use crate::dto::Fault;
+use crate::role::Role;
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::decision::Refusal;
+use grognard_engine::reader::Reader;
+use grognard_lab::{Battle, Session, SessionError};
+use grognard_packs::{Diagnostic, render};
+
+/// An error of a session as a fault.
+pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
+    match error {
+        SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
+        SessionError::Broken(all) => {
+            Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redacted(session, role, all))
+        }
+        SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be kept"),
+    }
+}
+
+/// A refusal as a fault.
+pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
+    let reason = Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
+    let title = refusal.rule.as_deref().and_then(|rule| rule_title(&session.battle, rule, catalogue));
+    Fault::refused(reason).under(refusal.rule.clone(), title)
+}
+
+/// The errors in the rules, as `grognard` prints them.
+pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Option<String> {
+    match error {
+        SessionError::Broken(all) => Some(render(&redacted(session, role, all), false)),
+        _ => None,
+    }
+}
+
+/// The subject of a paragraph.
+pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
+    let paragraph = battle.system.paragraphs.iter().find(|paragraph| paragraph.number == rule)?;
+    Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())
+}
+
+/// Reduces messages of failed rules, which may name anything, to their place for a role from which something is hidden.
+fn redacted(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
+    let redact = |error: &Diagnostic| match error.code {
+        "E301" => Diagnostic::general("E301", place(error)),
+        _ => error.clone(),
+    };
+    if role.is_kept_from(session) { all.iter().map(redact).collect() } else { all.to_vec() }
+}
+
+fn place(error: &Diagnostic) -> String {
+    match error.line {
+        0 => "a rule fails".to_owned(),
+        line => format!("a rule fails in {}, line {line}", error.file),
+    }
+}

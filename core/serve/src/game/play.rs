@@ -1,0 +1,163 @@
+//! A game being played in its room: its session, its viewers and its copy in the store.
+
+use crate::dto::Fault;
+use crate::game::agents::AgentPace;
+use crate::game::open_game;
+use crate::game::question_numbers::QuestionNumbers;
+use crate::game::undo_request::PendingUndo;
+use crate::languages::Languages;
+use crate::role::Role;
+use crate::state::AppState;
+use crate::store::GameId;
+use crate::store::sync::StoreMirror;
+use crate::view::audience::{Audience, Viewer};
+use crate::view::client_view::ClientView;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::Pending;
+use grognard_lab::Session;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A game being played in its room.
+pub struct Play {
+    pub(crate) app: Arc<AppState>,
+    pub(crate) id: GameId,
+    pub(crate) session: Session,
+    pub(crate) languages: Languages,
+    pub(crate) audiences: Vec<Audience>,
+    mirror: StoreMirror,
+    pub(crate) numbers: QuestionNumbers,
+    /// A request for undo that waits for consent.
+    pub(crate) pending_undo: Option<PendingUndo>,
+    /// Whether the rules fail where no player is asked. The game goes on when they are corrected, or from an earlier
+    /// decision.
+    pub(crate) is_stuck: bool,
+    /// Whether the store has refused a change.
+    is_lost: bool,
+    pub(crate) moved: Instant,
+    pub(crate) agent_pace: AgentPace,
+}
+
+impl Play {
+    /// Opens a game from the store and replays it.
+    pub fn open(app: &Arc<AppState>, id: GameId) -> Result<Play, Fault> {
+        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let session = open_game::open(app, id, &stored)?;
+        let languages = Languages::new(&app.settings.roots, &session.battle);
+        let mut play = Play {
+            app: app.clone(),
+            id,
+            session,
+            languages,
+            audiences: Vec::new(),
+            mirror: StoreMirror::default(),
+            numbers: QuestionNumbers::default(),
+            pending_undo: None,
+            is_stuck: false,
+            is_lost: false,
+            moved: Instant::now(),
+            agent_pace: AgentPace::default(),
+        };
+        play.settle();
+        play.numbers.follow(&play.session);
+        play.keep()?;
+        Ok(play)
+    }
+
+    /// Whether the game differs from the store: its room must be closed and opened again.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.session.game.table.state.ending().is_some()
+    }
+
+    /// Whether the game has viewers.
+    pub fn is_watched(&mut self) -> bool {
+        self.audiences.retain_mut(Audience::has_viewers);
+        !self.audiences.is_empty()
+    }
+
+    /// Adds a viewer.
+    pub fn watch(&mut self, role: &Role, language: &str, viewer: Viewer) {
+        self.is_watched();
+        let is_same = |audience: &&mut Audience| audience.role == *role && audience.language == language;
+        if let Some(audience) = self.audiences.iter_mut().find(is_same) {
+            return audience.add(viewer);
+        }
+        let mut audience = Audience::new(role.clone(), language.to_owned());
+        self.show_to(&mut audience);
+        audience.add(viewer);
+        self.audiences.push(audience);
+    }
+
+    fn show_to(&mut self, audience: &mut Audience) {
+        let (session, catalogue) = (&self.session, self.languages.catalogue(&audience.language));
+        let view = ClientView::new(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
+        let changes = view.changes_since(audience.view.as_ref(), &session.battle.content, catalogue);
+        audience.show(view, changes);
+    }
+
+    /// The texts of a language.
+    pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
+        self.languages.catalogue(language)
+    }
+
+    /// The pending question, if a role may answer it.
+    pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
+        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
+        match role.plays(&self.session, pending.side) {
+            true => Ok(pending),
+            false => Err(Fault::refused("somebody else is asked")),
+        }
+    }
+
+    /// Updates what depends on the history of the game after it was rewound.
+    pub(crate) fn rewind(&mut self) {
+        self.numbers.rewind(&self.session);
+        self.is_stuck = false;
+    }
+
+    /// Runs the rules up to the next question.
+    pub(crate) fn settle(&mut self) {
+        if let Err(error) = self.session.settle() {
+            self.mark_stuck(&error);
+        }
+    }
+
+    /// Stores what is new and then shows it to the viewers. A change that cannot be stored is not shown.
+    pub(crate) fn publish(&mut self) -> Result<(), Fault> {
+        self.notify_fallback();
+        self.numbers.follow(&self.session);
+        self.drop_outdated_undo();
+        self.keep()?;
+        self.show();
+        Ok(())
+    }
+
+    fn keep(&mut self) -> Result<(), Fault> {
+        let change = self.mirror.change(&self.session)?;
+        let Some(change) = change else { return Ok(()) };
+        self.app.store.change(self.id, change.clone()).inspect_err(|_| self.is_lost = true)?;
+        self.mirror.follow(change, &self.session);
+        Ok(())
+    }
+
+    /// Shows what is new to all viewers.
+    pub(crate) fn show(&mut self) {
+        let mut audiences = std::mem::take(&mut self.audiences);
+        audiences.retain_mut(Audience::has_viewers);
+        for audience in &mut audiences {
+            self.show_to(audience);
+        }
+        self.audiences = audiences;
+    }
+
+    /// Reloads the texts and discards all views after the battle changed, be it in words or pictures alone.
+    pub(crate) fn renew(&mut self) {
+        self.languages.renew(&self.app.settings.roots, &self.session.battle);
+        self.audiences.iter_mut().for_each(|audience| audience.view = None);
+    }
+}

@@ -1,0 +1,51 @@
+//! Numbers of questions, which answers refer to. The numbers of a side depend only on its own questions and answers, so
+//! they do not reveal the decisions of others.
+
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::journal::Entry;
+use grognard_lab::Session;
+
+/// The numbers of questions.
+#[derive(Default)]
+pub struct QuestionNumbers {
+    asked: Option<SideId>,
+    /// For each side, the number of its decisions, and the number of its questions that were withdrawn.
+    sides: Vec<(u64, u64)>,
+}
+
+impl QuestionNumbers {
+    /// Updates the numbers after the game was rewound: a question with the same number of decisions before it may
+    /// differ.
+    pub fn rewind(&mut self, session: &Session) {
+        let now = taken(session);
+        for (at, (side, now)) in self.sides.iter_mut().zip(now).enumerate() {
+            if side.0 != now || self.asked.is_some_and(|asked| asked.index() == at) {
+                side.1 += 1;
+            }
+        }
+        self.follow(session);
+    }
+
+    /// Updates the numbers after the game went on.
+    pub fn follow(&mut self, session: &Session) {
+        let taken = taken(session);
+        self.sides.resize(taken.len(), (0, 0));
+        self.sides.iter_mut().zip(taken).for_each(|(side, taken)| side.0 = taken);
+        self.asked = session.game.table.pending().map(|pending| pending.side);
+    }
+
+    /// The number of the question a side is asked, which is unique among all questions.
+    pub fn number(&self, side: SideId) -> u64 {
+        let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
+        (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64
+    }
+}
+
+/// The number of decisions of each side.
+fn taken(session: &Session) -> Vec<u64> {
+    let mut taken = vec![0; session.seats().len()];
+    for side in session.game.table.journal().iter().filter_map(Entry::decider) {
+        taken[side.index()] += 1;
+    }
+    taken
+}

@@ -1,0 +1,56 @@
+//! Undo: what a role may take back alone, and what needs the consent of its opponents.
+//!
+//! A decision may be taken back freely until something has come out (see [`Game::has_come_out`]). After that, each
+//! person who plays another side is asked.
+//!
+//! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
+
+use crate::dto::Fault;
+use crate::role::Role;
+use grognard_engine::ids::{Id, SideId};
+use grognard_lab::{Seat, Session};
+
+/// The undo that a role can make.
+pub struct Undo {
+    /// The side whose last decision it takes back.
+    pub side: SideId,
+    /// The sides whose consent it needs.
+    pub of: Vec<SideId>,
+}
+
+impl Undo {
+    /// Returns the undo that a role can make now, or why it can make none.
+    pub fn of(session: &Session, role: &Role) -> Result<Undo, Fault> {
+        let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
+        let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
+        // A player who waits must not learn what others decide.
+        if asked.is_some_and(|asked| !role.plays(session, asked)) {
+            return Err(Fault::refused("somebody else is asked"));
+        }
+        let side = session.last_person().ok_or_else(|| Fault::refused("there is nothing to take back"))?;
+        if !role.plays(session, side) {
+            return Err(Fault::refused("somebody else has decided since"));
+        }
+        if session.may_take_back().is_none() {
+            return Err(Fault::refused("somebody else is asked"));
+        }
+        // After the end everything is public; only a player without opponents may go on.
+        if role.has_opponents(session) && session.game.table.state.ending().is_some() {
+            return Err(Fault::refused("the game is over"));
+        }
+        let others = opponents(session, role);
+        let of = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
+        Ok(Undo { side, of })
+    }
+
+    /// The undo that a role can make now, if it takes a decision back.
+    pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
+        Undo::of(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
+    }
+}
+
+/// The sides that other persons play.
+fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
+    let sides = (0..session.seats().len()).map(SideId::from_index);
+    sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()
+}

@@ -1,0 +1,25 @@
+//! Limits on connections and waiting times.
+
+use std::time::Duration;
+
+/// Limits on connections and waiting times.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The maximum number of open connections; others wait.
+    pub connections: usize,
+    /// The timeout for the head of a request, including the silence before it.
+    pub head: Duration,
+    /// The timeout for the body of a request.
+    pub body: Duration,
+    /// The timeout of a shutdown, whatever rules still run.
+    pub shutdown: Duration,
+}
+
+impl Default for Limits {
+    /// Enough for 400 people: each page keeps one connection open and sometimes uses a second. Systems usually let a
+    /// program open 1,024 files.
+    fn default() -> Limits {
+        let [head, body, shutdown] = [15, 15, 3].map(Duration::from_secs);
+        Limits { connections: 800, head, body, shutdown }
+    }
+}

@@ -1,0 +1,44 @@
+//! The files of the page: those in the program, or those of a folder during development.
+
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
+use std::path::Path;
+
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// Complete in itself: without a link no other file is served.
+const NOTHING_HERE: &str = include_str!("nothing_here.html");
+
+/// A file of the page.
+pub fn file(folder: Option<&Path>, name: &str) -> Response {
+    let is_plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
+    let bytes = match folder {
+        _ if !is_plain => None,
+        Some(folder) => std::fs::read(folder.join(name)).ok(),
+        None => FILES.get_file(name).map(|file| file.contents().to_vec()),
+    };
+    match bytes {
+        Some(bytes) => ([(CONTENT_TYPE, kind(name))], bytes).into_response(),
+        None => nothing_here(),
+    }
+}
+
+/// The page for a missing or an unknown link.
+pub fn nothing_here() -> Response {
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOTHING_HERE).into_response()
+}
+
+fn kind(name: &str) -> HeaderValue {
+    HeaderValue::from_static(match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    })
+}

@@ -1,0 +1,63 @@
+//! Signals that stop a server.
+
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+/// How a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shutdown {
+    /// All games were closed and all requests were answered.
+    Orderly,
+    /// The timeout expired, or a second signal came, while a game was busy. Every confirmed decision is in the store.
+    Cut,
+}
+
+/// The signals to stop, from Ctrl-C or the system, as they arrive.
+pub fn signals() -> UnboundedReceiver<()> {
+    let (sender, receiver) = unbounded_channel();
+    tokio::spawn(async move {
+        let mut signals = Signals::new();
+        while signals.next().await && sender.send(()).is_ok() {}
+        // Where no signal can be received, the channel stays open and silent.
+        sender.closed().await;
+    });
+    receiver
+}
+
+#[cfg(unix)]
+struct Signals(Vec<tokio::signal::unix::Signal>);
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> Signals {
+        use tokio::signal::unix::{SignalKind, signal};
+        // A signal without a handler ends the program.
+        Signals([SignalKind::interrupt(), SignalKind::terminate()].into_iter().filter_map(|kind| signal(kind).ok()).collect())
+    }
+
+    /// Waits for a signal; false where none can be received.
+    async fn next(&mut self) -> bool {
+        match &mut self.0[..] {
+            [] => false,
+            [one] => one.recv().await.is_some(),
+            [one, other, ..] => tokio::select! {
+                heard = one.recv() => heard.is_some(),
+                heard = other.recv() => heard.is_some(),
+            },
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> Signals {
+        Signals
+    }
+
+    /// Waits for Ctrl-C; false where it cannot be received.
+    async fn next(&mut self) -> bool {
+        tokio::signal::ctrl_c().await.is_ok()
+    }
+}

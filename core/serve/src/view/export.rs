@@ -1,0 +1,89 @@
+//! Downloads of a game. A side never gets more than it has seen.
+
+use crate::dto::Fault;
+use crate::game::permissions;
+use crate::game::play::Play;
+use crate::role::Role;
+use crate::store::sync;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::ids::SideId;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::View;
+use grognard_lab::record::record;
+use grognard_lab::save::{self, Save};
+use grognard_lab::{Battle, Session, SessionError};
+
+/// A copy of a game, to be replayed outside its room.
+pub struct GameCopy {
+    /// Its battle.
+    pub battle: Battle,
+    /// Its save.
+    pub save: Save,
+    /// The text of its save, for messages.
+    pub text: String,
+    /// The texts in the viewer's language.
+    pub catalogue: Catalogue,
+}
+
+/// The name of a copy in messages.
+pub const NAME: &str = "game";
+
+impl Play {
+    /// The text of a save.
+    pub fn replay(&self, role: &Role) -> Result<String, Fault> {
+        permissions::replay(&self.session, role)?;
+        self.text()
+    }
+
+    fn text(&self) -> Result<String, Fault> {
+        let (session, table) = (&self.session, &self.session.game.table);
+        let footer = session.footer().map(|footer| sync::line(&footer)).transpose()?;
+        let lines = sync::lines(table.journal(), &table.content)?;
+        let all: Vec<String> = [sync::line(&session.header())?].into_iter().chain(lines).chain(footer).collect();
+        Ok(save::text(all.iter().map(String::as_str)))
+    }
+
+    /// A copy of the game, to be replayed.
+    pub fn copy(&mut self, language: &str) -> Result<GameCopy, Fault> {
+        let text = self.text()?;
+        let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
+        Ok(GameCopy { battle: self.session.battle.clone(), save, text, catalogue: self.languages.catalogue(language).clone() })
+    }
+
+    /// A copy of the game for a comparison with other rules, if the role may see it.
+    pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
+        permissions::what_if(&self.session, role)?;
+        self.copy(language)
+    }
+
+    /// The log of a role, now or at a moment.
+    pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
+        self.at_moment(role, language, at, |session, catalogue| {
+            let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
+            reader.log().map(|(rule, text)| format!("{text} ({rule})\n")).collect()
+        })
+    }
+
+    /// The board of a role, now or at a moment.
+    pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
+        self.at_moment(role, language, at, |session, catalogue| {
+            let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
+            svg::draw(&session.battle.content, Some(&view), &SvgOptions { catalogue, ..SvgOptions::default() })
+        })
+    }
+}
+
+impl GameCopy {
+    /// The record of a side.
+    pub fn record(&self, side: SideId) -> Result<String, Fault> {
+        let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
+        // The error may tell more than the side knows.
+        written.map_err(|_| Fault::refused("the game cannot be played again under these rules"))
+    }
+
+    /// Replays the game in a battle.
+    pub fn open(&self, battle: Battle, check: bool) -> Result<Session, SessionError> {
+        Session::open(battle, &self.save, NAME, &self.text, check)
+    }
+}

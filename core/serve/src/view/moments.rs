@@ -1,0 +1,117 @@
+//! The moments of a game that a role can tell apart: one for each decision, if it may have the whole game. Otherwise
+//! one for each decision of its own and for each visible change, so that counting them does not reveal hidden orders.
+
+use crate::role::Role;
+use grognard_engine::ids::SideId;
+use grognard_engine::journal::Entry;
+use grognard_engine::log::Event;
+use grognard_engine::sequence::Cursor;
+use grognard_lab::Session;
+
+/// The moments of a game, from its beginning to the current one.
+pub struct Moments(Vec<Moment>);
+
+/// A moment of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The number of decisions before it.
+    pub decisions: u64,
+    /// Its place in the sequence of play.
+    pub cursor: Cursor,
+    /// The number of log lines that the role could read.
+    lines: usize,
+    /// Whether the role was asked.
+    is_asked: bool,
+}
+
+impl Moments {
+    /// The moments of a game for a role.
+    pub fn of(session: &Session, role: &Role) -> Moments {
+        let table = &session.game.table;
+        let phases: Vec<(u64, Cursor)> = table.phases().collect();
+        let cursor = |decisions: u64| {
+            let begun = phases.partition_point(|(before, _)| *before <= decisions);
+            begun.checked_sub(1).map_or_else(|| table.state.cursor(), |last| phases[last].1)
+        };
+        if role.may_have_all(session) {
+            let moment = |decisions| Moment { decisions, cursor: cursor(decisions), lines: 0, is_asked: true };
+            return Moments((0..=table.decisions).map(moment).collect());
+        }
+        let own = role.sides(session);
+        let is_own = |entry: usize| matches!(table.journal().get(entry), Some(Entry::Answer { side, .. }) if own.contains(side));
+        let lines = Lines::read_by(&own, table.events());
+        let mut moments = Moments(Vec::new());
+        for taken in table.taken() {
+            let (decisions, lines) = (taken.decisions, lines.before(taken.events));
+            moments.add(Moment { decisions, cursor: cursor(decisions), lines, is_asked: is_own(taken.entry) });
+        }
+        let is_asked = table.pending().is_some_and(|pending| own.contains(&pending.side));
+        let lines = lines.before(table.events().len());
+        moments.end(Moment { decisions: table.decisions, cursor: table.state.cursor(), lines, is_asked });
+        moments
+    }
+
+    /// The number of the current moment.
+    pub fn now(session: &Session, role: &Role) -> u64 {
+        match role.may_have_all(session) {
+            true => session.game.table.decisions,
+            false => Moments::of(session, role).last(),
+        }
+    }
+
+    /// Adds a moment. Moments that a role cannot tell apart are one; the last represents them.
+    fn add(&mut self, moment: Moment) {
+        match self.0.last_mut() {
+            Some(last) if last.looks_like(&moment) && !last.is_asked => *last = moment,
+            Some(last) if last.looks_like(&moment) && !moment.is_asked => {}
+            _ => self.0.push(moment),
+        }
+    }
+
+    fn end(&mut self, now: Moment) {
+        match self.0.last_mut() {
+            Some(last) if last.looks_like(&now) && !last.is_asked => *last = now,
+            _ => self.0.push(now),
+        }
+    }
+
+    /// The number of the last moment.
+    pub fn last(&self) -> u64 {
+        self.0.len().saturating_sub(1) as u64
+    }
+
+    /// The number of decisions before a moment, if there is such a moment.
+    pub fn decisions(&self, moment: u64) -> Option<u64> {
+        self.0.get(usize::try_from(moment).ok()?).map(|moment| moment.decisions)
+    }
+
+    /// The moments at which a phase began, with their numbers.
+    pub fn phases(&self) -> impl Iterator<Item = (usize, Cursor)> + '_ {
+        let cursors = self.0.iter().map(|moment| moment.cursor).enumerate();
+        cursors.filter(move |(at, cursor)| at.checked_sub(1).is_none_or(|before| self.0[before].cursor != *cursor))
+    }
+}
+
+impl Moment {
+    fn looks_like(&self, other: &Moment) -> bool {
+        (self.cursor, self.lines) == (other.cursor, other.lines)
+    }
+}
+
+/// For each event of the log, the number of readable lines before it.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn read_by(sides: &[SideId], events: &[Event]) -> Lines {
+        let is_read = |event: &Event| event.only.is_none_or(|only| sides.contains(&only));
+        let counts = events.iter().scan(0, |count, event| {
+            *count += usize::from(is_read(event));
+            Some(*count)
+        });
+        Lines([0].into_iter().chain(counts).collect())
+    }
+
+    fn before(&self, events: usize) -> usize {
+        self.0.get(events).copied().unwrap_or_default()
+    }
+}
