@@ -4,8 +4,8 @@
 //! `GROGNARD_SEED=2019` begins with that seed, to see again what a breach tells.
 
 use grognard_engine::content::OptionValue;
-use grognard_suite::conformance::{Effort, run};
 use grognard_play::{Battle, Request};
+use grognard_suite::conformance::{Effort, run};
 use std::path::PathBuf;
 
 /// Games for each system when nobody asks for more.

@@ -60,7 +60,7 @@ fn each_crate_has_one_test_program_with_every_file_in_it() {
 const STAGED: [&str; 5] = [
     "core/cli/deadline.rs",
     "core/cli/new/skeleton.rs",
-    "core/lab/src/atomic_file.rs",
+    "core/play/src/atomic_file.rs",
     "core/packs/src/installed.rs",
     "core/packs/src/store.rs",
 ];
@@ -69,8 +69,11 @@ const STAGED: [&str; 5] = [
 #[test]
 fn files_are_written_whole() {
     let mut files = Vec::new();
-    for folder in ["aids/src", "board/src", "cli", "engine/src", "lab/src", "packs/src", "report/src", "script/src", "serve/src"] {
-        rust_files(&Path::new("core").join(folder), &mut files);
+    for part in fs::read_dir("core").unwrap().flatten().filter(|part| part.file_name() != "testing") {
+        let folder = if part.file_name() == "cli" { part.path() } else { part.path().join("src") };
+        if folder.is_dir() {
+            rust_files(&folder, &mut files);
+        }
     }
     assert!(files.len() > 200, "{} files", files.len());
     files.retain(|file| !STAGED.iter().any(|staged| file == Path::new(staged)) && !file.ends_with("tests.rs"));

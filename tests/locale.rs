@@ -1,16 +1,16 @@
 //! Other languages: nothing of the shipped games is left in English where a catalogue is claimed, and what players meet in games is
 //! what `grognard check` finds without playing.
 
+use grognard_check::texts::Texts;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::QuickPlayer;
-use grognard_check::texts::Texts;
-use grognard_play::{Battle, Random, Request, Seat, Session};
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Library, render};
+use grognard_play::{Battle, Random, Request, Seat, Session};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -23,8 +23,8 @@ fn battle(mods: &[&str]) -> Battle {
 }
 
 fn program() -> Locale {
-    let text = include_str!("../core/lab/src/locale/fr.toml");
-    Locale::parse("grognard", "fr", &Source::new("core/lab/src/locale/fr.toml", text), &mut Vec::new())
+    let text = include_str!("../core/play/src/locale/fr.toml");
+    Locale::parse("grognard", "fr", &Source::new("core/play/src/locale/fr.toml", text), &mut Vec::new())
 }
 
 fn french(library: &Library, battle: &Battle) -> Catalogue {
@@ -215,9 +215,13 @@ fn the_program_is_french_throughout() {
         "core/board/src/svg",
         "core/engine/src",
         "core/lab/src",
-        "core/lab/src/agent",
+        "core/play/src",
+        "core/play/src/agent",
         "core/report/src",
-        "core/serve/src",
+        "core/serve/src/game",
+        "core/serve/src/http",
+        "core/serve/src/lobby",
+        "core/serve/src/view",
     ];
     for file in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder")).flatten() {
         if file.path().extension().is_some_and(|ending| ending == "rs") {
@@ -244,5 +248,5 @@ fn the_program_is_french_throughout() {
     let own = program();
     let known: BTreeSet<&str> = own.entries.iter().map(|entry| entry.key.as_str()).collect();
     let missing: Vec<_> = said.iter().filter(|text| !known.contains(text.as_str())).collect();
-    assert!(said.len() > 50 && missing.is_empty(), "not in core/lab/src/locale/fr.toml: {missing:#?}");
+    assert!(said.len() > 50 && missing.is_empty(), "not in core/play/src/locale/fr.toml: {missing:#?}");
 }

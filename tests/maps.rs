@@ -10,10 +10,10 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
-use grognard_play::{Battle, Request};
 use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Library, render};
+use grognard_play::{Battle, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -217,8 +217,8 @@ fn pieces_of_ground_have_their_colour_on_counters_and_in_the_key() {
 }
 
 fn program() -> Locale {
-    let text = include_str!("../core/lab/src/locale/fr.toml");
-    Locale::parse("grognard", "fr", &Source::new("core/lab/src/locale/fr.toml", text), &mut Vec::new())
+    let text = include_str!("../core/play/src/locale/fr.toml");
+    Locale::parse("grognard", "fr", &Source::new("core/play/src/locale/fr.toml", text), &mut Vec::new())
 }
 
 /// `red-box` is an id; people read `Red box`.

@@ -6,8 +6,8 @@ mod names;
 mod temper;
 
 use beside::Beside;
-use grognard_play::{Battle, Request};
 use grognard_plain as plain;
+use grognard_play::{Battle, Request};
 use grognard_script::Host;
 use plain::tables::{BOARD, CITIES, MAJOR_CITIES};
 use plain::units::{FIRST_SHOCK, UNITS};

@@ -1,7 +1,7 @@
 //! Whole games written down: a change of the rules shows as a change of these files. `UPDATE=1` writes them anew.
 
-use grognard_suite::transcript;
 use grognard_play::{Battle, Request};
+use grognard_suite::transcript;
 use std::path::PathBuf;
 
 fn plays_as_recorded(scenario: &str, mods: &[&str], name: &str) {

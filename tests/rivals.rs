@@ -1,7 +1,7 @@
 //! Mods that change one rule, and mods that are at odds: the whole way from files to a battle.
 
-use grognard_play::{Battle, Request};
 use grognard_packs::Diagnostic;
+use grognard_play::{Battle, Request};
 use std::path::Path;
 
 fn write(root: &Path, name: &str, extra: &str, script: &str) {

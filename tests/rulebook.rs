@@ -1,7 +1,7 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
-use grognard_suite::{self, Scope, Traced};
 use grognard_play::{Battle, Request};
+use grognard_suite::{self, Scope, Traced};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {
@@ -15,12 +15,12 @@ fn letters(pattern: &str) -> Scope {
 fn trace(scenario: &str) -> Vec<Traced> {
     let request = Request { roots: here(), scenario: scenario.to_owned(), ..Request::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    suite::trace(&battle)
+    grognard_suite::trace(&battle)
 }
 
 #[test]
 fn every_case_holds() {
-    let report = suite::run(&here(), &Scope::All);
+    let report = grognard_suite::run(&here(), &Scope::All);
     assert!(!report.cases.is_empty(), "no suite was found");
     assert!(report.is_good(), "{report}");
 }
@@ -52,7 +52,7 @@ fn every_paragraph_with_something_to_enforce_is_tested() {
 fn mistakes_are_explained() {
     let mut roots = here();
     roots.push(PathBuf::from("tests/rulebook/errors"));
-    let found = suite::run(&roots, &letters("mistakes.md")).to_string();
+    let found = grognard_suite::run(&roots, &letters("mistakes.md")).to_string();
     let file = "tests/rulebook/errors/expected.txt";
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(file, &found).expect("the file can be written");
@@ -63,16 +63,16 @@ fn mistakes_are_explained() {
 
 #[test]
 fn a_pattern_picks_cases_by_paragraph_and_by_name() {
-    let count = |pattern: &str| suite::run(&here(), &letters(pattern)).cases.len();
-    let (all, stubborn, below) = (suite::run(&here(), &Scope::All).cases.len(), count("stubborn"), count("8.2"));
+    let count = |pattern: &str| grognard_suite::run(&here(), &letters(pattern)).cases.len();
+    let (all, stubborn, below) = (grognard_suite::run(&here(), &Scope::All).cases.len(), count("stubborn"), count("8.2"));
     assert!(0 < stubborn && stubborn < all && 0 < below && below < all);
-    assert!(suite::run(&here(), &letters("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
+    assert!(grognard_suite::run(&here(), &letters("8.2")).cases.iter().all(|case| case.paragraph.starts_with("8.2")));
     assert_eq!(count("no case has this name"), 0);
 }
 
 #[test]
 fn a_pack_picks_its_own_cases_and_those_of_battles_it_takes_part_in() {
-    let of = |id: &str| suite::run(&here(), &Scope::Pack(id.to_owned())).cases;
+    let of = |id: &str| grognard_suite::run(&here(), &Scope::Pack(id.to_owned())).cases;
     let cossacks = of("grognard.cossacks");
     assert!(!cossacks.is_empty() && cossacks.iter().all(|case| case.file.contains("mods/cossacks")), "{cossacks:?}");
     let rostov = of("grognard.rostov-1941");

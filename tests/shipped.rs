@@ -3,8 +3,8 @@
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
-use grognard_play::{Battle, Request};
 use grognard_packs::{Diagnostic, Library};
+use grognard_play::{Battle, Request};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;

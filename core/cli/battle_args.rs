@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::lab::change::Change;
 use crate::pack_name::PackNames;
 use crate::screen::complain;
-use grognard_play::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library};
+use grognard_play::{Battle, Request};
 use std::path::PathBuf;
 
 /// Mods and options of a battle.

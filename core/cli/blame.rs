@@ -3,11 +3,11 @@
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::which::Which;
-use grognard_play::Battle;
-use grognard_play::provenance::{self, Mention, Passage, RuleFacts};
 use grognard_packs::node::Change;
 use grognard_packs::source::Place;
 use grognard_packs::{Blame, Diagnostic, Settled, nearest};
+use grognard_play::Battle;
+use grognard_play::provenance::{self, Mention, Passage, RuleFacts};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -32,9 +32,9 @@ impl Args {
     /// Tells it.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.which.load(roots)?;
-        let rules = explain::rules(&battle).map_err(|error| Failure::Wrong(grognard_play::diagnose(&[error], &battle.scripts)))?;
+        let rules = provenance::rules(&battle).map_err(|error| Failure::Wrong(grognard_play::diagnose(&[error], &battle.scripts)))?;
         if let Some(rule) = rules.iter().find(|rule| rule.rule == self.name) {
-            let mentions = explain::mentions(&battle, &rule.rule);
+            let mentions = provenance::mentions(&battle, &rule.rule);
             return if self.json { screen.json(&RuleJson { rule, mentions }) } else { screen.say(&describe_rule(rule, &mentions, screen)) };
         }
         match battle.tree.blame(&self.name) {

@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
 use crate::screen::Screen;
-pub use grognard_check::belongs;
 use grognard_check::{Checker, Report, TypeCheck};
-use grognard_play::i18n as spoken;
+pub use grognard_packs::belongs;
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
+use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
 /// Check packs: load every battle they belong to and report all that is wrong.

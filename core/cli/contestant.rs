@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::saves::SavedGame;
 use crate::which;
-use grognard_play::{Battle, Request};
 use grognard_packs::source::shown;
 use grognard_packs::{Diagnostic, Kind, Library, Lock, Pack};
+use grognard_play::{Battle, Request};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

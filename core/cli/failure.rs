@@ -1,8 +1,8 @@
 //! Why a command did not do what it was asked to, and the exit code for it.
 
 use crate::screen::{self, Screen};
-use grognard_play::SessionError;
 use grognard_packs::Diagnostic;
+use grognard_play::SessionError;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_play::atomic_file;
 use grognard_packs::Diagnostic;
 use grognard_packs::import::{self, Drawing};
 use grognard_packs::source::shown;
+use grognard_play::atomic_file;
 use std::path::{Path, PathBuf};
 
 /// Make a map.toml from a map drawn as text or in Tiled (.tmx).

@@ -2,9 +2,9 @@
 
 use crate::screen;
 use grognard_engine::catalogue::Catalogue;
+use grognard_packs::{Library, Pack, render};
 use grognard_play::Battle;
 use grognard_play::i18n::Spoken;
-use grognard_packs::{Library, Pack, render};
 use std::path::PathBuf;
 
 /// Variables that tell a language, in the order in which they count.

@@ -4,11 +4,11 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_check::texts as texts;
-use grognard_play::i18n as spoken;
+use grognard_check::texts;
 use grognard_packs::locale::{Locale, Text, draft};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_play::i18n as spoken;
 use serde::Serialize;
 use std::path::PathBuf;
 

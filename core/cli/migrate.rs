@@ -3,10 +3,10 @@
 use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
+use grognard_packs::Diagnostic;
 use grognard_play::Claim;
 use grognard_play::atomic_file;
 use grognard_play::migrate::{self, Fate, Judged, Stored};
-use grognard_packs::Diagnostic;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

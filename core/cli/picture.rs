@@ -8,9 +8,9 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
+use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 use grognard_play::atomic_file;
-use grognard_packs::Diagnostic;
 use std::path::Path;
 use std::sync::Arc;
 

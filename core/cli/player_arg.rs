@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
-use grognard_play::{Battle, Budget, Seat};
 use grognard_packs::Diagnostic;
+use grognard_play::{Battle, Budget, Seat};
 
 /// A side and who plays it.
 pub type PlayerArg = (String, String);

@@ -13,12 +13,12 @@ use grognard_engine::reader::Reader;
 use grognard_engine::state::Difference;
 use grognard_engine::table::Misfit;
 use grognard_engine::view::View;
+use grognard_packs::Diagnostic;
 use grognard_play::atomic_file;
 use grognard_play::migrate::{Desk, first_difference};
 use grognard_play::record::record;
 use grognard_play::save::Footer;
 use grognard_play::{Battle, Session};
-use grognard_packs::Diagnostic;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -6,9 +6,10 @@ use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use crate::which::Which;
 use clap::{Parser, Subcommand};
-use grognard_play::provenance::{self, Coverage, Covered, RuleFacts};
-use grognard_play::{Battle, diagnose};
 use grognard_packs::{Diagnostic, Kind};
+use grognard_play::provenance::{self, RuleFacts};
+use grognard_play::{Battle, diagnose};
+use grognard_suite::paragraph_coverage::{self, Coverage, Covered};
 use std::path::PathBuf;
 
 /// List rules, or tell what of a rulebook is implemented, tested and used.
@@ -69,7 +70,7 @@ impl Args {
 impl ListArgs {
     fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.which.load(roots)?;
-        let rules = explain::rules(&battle).map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
+        let rules = provenance::rules(&battle).map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json { screen.json(&rules) } else { screen.say(&rules.iter().map(|rule| line(rule, screen)).collect::<String>()) }
     }
 }
@@ -85,7 +86,7 @@ fn line(rule: &RuleFacts, screen: &Screen) -> String {
 impl CoverageArgs {
     fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battles = self.battles(roots)?;
-        let coverage = explain::coverage(&battles, self.games, self.seed).map_err(Failure::Wrong)?;
+        let coverage = paragraph_coverage::coverage(&battles, self.games, self.seed).map_err(Failure::Wrong)?;
         if self.json {
             screen.json(&coverage)?
         } else {

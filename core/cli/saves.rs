@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use grognard_engine::nearest::nearest;
+use grognard_packs::Diagnostic;
 use grognard_play::migrate::{Stored, Unfit};
 use grognard_play::save::Save;
 use grognard_play::{Battle, Session};
-use grognard_packs::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 

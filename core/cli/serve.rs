@@ -7,8 +7,8 @@ use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
 use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
-use grognard_play::Battle;
 use grognard_packs::{Diagnostic, render};
+use grognard_play::Battle;
 use grognard_serve::{
     AppState, Fault, GameLinks, Limits, Listener, NewGame, ResumedGame, Settings, Shutdown, Store, default_file, host_of,
 };

@@ -3,9 +3,9 @@
 use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_play::save::Header;
 use grognard_packs::Diagnostic;
 use grognard_packs::store::{Entry, Store};
+use grognard_play::save::Header;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

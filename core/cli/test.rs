@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_suite::{self, CaseReport, Outcome, Report, Scope};
 use grognard_packs::{Diagnostic, Kind, render};
+use grognard_suite::{self, CaseReport, Outcome, Report, Scope};
 use std::path::{Path, PathBuf};
 
 /// Run rulebook suites and the tests of packs.
@@ -27,7 +27,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
         let scope = self.scope(&mut names)?;
-        let report = suite::run(names.roots(), &scope);
+        let report = grognard_suite::run(names.roots(), &scope);
         if self.json {
             screen.json(&report)?;
         } else {

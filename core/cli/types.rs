@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_play::Battle;
 use grognard_packs::Diagnostic;
+use grognard_play::Battle;
 use grognard_types::{Complaint, File, Request};
 use std::collections::BTreeSet;
 use std::io::{Read, Write};

@@ -3,8 +3,8 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
-use grognard_play::Battle;
 use grognard_packs::{Diagnostic, Kind, Library};
+use grognard_play::Battle;
 use std::path::PathBuf;
 
 /// A scenario, which need not be named where only one is meant.

@@ -4,13 +4,13 @@
 //! all; every run plays fewer, and checks the types of one mod for each system and of all battles.
 
 use crate::cli::shell::Shell;
-use grognard_engine::table::Service;
 use grognard_check::Checker;
+use grognard_engine::table::Service;
 use grognard_lab::sim::{self, Plan};
-use grognard_suite::Outcome;
+use grognard_packs::{Kind, Library};
 use grognard_play::{AgentKind, Battle, Request, i18n as spoken};
 use grognard_suite as suite;
-use grognard_packs::{Kind, Library};
+use grognard_suite::Outcome;
 use std::path::{Path, PathBuf};
 
 /// Games that every run plays with each pack.

@@ -1,14 +1,14 @@
 //! What aids are made from.
 
 use crate::change::Changes;
+use crate::effects::{self, Effects};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{SideId, SpaceId};
-use crate::effects::{self, Effects};
-use grognard_play::{Battle, Request};
 use grognard_packs::schema::SystemFile;
 use grognard_packs::{Diagnostic, Library, Loaded};
+use grognard_play::{Battle, Request};
 use grognard_script::RuleChange;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,6 @@
 //! Two units are put beside each other on a map that has nothing on it; then one word of the system at a time (a terrain, a
 //! tag, a feature of the border) is given to the place of the battle. Whatever moves the column then is the effect of the word.
 
-use grognard_play::{Battle, diagnose};
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
@@ -13,6 +12,7 @@ use grognard_engine::map::Map;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::{Service, Table};
 use grognard_packs::Diagnostic;
+use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, Item};
 use std::sync::Arc;
 

@@ -2,13 +2,13 @@
 
 use crate::book::Book;
 use crate::change::Origin;
+use crate::effects::{Case, Effect, Effects, Word};
 use crate::notes::Notes;
 use crate::{Section, words};
 use grognard_board::clean;
 use grognard_engine::chart::Modifier;
 use grognard_engine::ids::Id;
 use grognard_engine::map::IMPASSABLE;
-use crate::effects::{Case, Effect, Effects, Word};
 use grognard_packs::schema::MovementDecl;
 use maud::{Markup, html};
 

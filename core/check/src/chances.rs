@@ -1,9 +1,9 @@
 //! Whether a name that a battle does not have may be there all the same: under other options, or with packs that are not in use.
 
 use super::with_what_waits;
-use grognard_play::Battle;
 use grognard_engine::content::Content;
 use grognard_packs::{Kind, Library, Loaded, Pack};
+use grognard_play::Battle;
 use grognard_script::{Asked, handed_over};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

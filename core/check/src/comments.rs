@@ -1,8 +1,8 @@
 //! Comments that begin with the number of a paragraph: `-- 9.2 Forests…`.
 
-use grognard_play::Battle;
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
+use grognard_play::Battle;
 use std::collections::BTreeSet;
 
 /// A warning for each number that no rulebook of the battle has.

@@ -1,10 +1,10 @@
 //! Texts that rules compare with something and that nothing else says: such a comparison always comes out the same.
 
 use super::said::collect;
-use grognard_play::Battle;
 use grognard_engine::nearest;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Loaded};
+use grognard_play::Battle;
 use grognard_script::{About, Saying, sayings, words};
 use std::collections::BTreeSet;
 

@@ -2,11 +2,11 @@
 
 use super::chances::Chances;
 use super::names;
-use grognard_play::Battle;
 use grognard_engine::content::Content;
 use grognard_engine::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
+use grognard_play::Battle;
 use grognard_script::{Asked, HandedOver, Receiver, fields_of, handed_over};
 use std::collections::BTreeSet;
 use std::ops::Range;

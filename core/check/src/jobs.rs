@@ -1,7 +1,7 @@
 //! Rules that the sequence of play and the hooks of a system name: they must take what they are handed.
 
-use grognard_play::{Battle, place_of};
 use grognard_packs::{Diagnostic, Loaded};
+use grognard_play::{Battle, place_of};
 use grognard_script::{Signature, Usage, signatures};
 
 /// What a rule is for.

@@ -17,12 +17,12 @@ mod secrets;
 pub mod texts;
 mod together;
 
-use grognard_play::{Battle, Request, diagnose};
-use crate::texts as locale;
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
+use crate::texts as locale;
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, belongs, unmet};
+use grognard_play::{Battle, Request, diagnose};
 use grognard_script::usage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

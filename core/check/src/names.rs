@@ -2,13 +2,13 @@
 
 use super::chances::Chances;
 use super::word_in_line;
-use grognard_play::Battle;
 use grognard_engine::content::Content;
 use grognard_engine::field::Facing;
 use grognard_engine::nearest;
 use grognard_engine::sequence::Sequence;
 use grognard_packs::Diagnostic;
 use grognard_packs::source::Place;
+use grognard_play::Battle;
 use grognard_script::{Asked, Receiver, ScriptFile, Usage, handed_over};
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! Questions that are asked with too little to fill the places of their prompts.
 
-use grognard_play::Battle;
 use grognard_engine::catalogue::{Part, parts};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
+use grognard_play::Battle;
 use grognard_script::{AskedHere, prompts};
 
 /// A warning for each.

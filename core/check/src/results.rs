@@ -1,10 +1,10 @@
 //! Tables of scripts that are indexed by the results of a chart: a result they lack fails when the die falls.
 
-use grognard_play::Battle;
 use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
+use grognard_play::Battle;
 use grognard_script::{Literal, fields, literals};
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! The names scripts say: whole, or put together from parts (`"crt-" .. weather`).
 
+use crate::data::Said;
 use grognard_engine::nearest;
 use grognard_packs::Loaded;
-use crate::data::Said;
 use grognard_packs::node::{Node, Value};
 use grognard_script::Usage;
 use std::collections::BTreeSet;

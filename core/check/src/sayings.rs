@@ -1,10 +1,10 @@
 //! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or misleads.
 
-use grognard_play::Battle;
 use grognard_engine::catalogue::{Part, parts};
 use grognard_packs::option_values as values;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, OptionDecl};
+use grognard_play::Battle;
 use grognard_script::{About, Saying, is_bucket, is_dice, sayings};
 use std::collections::BTreeSet;
 

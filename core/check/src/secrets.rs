@@ -1,8 +1,8 @@
 //! Secrets that agents find out, since a rule keeps them within one phase.
 
-use grognard_play::Battle;
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
+use grognard_play::Battle;
 use grognard_script::{Keeping, Secret, secrets};
 
 /// A warning for each of them.

@@ -1,9 +1,9 @@
 //! Two mods that somebody wishes to use together: every conflict between them.
 
 use super::Checker;
-use grognard_play::{Battle, Request};
-use grognard_play::rule_conflicts::rivals_of_rules;
 use grognard_packs::{Diagnostic, Pack, belongs};
+use grognard_play::rule_conflicts::rivals_of_rules;
+use grognard_play::{Battle, Request};
 
 impl Checker<'_> {
     /// Checks two mods together, in every battle both belong to.

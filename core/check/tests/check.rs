@@ -1,9 +1,9 @@
 //! What `check` says about rules and names in scripts, on the small battle of the broken packs.
 
-use grognard_play::Battle;
 use grognard_check::{Checker, Report};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
+use grognard_play::Battle;
 use grognard_testing::copy;
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Slips in the scripts and tables of a shipped system that no program but `check` would find before the rule runs.
 
-use grognard_play::Battle;
 use grognard_check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
+use grognard_play::Battle;
 use grognard_testing::{copy, workspace};
 use std::fs;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Slips in names a pack is free to choose: options, variables, ways of moving, and texts that a translation is for. Only scripts or
 //! nobody can miss those; `check` says so.
 
-use grognard_play::Battle;
 use grognard_check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
+use grognard_play::Battle;
 use grognard_testing::{shipped, toml_files};
 use std::fs;
 use std::ops::Range;

@@ -7,12 +7,12 @@ use crate::language::LanguageArg;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
-use grognard_play::atomic_file;
-use grognard_play::diagnose;
-use grognard_suite::line_coverage::{FileCoverage, Lines, Stretch};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
+use grognard_play::atomic_file;
+use grognard_play::diagnose;
 use grognard_report::number;
+use grognard_suite::line_coverage::{FileCoverage, Lines, Stretch};
 use serde::Serialize;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! Games as a Parquet file, where the program was built with it.
 
 use crate::failure::Failure;
-use grognard_play::atomic_file;
 use grognard_lab::shard::ShardFile;
 use grognard_packs::Diagnostic;
+use grognard_play::atomic_file;
 use grognard_report::parquet;
 use std::path::{Path, PathBuf};
 

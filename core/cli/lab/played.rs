@@ -7,8 +7,8 @@ use crate::pack_name::PackNames;
 use crate::player_arg::PlayerArg;
 use crate::sim::agents;
 use grognard_lab::shard::Contender;
-use grognard_play::{AgentKind, Battle};
 use grognard_packs::Diagnostic;
+use grognard_play::{AgentKind, Battle};
 use std::path::{Path, PathBuf};
 
 /// What is played, by whom and from which seed.

@@ -8,10 +8,10 @@ use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
-use grognard_play::diagnose;
 use grognard_lab::profile::{Priced, Profile};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
+use grognard_play::diagnose;
 use grognard_report::{number, percent};
 use std::path::PathBuf;
 

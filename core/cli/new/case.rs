@@ -46,7 +46,7 @@ impl Case {
             let _ = write!(text, "\n## {number}\n```given\nscenario {scenario}\nmod {id}\n{given}```\n```then\n{then}```\n");
         }
         let roots: Vec<PathBuf> = std::iter::once(folder.path().to_owned()).chain(roots.iter().cloned()).collect();
-        let report = suite::run_text(&roots, "mod.md", &text);
+        let report = grognard_suite::run_text(&roots, "mod.md", &text);
         if !report.problems.is_empty() {
             return Err(Failure::Wrong(report.problems));
         }

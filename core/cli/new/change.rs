@@ -2,8 +2,8 @@
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
-use grognard_suite::on_counters;
 use grognard_packs::{Kind, Loaded, Pack};
+use grognard_suite::on_counters;
 use std::cmp::Reverse;
 
 /// A change to begin with, and how a test sees it.

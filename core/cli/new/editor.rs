@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_play::atomic_file;
 use grognard_packs::source::shown;
 use grognard_packs::{Library, schemas, schemas_with};
+use grognard_play::atomic_file;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,14 +7,15 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
+use grognard_check::texts;
+use grognard_check::with_what_waits;
 use grognard_engine::catalogue::TextKind;
-use grognard_check::{belongs, with_what_waits};
+use grognard_packs::belongs;
 use grognard_packs::locale::language;
-use grognard_check::texts as texts;
-use grognard_play::i18n as spoken;
 use grognard_packs::locale::{Locale, Text, copied};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
+use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
 /// Make a translation into the language of `--lang`: all names of a battle or a system, ready to be translated.

@@ -7,11 +7,11 @@ use super::{Place, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
+use grognard_check::with_what_waits;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
-use grognard_check::with_what_waits;
-use grognard_play::{Battle, Request};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
+use grognard_play::{Battle, Request};
 use grognard_script::{signatures, usage};
 use std::path::PathBuf;
 

@@ -13,11 +13,11 @@ use super::watch::Watch;
 use super::words::Words;
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
+use grognard_check::odd_after;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
-use grognard_check::odd_after;
 use grognard_play::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 

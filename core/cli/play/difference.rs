@@ -1,7 +1,7 @@
 //! What a change of rules did to what has happened already.
 
 use super::terminal::Terminal;
-use grognard_play::log_diff as replaced;
+use grognard_play::replaced;
 
 /// Lines of the log: paragraph and text.
 type Lines = [(String, String)];

@@ -4,13 +4,13 @@ use crate::contestant::changed;
 use crate::data;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
+use grognard_check::diff;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
+use grognard_packs::{Diagnostic, render};
 use grognard_play::migrate::Unfit;
 use grognard_play::{Battle, Session};
-use grognard_check::diff;
-use grognard_packs::{Diagnostic, render};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 

@@ -1,18 +1,18 @@
 //! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
 
-use grognard_play::AgentKind;
-use grognard_play::Battle;
 use crate::forfeits::{self, Forfeits};
-use grognard_play::Forfeit;
 use crate::observe::{Tally, Trace};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
 use crate::stats::Proportion;
-use grognard_play::Stop;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::table::Service;
 use grognard_packs::schema::HistoryDecl;
+use grognard_play::AgentKind;
+use grognard_play::Battle;
+use grognard_play::Forfeit;
+use grognard_play::Stop;
 use grognard_script::{Host, ScriptError};
 use serde::Serialize;
 

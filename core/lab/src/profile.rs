@@ -1,9 +1,9 @@
 //! What the rules of a battle cost: which function takes the time, takes memory, calls the engine.
 
-use grognard_play::Battle;
-use grognard_play::provenance::Passage;
 use crate::sim::{GameResult, Plan, play_watched};
+use grognard_play::Battle;
 use grognard_play::Stop;
+use grognard_play::provenance::Passage;
 use grognard_script::{Costs, FunctionCost, MethodCost, Note, ScriptError, Sums};
 use serde::Serialize;
 use std::time::Instant;

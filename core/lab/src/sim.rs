@@ -1,14 +1,14 @@
 //! Many games at once. The results depend on the seeds alone, not on how many threads play them.
 
-use grognard_play::{Agent, AgentKind, Left, Random, finish};
-use grognard_play::Battle;
-use grognard_play::Forfeit;
 use crate::stats::Proportion;
-use grognard_play::Stop;
 use grognard_engine::game::Game;
 use grognard_engine::observer::Observer;
 use grognard_engine::state::{Ending, StateHash};
 use grognard_engine::table::{Service, Table};
+use grognard_play::Battle;
+use grognard_play::Forfeit;
+use grognard_play::Stop;
+use grognard_play::{Agent, AgentKind, Left, Random, finish};
 use grognard_script::{Host, Pause, ScriptError};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,8 +3,8 @@
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Service;
-use grognard_play::{AgentKind, Battle, Bot, Patience, Request, Seat, Session, Slip, Trouble};
 use grognard_lab::sim;
+use grognard_play::{AgentKind, Battle, Bot, Patience, Request, Seat, Session, Slip, Trouble};
 use grognard_script::Pause;
 use grognard_testing::MAX_WAIT;
 use std::fs;

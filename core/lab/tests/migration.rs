@@ -5,11 +5,11 @@
 use grognard_engine::game::Status;
 use grognard_engine::journal::SavedEntry;
 use grognard_engine::table::{Service, Table};
+use grognard_lab::sim::{self, Plan};
+use grognard_packs::store::Store;
 use grognard_play::migrate::{self, Desk, Fate, Judged, Stored, Unfit};
 use grognard_play::save::{FORMAT, Footer, Header};
-use grognard_lab::sim::{self, Plan};
 use grognard_play::{AgentKind, Battle, Request, Session};
-use grognard_packs::store::Store;
 use grognard_testing::{copy, without_checksums};
 use std::fs;
 use std::path::{Path, PathBuf};

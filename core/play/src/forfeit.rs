@@ -25,9 +25,9 @@ impl Forfeit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_engine::catalogue::ENGLISH;
     use crate::agent::Slip;
     use crate::i18n::program;
+    use grognard_engine::catalogue::ENGLISH;
     use std::time::Duration;
 
     #[test]

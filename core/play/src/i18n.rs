@@ -7,7 +7,7 @@ use grognard_packs::{Diagnostic, Library};
 
 /// The program's own texts.
 const FRENCH: &str = include_str!("locale/fr.toml");
-const FRENCH_FILE: &str = "core/lab/src/locale/fr.toml";
+const FRENCH_FILE: &str = "core/play/src/locale/fr.toml";
 
 /// The texts of packs in a language.
 pub struct Spoken {

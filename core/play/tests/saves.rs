@@ -1,9 +1,9 @@
 //! Saves that were damaged: whatever bit is another one, it is noticed.
 
 use grognard_engine::journal::SavedEntry;
+use grognard_packs::Lock;
 use grognard_play::migrate;
 use grognard_play::save::{FORMAT, Footer, Header, Save};
-use grognard_packs::Lock;
 use grognard_testing::without_checksums;
 use serde_json::json;
 

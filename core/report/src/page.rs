@@ -6,9 +6,9 @@ use crate::maps::Ground;
 use crate::plot::{self, COLOURS, Course, Whisker};
 use crate::words::{Words, bounds, forfeits, hundredths, number};
 use grognard_engine::catalogue::Catalogue;
-use grognard_play::Battle;
 use grognard_lab::compare::{Comparison, Effect, Group, mean};
 use grognard_lab::shard::{Row, ShardFile};
+use grognard_play::Battle;
 use maud::{Markup, PreEscaped, html};
 
 /// What a page is made of.

@@ -3,8 +3,8 @@
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, LEAST, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
-use grognard_play::{Battle, Forfeit};
 use grognard_lab::{Forfeits, Proportion};
+use grognard_play::{Battle, Forfeit};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! A cache of loaded battles.
 
-use grognard_lab::{Battle, Request};
 use grognard_packs::Diagnostic;
+use grognard_play::{Battle, Request};
 use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

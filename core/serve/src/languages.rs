@@ -1,9 +1,9 @@
 //! The languages of a game, and the choice among them.
 
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
-use grognard_lab::Battle;
-use grognard_lab::spoken::{Spoken, program};
 use grognard_packs::{Library, locale};
+use grognard_play::Battle;
+use grognard_play::i18n::{Spoken, program};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The rights of the holder of a link.
 
 use grognard_engine::ids::{Id, SideId, UnitId};
-use grognard_lab::{Seat, Session};
+use grognard_play::{Seat, Session};
 
 /// The rights of the holder of a link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

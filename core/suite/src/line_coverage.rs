@@ -1,10 +1,10 @@
 //! Which lines of the scripts of a battle are never run, in games and in the cases of rulebooks.
 
-use grognard_play::Battle;
-use grognard_play::provenance::Passage;
-use grognard_lab::sim::{Plan, play_watched};
-use grognard_play::Stop;
 use crate as suite;
+use grognard_lab::sim::{Plan, play_watched};
+use grognard_play::Battle;
+use grognard_play::Stop;
+use grognard_play::provenance::Passage;
 use grognard_script::{FileLines, FunctionLines, Note, ScriptError, ScriptFile};
 use serde::Serialize;
 use std::collections::BTreeMap;

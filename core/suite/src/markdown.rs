@@ -1,8 +1,8 @@
 //! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
 
 use super::page::{FORM, Line, Page};
-use grognard_play::provenance::{is_chapter, leading};
 use grognard_packs::Diagnostic;
+use grognard_play::provenance::{is_chapter, leading};
 
 /// The kinds of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A page of a suite: a file and its text, and problems placed on its lines.
 
-use grognard_play::call_path;
 use grognard_packs::Diagnostic;
+use grognard_play::call_path;
 use grognard_script::ScriptError;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,13 +1,13 @@
 //! What of a rulebook is implemented, tested, and used in games.
 
-use grognard_play::provenance::{RuleFacts, rules};
-use grognard_play::AgentKind;
-use grognard_play::{Battle, diagnose};
-use grognard_lab::sim::{Plan, play_to_the_end};
 use crate::{Traced, trace};
 use grognard_engine::table::Service;
+use grognard_lab::sim::{Plan, play_to_the_end};
 use grognard_packs::Diagnostic;
 use grognard_packs::option_values as values;
+use grognard_play::AgentKind;
+use grognard_play::provenance::{RuleFacts, rules};
+use grognard_play::{Battle, diagnose};
 use grognard_script::Note;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,8 +5,8 @@ use super::markdown::Block;
 use super::page::{Checked, LINE, Line, Page, wrong};
 use super::unit_line::is_state;
 use super::words::{assignment, list, number, quotation, words};
-use grognard_play::provenance::is_chapter;
 use grognard_packs::Diagnostic;
+use grognard_play::provenance::is_chapter;
 
 /// An expectation.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! From the paragraphs of a rulebook to the code that enforces them and the cases that test them.
 
 use super::given::Given;
-use grognard_play::provenance::paragraph_numbers;
-use grognard_play::Battle;
 use grognard_packs::Library;
+use grognard_play::Battle;
+use grognard_play::provenance::paragraph_numbers;
 use serde::Serialize;
 
 /// A paragraph and where it is found. Places are written `file:line`.

@@ -1,8 +1,6 @@
 //! A whole game written down to be read: comparing two of them shows what a change of rules does.
 
 use super::answer;
-use grognard_play::Random;
-use grognard_play::Battle;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::Id;
@@ -10,6 +8,8 @@ use grognard_engine::journal::Entry;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::state::Ending;
 use grognard_engine::table::{QuickPlayer, Service};
+use grognard_play::Battle;
+use grognard_play::Random;
 use grognard_script::{Host, Pause, ScriptError};
 
 /// Plays a game with random players and writes it down. `fixed` names questions that are always answered alike: the key and

@@ -6,7 +6,6 @@ use super::page::{ANSWER, Checked, NAME, POSITION, Page, rules_fail, wrong};
 use super::position;
 use super::when::{Said, When};
 use super::{names, then};
-use grognard_play::{Battle, diagnose};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{AnswerError, Game, Rules};
 use grognard_engine::ids::{Id, QuestionId, SideId};
@@ -14,6 +13,7 @@ use grognard_engine::journal::Entry;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
 use grognard_packs::Diagnostic;
+use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, Pause, ScriptError};
 
 /// A game with the position of a case.

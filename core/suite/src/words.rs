@@ -82,17 +82,4 @@ mod tests {
         assert!(words("\"1st Shock at 1103").is_err());
         assert_eq!(list("XXIV, \"one, two\" , 3"), ["XXIV", "one, two", "3"]);
     }
-
-    #[test]
-    fn paragraphs_have_a_point_or_a_letter_before_them() {
-        for word in ["9.0", "8.2.1", "9.2a", "A4.2", "A2", "T1", "M.3", "G3.1", "G12.3b"] {
-            assert!(is_paragraph(word), "{word}");
-        }
-        assert_eq!(["12.", "M.", "11a.", "9.0", "G3,"].map(leading), ["12", "M", "11a", "9.0", "G3"].map(Some));
-        assert_eq!(["12", "M", "A", "units.", "is."].map(leading), [None; 5]);
-        assert_eq!(["12", "M", "11a", "G3", "a", "Ms"].map(is_chapter), [true, true, true, true, false, false]);
-        for word in ["12", "9.", "1st", "v1.2", "A", "A unit", "II", "AB2", "M..3", ".3", "A2.", "G3.x", "9a", ""] {
-            assert!(!is_paragraph(word), "{word}");
-        }
-    }
 }

@@ -1,10 +1,10 @@
 //! Profiles and coverage of real games: the games stay the same, and what is told of them is true.
 
 use grognard_engine::table::Service;
-use grognard_suite::line_coverage::{FileCoverage, Lines};
 use grognard_lab::profile::Profile;
 use grognard_lab::sim::{self, GameResult, Plan};
 use grognard_play::{AgentKind, Battle, Request, Stop};
+use grognard_suite::line_coverage::{FileCoverage, Lines};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {

@@ -1,12 +1,12 @@
 //! Matching pennies: both sides choose at once, so no agent can win more than about half of the games.
 
-use grognard_engine::table::Service;
 use grognard_check::Checker;
+use grognard_engine::table::Service;
 use grognard_lab::sim::{self, Plan};
-use grognard_play::{AgentKind, Battle, Budget, Request};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_packs::source::Source;
+use grognard_play::{AgentKind, Battle, Budget, Request};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {

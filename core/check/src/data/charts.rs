@@ -3,10 +3,10 @@
 //! The name of an axis or of a column says what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`, `area` and `space`.
 
 use super::Scrutiny;
-use grognard_packs::node::Step;
-use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
 use grognard_engine::chart::{Axis, Cell, Chart};
 use grognard_engine::nearest::nearest;
+use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
+use grognard_packs::node::Step;
 
 /// What a cell says that has nothing to say.
 const NOTHING: [&str; 3] = ["", "-", "–"];

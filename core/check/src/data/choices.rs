@@ -1,15 +1,15 @@
 //! Options and patches under every choice a player can make.
 
+use super::Said;
+use grognard_engine::nearest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Library;
-use super::Said;
-use grognard_packs::{Draft, Loaded, option_values as values};
+use grognard_packs::Tweaks;
 use grognard_packs::hash;
 use grognard_packs::node::Step;
 use grognard_packs::patch::Inactive;
 use grognard_packs::schema::{OptionDecl, Setting};
-use grognard_packs::Tweaks;
-use grognard_engine::nearest::nearest;
+use grognard_packs::{Draft, Loaded, option_values as values};
 use std::collections::BTreeMap;
 
 /// With more combinations than these, each option is tried alone.

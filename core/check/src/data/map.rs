@@ -1,11 +1,11 @@
 //! Spaces no unit can get to.
 
 use super::Scrutiny;
+use grognard_engine::ids::SpaceId;
+use grognard_engine::set::Set;
 use grognard_packs::Diagnostic;
 use grognard_packs::node::{Node, Value};
 use grognard_packs::source::Place;
-use grognard_engine::ids::SpaceId;
-use grognard_engine::set::Set;
 use std::collections::BTreeSet;
 
 /// Most spaces named in one message.

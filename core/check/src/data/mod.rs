@@ -19,10 +19,10 @@ pub use choices::lint_choices;
 pub use references::lint_references;
 pub use strays::lint_files;
 
+use grognard_engine::chart::Cell;
 use grognard_packs::Diagnostic;
 use grognard_packs::Loaded;
 use grognard_packs::node::Step;
-use grognard_engine::chart::Cell;
 use std::collections::BTreeSet;
 
 /// The names that scripts say.

@@ -1,13 +1,13 @@
 //! What a pack says of others without needing them, and what it says twice: a slip there changes nothing, and nobody is told.
 
+use grognard_engine::nearest;
 use grognard_packs::Diagnostic;
-use grognard_packs::{Library, Pack};
 use grognard_packs::node::{Node, Step};
 use grognard_packs::patch::Patches;
+use grognard_packs::patch::patches_in;
 use grognard_packs::schema::Op;
 use grognard_packs::source::Place;
-use grognard_packs::patch::patches_in;
-use grognard_engine::nearest;
+use grognard_packs::{Library, Pack};
 
 /// Warns of ids that are nearly those of packs that are here, and of values that one pack sets twice.
 pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
@@ -54,8 +54,9 @@ fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
     let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
     let mut found = Vec::new();
     for (at, (second, tree)) in sets.iter().enumerate() {
-        let is_lost =
-            |first: &&(&grognard_packs::schema::PatchItem, &Node)| first.0.at == second.at && (second.when.is_none() || first.0.when == second.when);
+        let is_lost = |first: &&(&grognard_packs::schema::PatchItem, &Node)| {
+            first.0.at == second.at && (second.when.is_none() || first.0.when == second.when)
+        };
         if let Some((_, first)) = sets[..at].iter().find(is_lost) {
             let message = format!("`{}` is set twice, and only this counts", second.at);
             let warning = Diagnostic::at("W419", tree.locate(&["at".into()]), message).warning();

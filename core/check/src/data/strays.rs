@@ -1,11 +1,11 @@
 //! Files of a pack that nothing reads: most often a folder or a file with a slip in its name.
 
-use grognard_packs::archive::is_leftover;
+use grognard_engine::nearest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Pack;
-use grognard_packs::schema::Kind;
+use grognard_packs::archive::is_leftover;
 use grognard_packs::expected_files;
-use grognard_engine::nearest::nearest;
+use grognard_packs::schema::Kind;
 use std::collections::BTreeSet;
 
 /// Folders of packs, with the ending of the files that are read in them.

@@ -1,8 +1,8 @@
 //! Types and tags of units, and units that never get onto the map.
 
 use super::Scrutiny;
-use grognard_packs::node::{Node, Step, Value};
 use grognard_engine::ids::Id;
+use grognard_packs::node::{Node, Step, Value};
 
 impl Scrutiny<'_> {
     pub(super) fn units(&mut self) {

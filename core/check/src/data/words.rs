@@ -1,8 +1,8 @@
 //! Words of a system that nothing has or that nobody asks for.
 
 use super::Scrutiny;
-use grognard_packs::node::{Node, Step};
 use grognard_engine::ids::Id;
+use grognard_packs::node::{Node, Step};
 
 impl Scrutiny<'_> {
     pub(super) fn words(&mut self) {

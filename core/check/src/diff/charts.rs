@@ -1,9 +1,9 @@
 //! Facts about charts: their cells. A chart with an axis of turns belongs to the calendar.
 
 use super::fact::{Group, Section, Subject};
-use grognard_play::Battle;
 use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::path::join;
+use grognard_play::Battle;
 
 /// The length of the game and the charts that have an axis of turns.
 pub(super) fn calendar(battle: &Battle) -> Section {

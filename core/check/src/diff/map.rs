@@ -1,9 +1,9 @@
 //! Facts about the map: spaces, what they are, what lies between them.
 
 use super::fact::{Group, Section, Subject};
-use grognard_play::Battle;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_packs::path::join;
+use grognard_play::Battle;
 
 /// The spaces of the map.
 pub(super) fn spaces(battle: &Battle) -> Section {

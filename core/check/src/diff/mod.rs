@@ -16,9 +16,9 @@ mod units;
 pub use fact::{Difference, Group};
 pub use sentence::sentences;
 
-use grognard_play::{Battle, diagnose};
 use fact::Section;
 use grognard_packs::Diagnostic;
+use grognard_play::{Battle, diagnose};
 
 /// Everything that is different between two battles.
 pub fn diff(a: &Battle, b: &Battle) -> Result<Vec<Difference>, Vec<Diagnostic>> {

@@ -1,10 +1,10 @@
 //! Facts about options: what is in force.
 
 use super::fact::{Difference, Group, Section, Subject};
-use grognard_play::Battle;
 use grognard_engine::content::OptionValue;
 use grognard_packs::OptionDecl;
 use grognard_packs::path::join;
+use grognard_play::Battle;
 
 /// The options in force.
 pub(super) fn options(battle: &Battle) -> Section {

@@ -1,9 +1,9 @@
 //! What the other parts do not know, compared key by key.
 
 use super::fact::{Difference, Group};
-use grognard_play::Battle;
 use grognard_packs::node::Node;
 use grognard_packs::path::{Part, join};
+use grognard_play::Battle;
 
 /// What the other parts have told of, as paths; `*` stands for any key.
 const TOLD: [&str; 22] = [

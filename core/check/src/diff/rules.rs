@@ -1,10 +1,10 @@
 //! How the rules of two battles differ: which functions are there, changed by mods, or written otherwise.
 
 use super::fact::{Difference, Group, Section, Subject};
-use grognard_play::Battle;
-use grognard_play::provenance::{Passage, RuleFacts, rules};
 use grognard_engine::game::Rules;
 use grognard_packs::path::join;
+use grognard_play::Battle;
+use grognard_play::provenance::{Passage, RuleFacts, rules};
 use grognard_script::ScriptError;
 
 /// The paragraphs of the rulebooks.

@@ -1,9 +1,9 @@
 //! Facts about the sequence of play: phases, their order, when they take place.
 
 use super::fact::{Group, Section, Subject};
-use grognard_play::Battle;
 use grognard_packs::node::Node;
 use grognard_packs::path::{Part, join};
+use grognard_play::Battle;
 
 /// The phases, those of the set-up first.
 pub(super) fn phases(battle: &Battle) -> Section {

@@ -1,8 +1,8 @@
 //! Facts about units: every key they have, and where they begin.
 
 use super::fact::{Group, Section, Subject};
-use grognard_play::Battle;
 use grognard_packs::path::{Part, join};
+use grognard_play::Battle;
 
 /// The units of the order of battle.
 pub(super) fn units(battle: &Battle) -> Section {

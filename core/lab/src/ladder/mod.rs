@@ -4,14 +4,14 @@ mod elo;
 
 pub use elo::Rating;
 
-use grognard_play::AgentKind;
-use grognard_play::Battle;
 use crate::forfeits::{self, Forfeits};
 use crate::shard::in_order;
 use crate::sim::{Plan, play_watched};
-use grognard_play::Stop;
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::table::Service;
+use grognard_play::AgentKind;
+use grognard_play::Battle;
+use grognard_play::Stop;
 use grognard_script::{Host, ScriptError};
 
 /// Agents that play each other.

@@ -4,9 +4,9 @@
 //! program is killed. Who finds it there goes on from its last line.
 
 use super::{Experiment, FORMAT, Part, Row};
-use grognard_play::atomic_file;
 use crate::compare::Question;
 use crate::observe::{Maps, Trace};
+use grognard_play::atomic_file;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;

@@ -15,11 +15,11 @@ pub use pace::in_order;
 pub use part::{Part, PartError};
 pub use play::{Contender, Field};
 
-use grognard_play::AgentKind;
-use grognard_play::Request;
 use crate::observe::Seen;
 use crate::sim::GameResult;
 use grognard_packs::{Lock, Tweaks};
+use grognard_play::AgentKind;
+use grognard_play::Request;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

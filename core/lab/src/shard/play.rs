@@ -1,15 +1,15 @@
 //! Playing the games of an experiment.
 
 use super::{Experiment, Part, Played, Row, ShardFile, in_order};
-use grognard_play::AgentKind;
-use grognard_play::{Battle, diagnose};
 use crate::compare::Question;
 use crate::observe::{Tally, Trace};
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, Plan, play_watched};
-use grognard_play::Stop;
 use grognard_engine::table::Service;
 use grognard_packs::Diagnostic;
+use grognard_play::AgentKind;
+use grognard_play::Stop;
+use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, ScriptError};
 use std::collections::BTreeMap;
 

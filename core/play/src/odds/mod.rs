@@ -1,15 +1,15 @@
 //! Exact odds: what may come of a battle, found by running the rules that fight it once for each way the dice can fall.
 
 mod aftermath;
-mod explorer;
 mod cache;
-mod policy;
+mod explorer;
 mod lines;
+mod policy;
 
 pub use aftermath::Aftermath;
+pub(crate) use cache::{Asked, Known};
 pub(crate) use explorer::Explorer;
 pub use explorer::Limit;
-pub(crate) use cache::{Asked, Known};
 pub use policy::Policy;
 
 use grognard_engine::decision::Refusal;

@@ -49,4 +49,17 @@ mod tests {
         assert_eq!(paragraph_numbers(&["9.0 step 1, 12.2 Strengths are", "added up (9.1)."]), ["9.0", "12.2", "9.1"]);
         assert!(paragraph_numbers(&["Why a unit cannot go (8.3)."]).is_empty());
     }
+
+    #[test]
+    fn paragraphs_have_a_point_or_a_letter_before_them() {
+        for word in ["9.0", "8.2.1", "9.2a", "A4.2", "A2", "T1", "M.3", "G3.1", "G12.3b"] {
+            assert!(is_paragraph(word), "{word}");
+        }
+        assert_eq!(["12.", "M.", "11a.", "9.0", "G3,"].map(leading), ["12", "M", "11a", "9.0", "G3"].map(Some));
+        assert_eq!(["12", "M", "A", "units.", "is."].map(leading), [None; 5]);
+        assert_eq!(["12", "M", "11a", "G3", "a", "Ms"].map(is_chapter), [true, true, true, true, false, false]);
+        for word in ["12", "9.", "1st", "v1.2", "A", "A unit", "II", "AB2", "M..3", ".3", "A2.", "G3.x", "9a", ""] {
+            assert!(!is_paragraph(word), "{word}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A function of a script with the comment above it.
 
-use crate::battle::Battle;
 use super::paragraph::paragraph_numbers;
+use crate::battle::Battle;
 use serde::Serialize;
 
 /// A function that is a rule, or that a mod puts around one or in its place.

@@ -1,10 +1,10 @@
 //! A game somebody plays: people and agents at one table, with undo, saves and rules that may change meanwhile.
 
-mod fallback;
 mod exact_odds;
+mod fallback;
+mod history;
 mod information;
 mod queries;
-mod history;
 mod saving;
 
 pub use fallback::Fallback;

@@ -4,7 +4,7 @@ use crate::dto::Fault;
 use crate::game::play::Play;
 use crate::role::Role;
 use grognard_engine::ids::Id;
-use grognard_lab::Seat;
+use grognard_play::Seat;
 use std::time::{Duration, Instant};
 
 /// The number of decisions in a row after which agents are twice as fast; after twice as many, three times.

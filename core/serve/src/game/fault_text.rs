@@ -5,8 +5,8 @@ use crate::role::Role;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::Refusal;
 use grognard_engine::reader::Reader;
-use grognard_lab::{Battle, Session, SessionError};
 use grognard_packs::{Diagnostic, render};
+use grognard_play::{Battle, Session, SessionError};
 
 /// An error of a session as a fault.
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {

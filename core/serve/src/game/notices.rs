@@ -4,7 +4,7 @@ use crate::dto::{Notice, NoticeKind};
 use crate::game::fault_text;
 use crate::game::play::Play;
 use crate::role::Role;
-use grognard_lab::SessionError;
+use grognard_play::SessionError;
 
 impl Play {
     /// Reports that the rules fail where no player is asked.

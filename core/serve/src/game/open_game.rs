@@ -7,9 +7,9 @@ use crate::store::{GameId, StoredGame};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
-use grognard_lab::save::Save;
-use grognard_lab::{Battle, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
+use grognard_play::save::Save;
+use grognard_play::{Battle, Seat, Session, SessionError};
 
 /// A game from the store, with its name and text for messages.
 struct Stored {

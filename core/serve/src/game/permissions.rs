@@ -4,7 +4,7 @@ use crate::dto::{Fault, RefusedActions};
 use crate::role::Role;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
-use grognard_lab::Session;
+use grognard_play::Session;
 
 /// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {

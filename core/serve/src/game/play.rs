@@ -14,7 +14,7 @@ use crate::view::audience::{Audience, Viewer};
 use crate::view::client_view::ClientView;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
-use grognard_lab::Session;
+use grognard_play::Session;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -10,7 +10,7 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
-use grognard_lab::SessionError;
+use grognard_play::SessionError;
 
 impl Play {
     /// Returns why something is not offered.

@@ -3,7 +3,7 @@
 
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::journal::Entry;
-use grognard_lab::Session;
+use grognard_play::Session;
 
 /// The numbers of questions.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use crate::game::play::Play;
 use crate::role::Role;
 use crate::view::audience::Audience;
 use grognard_engine::reader::Reader;
-use grognard_lab::{SessionError, replaced};
+use grognard_play::{SessionError, replaced};
 use std::collections::BTreeMap;
 
 /// Log lines: pairs of a paragraph and a text.

@@ -8,7 +8,7 @@
 use crate::dto::Fault;
 use crate::role::Role;
 use grognard_engine::ids::{Id, SideId};
-use grognard_lab::{Seat, Session};
+use grognard_play::{Seat, Session};
 
 /// The undo that a role can make.
 pub struct Undo {

@@ -5,7 +5,7 @@ use crate::game::play::Play;
 use crate::game::undo::Undo;
 use crate::role::Role;
 use grognard_engine::ids::SideId;
-use grognard_lab::Session;
+use grognard_play::Session;
 
 /// A request to take a decision back that waits for consent.
 pub struct PendingUndo {

@@ -7,9 +7,9 @@ use crate::role::Role;
 use crate::state::AppState;
 use crate::store::sync;
 use crate::store::{GameId, StoredGame};
-use grognard_lab::save::Header;
-use grognard_lab::{Battle, Request, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
+use grognard_play::save::Header;
+use grognard_play::{Battle, Request, Seat, Session, SessionError};
 use std::collections::BTreeMap;
 
 impl AppState {

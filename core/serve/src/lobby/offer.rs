@@ -7,8 +7,8 @@ use crate::role::Role;
 use crate::state::AppState;
 use crate::store::GameSummary;
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::{Battle, Request, save::Header};
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
+use grognard_play::{Battle, Request, save::Header};
 use std::collections::BTreeMap;
 
 /// The games of this server, the newest first.

@@ -5,9 +5,9 @@ use crate::lobby::offer::roles_of_header;
 use crate::role::Role;
 use crate::state::AppState;
 use crate::store::GameSummary;
-use grognard_lab::save::Header;
-use grognard_lab::{Battle, Seat};
 use grognard_packs::Lock;
+use grognard_play::save::Header;
+use grognard_play::{Battle, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An unfinished game with new links.

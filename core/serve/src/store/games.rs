@@ -2,7 +2,7 @@
 
 use super::Store;
 use crate::dto::Fault;
-use grognard_lab::save;
+use grognard_play::save;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -11,8 +11,8 @@ pub mod sync;
 pub use games::{GameChange, GameId, GameSummary, StoredGame};
 
 use crate::dto::Fault;
-use grognard_lab::{Claim, Held};
 use grognard_packs::Diagnostic;
+use grognard_play::{Claim, Held};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

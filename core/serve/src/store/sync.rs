@@ -4,7 +4,7 @@ use crate::dto::Fault;
 use crate::store::GameChange;
 use grognard_engine::content::Content;
 use grognard_engine::journal::Entry;
-use grognard_lab::Session;
+use grognard_play::Session;
 use serde::Serialize;
 
 /// The stored lines of a game, as its room knows them.

@@ -8,7 +8,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
-use grognard_lab::Session;
+use grognard_play::Session;
 use std::collections::BTreeMap;
 
 /// The moments between which others decided, each as a number of decisions.

@@ -4,8 +4,8 @@ use crate::dto::{self, ChartAxis, ChartFloor, Meaning, Paragraph};
 use crate::game::play::Play;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::chart::{Axis, Cell, Chart};
-use grognard_lab::Battle;
 use grognard_packs::node::Node;
+use grognard_play::Battle;
 
 impl Play {
     /// The charts in force.

@@ -13,7 +13,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
-use grognard_lab::Session;
+use grognard_play::Session;
 use std::collections::BTreeMap;
 
 /// The view that a role has of a game.

@@ -10,9 +10,9 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
-use grognard_lab::record::record;
-use grognard_lab::save::{self, Save};
-use grognard_lab::{Battle, Session, SessionError};
+use grognard_play::record::record;
+use grognard_play::save::{self, Save};
+use grognard_play::{Battle, Session, SessionError};
 
 /// A copy of a game, to be replayed outside its room.
 pub struct GameCopy {

@@ -11,7 +11,7 @@ use crate::store::sync;
 use crate::view::moments::Moments;
 use crate::view::snapshot;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::Session;
+use grognard_play::Session;
 
 impl Play {
     /// The moments of the game that a role can tell apart.

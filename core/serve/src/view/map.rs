@@ -4,8 +4,8 @@ use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 use crate::game::play::Play;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::Battle;
 use grognard_packs::Kind;
+use grognard_play::Battle;
 
 /// The width of the key in hexes, at which it is legible in the panel of the page.
 const KEY_HEXES: i64 = 4;

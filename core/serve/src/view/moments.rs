@@ -6,7 +6,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::Entry;
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
-use grognard_lab::Session;
+use grognard_play::Session;
 
 /// The moments of a game, from its beginning to the current one.
 pub struct Moments(Vec<Moment>);

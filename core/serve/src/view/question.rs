@@ -9,7 +9,7 @@ use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::field::{Region, Shape};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::reader::Reader;
-use grognard_lab::Session;
+use grognard_play::Session;
 use std::iter::repeat;
 
 /// The pending question, for a role that may answer it.

@@ -15,7 +15,7 @@ use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
-use grognard_lab::Session;
+use grognard_play::Session;
 
 /// The snapshot of a role at a game that is not being played.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {

@@ -7,7 +7,7 @@ use crate::view::export::GameCopy;
 use crate::view::snapshot::snapshot_of;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
-use grognard_lab::{Battle, Session, SessionError, replaced};
+use grognard_play::{Battle, Session, SessionError, replaced};
 
 /// Log lines: pairs of a paragraph and a text.
 type Lines = Vec<(String, String)>;

@@ -6,7 +6,7 @@ use grognard_engine::game::Status;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry, Snapshot};
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_lab::{Battle, Random, Request, Seat, Session};
+use grognard_play::{Battle, Random, Request, Seat, Session};
 use grognard_serve::{GameId, Role, StoredGame};
 use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};

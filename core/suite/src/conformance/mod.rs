@@ -3,13 +3,13 @@
 mod difference;
 mod secrets;
 
-use grognard_play::Random;
-use grognard_play::Battle;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::table::{QuickPlayer, Service, Table};
+use grognard_play::Battle;
+use grognard_play::Random;
 use grognard_script::{Host, Pause};
 
 /// How thoroughly to test.

@@ -3,8 +3,6 @@
 
 use super::difference::difference;
 use super::{Breach, Trial};
-use grognard_play::Greedy;
-use grognard_play::record::Record;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
 use grognard_engine::exchange::Exchange;
@@ -13,6 +11,8 @@ use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
+use grognard_play::Greedy;
+use grognard_play::record::Record;
 use grognard_script::Pause;
 
 impl Trial<'_> {

@@ -14,14 +14,15 @@
 //! the system, or by its evaluation where it has no outlook. The enemy judges by the evaluation there, as a greedy one does.
 
 mod budget;
-mod imagined;
 mod control_variate;
+mod imagined;
 mod tree;
 
 pub use budget::Budget;
 
 use super::greedy::{Effort, Greedy, Rest, imagination};
 use crate::battle::Battle;
+use control_variate::luck;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
@@ -29,7 +30,6 @@ use grognard_engine::sequence::Cursor;
 use grognard_packs::Hooks;
 use grognard_script::{Host, Pause, ScriptError};
 use imagined::Imagined;
-use control_variate::luck;
 use std::time::Instant;
 use tree::{Line, Node};
 
