@@ -21,7 +21,7 @@ export async function open(browser, url, more = {}) {
   page.on("console", (message) => message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text()) && page.mistakes.push(message.text()));
   if (url) {
     await page.goto(url);
-    await page.waitForSelector("body.ready, .wrong, #curtain", { timeout: 20000 });
+    await page.waitForSelector("body.ready, .wrong, #handover", { timeout: 20000 });
   }
   return page;
 }

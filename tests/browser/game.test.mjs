@@ -82,7 +82,7 @@ test("keyboard alone gets through a turn's movement against the bot", async () =
     await page.waitForFunction((was) => document.body.dataset.asked !== was, number, { timeout: 300, polling: "raf" }).catch(() => null);
   }
   assert.ok(seen.size >= 4, [...seen].join("\n"));
-  assert.ok((await page.locator("#leaf-turn .lately li").count()) > 0);
+  assert.ok((await page.locator("#leaf-turn .recent li").count()) > 0);
   await leave(server, page);
 });
 
@@ -136,14 +136,14 @@ test("both sides at one screen hand over behind a curtain", async () => {
   const page = await open(browser, server.links.both);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
-  for (let count = 0; count < 60 && (await page.locator("#curtain").count()) === 0; count++) {
+  for (let count = 0; count < 60 && (await page.locator("#handover").count()) === 0; count++) {
     await decide(page, chance(count), 0.4);
     await page.waitForTimeout(120);
   }
-  await page.waitForSelector("#curtain");
-  await page.screenshot({ path: `${PICTURES}curtain.png` });
+  await page.waitForSelector("#handover");
+  await page.screenshot({ path: `${PICTURES}handover.png` });
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.body.dataset.asked !== "" && !document.querySelector("#curtain"));
+  await page.waitForFunction(() => document.body.dataset.asked !== "" && !document.querySelector("#handover"));
   await leave(server, page);
 });
 

@@ -184,11 +184,11 @@ test("between two persons a curtain falls, and nothing of the next side is on th
   const first = opening();
   first.game.you.role = "both";
   const { page, room, done } = await table(first);
-  assert.match(await page.locator("#curtain").innerText(), /German/);
+  assert.match(await page.locator("#handover").innerText(), /German/);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
   room.change({ "stack/0502": [piece("1st Shock", "soviet")], game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
-  await page.waitForSelector("#curtain");
+  await page.waitForSelector("#handover");
   assert.doesNotMatch(await page.content(), /1st Shock/);
   await page.keyboard.press("Enter");
   await page.waitForSelector('[data-id="1st Shock"]');
@@ -201,11 +201,11 @@ test("steps that played themselves are confirmed, if that is wished", async () =
   await page.locator("#tab-help").click();
   await page.getByLabel("confirm each step").check();
   room.change({ "forced/1": { side: "german", prompt: "Where to?", text: "0203" } });
-  await page.waitForSelector("dialog.forced");
-  assert.match(await page.locator("dialog.forced").innerText(), /0203/);
-  assert.doesNotMatch(await page.locator("dialog.forced").innerText(), /0102/);
+  await page.waitForSelector("dialog.forced-steps");
+  assert.match(await page.locator("dialog.forced-steps").innerText(), /0203/);
+  assert.doesNotMatch(await page.locator("dialog.forced-steps").innerText(), /0102/);
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.forced", { state: "detached" });
+  await page.waitForSelector("dialog.forced-steps", { state: "detached" });
   await done();
 });
 
@@ -218,10 +218,10 @@ test("behind a curtain nothing is forgotten: only new steps are confirmed, and o
   await page.locator("#tab-help").click();
   await page.getByLabel("confirm each step").check();
   room.change({ "forced/1": { side: "soviet", text: "0203" }, "dice/1": { purpose: "new", sides: 6, dice: [2] }, game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
-  await page.waitForSelector("#curtain");
+  await page.waitForSelector("#handover");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.forced");
-  assert.deepEqual(await page.locator("dialog.forced li b").allInnerTexts(), ["0203"]);
+  await page.waitForSelector("dialog.forced-steps");
+  assert.deepEqual(await page.locator("dialog.forced-steps li b").allInnerTexts(), ["0203"]);
   assert.deepEqual(await page.locator("#thrown .throw span").allInnerTexts(), ["new"]);
   await done();
 });

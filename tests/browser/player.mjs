@@ -19,7 +19,7 @@ export async function decide(page, random, greed = 0.85) {
   const number = await asked(page);
   if (!number) return false;
   for (let tries = 0; tries < 40 && (await asked(page)) === number; tries++) {
-    if (await page.locator("#curtain").count()) return true;
+    if (await page.locator("#handover").count()) return true;
     const { goals, words, stop, send, inFan } = await page.evaluate(sights, WORDS);
     if (send && random() < 0.5) await page.locator("#buttons .send").click();
     else if (stop && !inFan && (random() > greed || goals.length + words === 0)) await page.locator("#buttons .stop").click();
@@ -28,7 +28,7 @@ export async function decide(page, random, greed = 0.85) {
     else await page.keyboard.press("f");
     await settled(page, number);
   }
-  if ((await asked(page)) === number && (await page.locator("#curtain").count()) === 0) throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
+  if ((await asked(page)) === number && (await page.locator("#handover").count()) === 0) throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
   return true;
 }
 

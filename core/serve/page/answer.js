@@ -1,6 +1,6 @@
 // An answer while it is put together: one option, several, all in an order, or shares of a total.
 
-import { say } from "./words.js";
+import { translate } from "./i18n.js";
 
 export class Answer {
   // The numbers of options, in the order they were picked; for shares one as often as its share.
@@ -58,9 +58,9 @@ export class Answer {
   get progress() {
     const count = this.picked.length;
     switch (this.form.kind) {
-      case "several": return count === 0 ? say("Nothing chosen yet") : say("Confirm: {1} chosen", count);
-      case "order": return say("{1} of {2} in order", count, this.asked.options.length);
-      default: return say("{1} of {2} spread", count, this.form.total);
+      case "several": return count === 0 ? translate("Nothing chosen yet") : translate("Confirm: {1} chosen", count);
+      case "order": return translate("{1} of {2} in order", count, this.asked.options.length);
+      default: return translate("{1} of {2} spread", count, this.form.total);
     }
   }
 

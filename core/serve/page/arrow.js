@@ -1,6 +1,6 @@
 // An arrow from place to place, as on a staff's map.
 
-import { drawn } from "./element.js";
+import { svgElement } from "./dom.js";
 
 const AWAY = 380; // from the middles it joins
 const HEAD = 430;
@@ -12,5 +12,5 @@ export function arrow([x1, y1], [x2, y2], name) {
   const tip = [x2 - dx * AWAY, y2 - dy * AWAY], neck = [tip[0] - dx * HEAD, tip[1] - dy * HEAD];
   const side = (by) => `${neck[0] - dy * by},${neck[1] + dx * by}`;
   const shaft = `M${x1 + dx * AWAY},${y1 + dy * AWAY}L${neck.join(",")}`;
-  return drawn("g", { class: `arrow ${name}` }, drawn("path", { class: "shaft", d: shaft }), drawn("path", { class: "head", d: `M${tip.join(",")}L${side(HEAD * 0.5)}L${side(-HEAD * 0.5)}Z` }));
+  return svgElement("g", { class: `arrow ${name}` }, svgElement("path", { class: "shaft", d: shaft }), svgElement("path", { class: "head", d: `M${tip.join(",")}L${side(HEAD * 0.5)}L${side(-HEAD * 0.5)}Z` }));
 }

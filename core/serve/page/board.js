@@ -1,6 +1,6 @@
 // The board: the map the server drew, and on it stacks, of which only those are drawn again that changed.
 
-import { drawn, fragment, picture } from "./element.js";
+import { svgElement, parseSvgFragment, parseSvg } from "./dom.js";
 import { counter, fan, footing, stack } from "./stack.js";
 import { Zoom } from "./zoom.js";
 
@@ -24,7 +24,7 @@ export class Board {
     this.places = map.spaces;
     this.field = map.field ?? null;
     this.counter = this.field ? 20 * this.field.drawn : map.counter ?? 960;
-    this.svg = picture(ground);
+    this.svg = parseSvg(ground);
     this.svg.setAttribute("role", "group");
     const sheets = this.svg.querySelectorAll("[data-space]");
     this.outlines = new Map([...sheets].map((group) => [group.dataset.space, group.querySelector(".land")]));
@@ -34,7 +34,7 @@ export class Board {
 
   // What moves lies on a sheet of its own over the map, so that the map, which is large, is not painted again with it.
   #lay(host) {
-    this.over = drawn("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
+    this.over = svgElement("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
     this.svg.classList.add("ground");
     const above = this.field ? ON_TABLE : Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
     above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? this.#layerOf(name)));
@@ -43,9 +43,9 @@ export class Board {
 
   // Ground that is laid over the edge of the table ends there.
   #layerOf(name) {
-    if (name !== "laid") return drawn("g", { class: `layer layer-${name}` });
+    if (name !== "laid") return svgElement("g", { class: `layer layer-${name}` });
     const [width, height] = this.field.size.map((length) => length * this.field.drawn);
-    return drawn("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
+    return svgElement("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
   }
 
   layer(name) {
@@ -91,7 +91,7 @@ export class Board {
   }
 
   #layDown(unit, one) {
-    const made = fragment(one.svg);
+    const made = parseSvgFragment(one.svg);
     this.#laid.set(unit, made);
     this.layer("laid").append(made);
   }
@@ -154,25 +154,25 @@ export class Board {
   // The outline of a space, to be lit or tinted.
   outline(space, attributes) {
     if (this.places[space]?.base) return this.#edge(this.places[space], attributes);
-    const copy = this.outlines.get(space)?.cloneNode(false) ?? drawn("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
+    const copy = this.outlines.get(space)?.cloneNode(false) ?? svgElement("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
     ["fill", "stroke", "stroke-width", "class"].forEach((name) => copy.removeAttribute(name));
     Object.entries(attributes).forEach(([name, value]) => copy.setAttribute(name, value));
     return copy;
   }
 
   #edge({ at: [x, y], base: [width, height] }, attributes) {
-    return drawn("rect", { x: x - width / 2, y: y - height / 2, width, height, ...attributes });
+    return svgElement("rect", { x: x - width / 2, y: y - height / 2, width, height, ...attributes });
   }
 
   // A line from space to space.
   line(spaces, attributes) {
     const points = spaces.map((space) => this.at(space)).filter(Boolean);
-    return drawn("polyline", { points: points.map(([x, y]) => `${x},${y}`).join(" "), ...attributes });
+    return svgElement("polyline", { points: points.map(([x, y]) => `${x},${y}`).join(" "), ...attributes });
   }
 
   // A counter by itself, for lists.
   portrait(piece) {
-    return drawn("svg", { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" }, counter(piece, [0, 0]));
+    return svgElement("svg", { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" }, counter(piece, [0, 0]));
   }
 
   spaceUnder(x, y) {

@@ -1,11 +1,11 @@
 // The charts in force, as they are printed.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { element, paragraph } from "./dom.js";
+import { translate } from "./i18n.js";
 
 export class Charts {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  constructor(store, host) {
+    Object.assign(this, { store, host });
   }
 
   // What the results of the charts mean, by what is printed.
@@ -16,7 +16,7 @@ export class Charts {
   }
 
   #read() {
-    return this.table.read("charts.json").catch(() => []);
+    return this.store.read("charts.json").catch(() => []);
   }
 
   async shown() {
@@ -24,7 +24,7 @@ export class Charts {
     const open = new Set([...this.host.querySelectorAll("details[open]")].map((one) => one.dataset.name));
     const told = charts.map((one, at) => element("details", { "data-name": one.name, open: open.size ? open.has(one.name) : at === 0 },
       element("summary", {}, one.title || one.name, " ", paragraph(one.rule)), element("div", { class: "scroll", tabindex: "0" }, chart(one)), key(one.meanings)));
-    this.host.replaceChildren(...(told.length ? told : [element("p", { class: "quiet" }, say("This battle has no charts."))]));
+    this.host.replaceChildren(...(told.length ? told : [element("p", { class: "quiet" }, translate("This battle has no charts."))]));
   }
 }
 

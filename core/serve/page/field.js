@@ -1,7 +1,7 @@
 // A table to measure on: the region that is asked for, where the next click leads, and what would stand there.
 
-import { drawn } from "./element.js";
-import { say } from "./words.js";
+import { svgElement } from "./dom.js";
+import { translate } from "./i18n.js";
 
 const STAYS = 7000;
 
@@ -14,13 +14,13 @@ export class Field {
   isExact = false;
 
   // layers: what is laid over the map; its circles go with a unit that is about to move
-  constructor(table, layers) {
-    Object.assign(this, { table, layers });
-    table.onAnswer(() => this.draw());
+  constructor(store, layers) {
+    Object.assign(this, { store, layers });
+    store.onAnswer(() => this.draw());
   }
 
   get board() {
-    return this.table.board;
+    return this.store.board;
   }
 
   get map() {
@@ -28,12 +28,12 @@ export class Field {
   }
 
   get places() {
-    return this.map ? this.table.asked?.places ?? null : null;
+    return this.map ? this.store.asked?.places ?? null : null;
   }
 
   // Another question: its region is drawn, and where the last one led is forgotten.
   draw() {
-    const number = this.places ? this.table.asked.number : null;
+    const number = this.places ? this.store.asked.number : null;
     if (number === this.number) return;
     this.number = number;
     this.#region?.remove();
@@ -49,8 +49,8 @@ export class Field {
     const isOfLattice = ([x, y]) => x % lattice === 0 && y % lattice === 0;
     const square = ([x, y]) => `M${x * unit - half} ${y * unit - half}h${2 * half}v${2 * half}h${-2 * half}z`;
     const dot = ([x, y]) => `M${x * unit - 60} ${y * unit}l60 -60l60 60l-60 60z`;
-    const path = (name, all, shape) => (all.length ? drawn("path", { class: name, d: all.map(shape).join("") }) : null);
-    return drawn("g", { class: "region" }, path("area", spots.filter(isOfLattice), square), path("spots", spots.filter((spot) => !isOfLattice(spot)), dot));
+    const path = (name, all, shape) => (all.length ? svgElement("path", { class: name, d: all.map(shape).join("") }) : null);
+    return svgElement("g", { class: "region" }, path("area", spots.filter(isOfLattice), square), path("spots", spots.filter((spot) => !isOfLattice(spot)), dot));
   }
 
   // A point of the window in units of length.
@@ -102,21 +102,21 @@ export class Field {
     const [x, y] = spot.map((one) => one * unit);
     const points = (outline ?? []).map(([dx, dy]) => [x + dx * unit, y + dy * unit]);
     const line = points.map((point, at) => `${at ? "L" : "M"}${point.join(" ")}`).join("");
-    const shape = width ? drawn("path", { d: line, class: "course", style: `stroke-width:${width * unit}` }) : drawn("path", { d: `${line}Z`, class: "footing" });
+    const shape = width ? svgElement("path", { d: line, class: "course", style: `stroke-width:${width * unit}` }) : svgElement("path", { d: `${line}Z`, class: "footing" });
     const from = this.#from();
-    const way = from ? drawn("path", { class: "measure", d: `M${from.map((one) => one * unit).join(" ")}L${x} ${y}` }) : null;
+    const way = from ? svgElement("path", { class: "measure", d: `M${from.map((one) => one * unit).join(" ")}L${x} ${y}` }) : null;
     const circles = (this.layers?.around(this.#mover()) ?? []).map((distance) => this.#circle(points, distance * unit));
-    return drawn("g", { class: isExact ? "ghost exact" : "ghost" }, way, circles, shape, drawn("circle", { class: "middle", cx: x, cy: y, r: 50 }));
+    return svgElement("g", { class: isExact ? "ghost exact" : "ghost" }, way, circles, shape, svgElement("circle", { class: "middle", cx: x, cy: y, r: 50 }));
   }
 
   #circle(points, distance) {
     const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
     const [left, top] = [Math.min(...xs) - distance, Math.min(...ys) - distance];
-    return drawn("rect", { class: "around", x: left, y: top, width: Math.max(...xs) + distance - left, height: Math.max(...ys) + distance - top, rx: distance });
+    return svgElement("rect", { class: "around", x: left, y: top, width: Math.max(...xs) + distance - left, height: Math.max(...ys) + distance - top, rx: distance });
   }
 
   #mover() {
-    return this.table.asked?.about?.find((thing) => thing.unit !== undefined)?.unit;
+    return this.store.asked?.about?.find((thing) => thing.unit !== undefined)?.unit;
   }
 
   #from() {
@@ -128,8 +128,8 @@ export class Field {
     const from = this.#from(), { spots, costs } = this.places;
     const way = from ? ` · ${this.writeLength(Math.hypot(spot[0] - from[0], spot[1] - from[1]))}` : "";
     const cost = costs && !isExact ? costs[spots.findIndex((one) => one[0] === spot[0] && one[1] === spot[1])] : undefined;
-    const price = cost === undefined ? "" : ` · ${say("cost {1}", this.writeLength(cost))}`;
-    return `${this.write(spot)}${isExact ? ` ${say("exactly")}` : ""}${way}${price}`;
+    const price = cost === undefined ? "" : ` · ${translate("cost {1}", this.writeLength(cost))}`;
+    return `${this.write(spot)}${isExact ? ` ${translate("exactly")}` : ""}${way}${price}`;
   }
 
   // A click: the place it means is the answer, and where it is refused the reason stands there.
@@ -140,7 +140,7 @@ export class Field {
 
   async choose(spot) {
     this.#mark?.remove();
-    const refusal = await this.table.place(spot);
+    const refusal = await this.store.place(spot);
     if (refusal) this.#refuse(spot, refusal);
   }
 
@@ -151,8 +151,8 @@ export class Field {
 
   #refuse(spot, { rule, reason }) {
     const [x, y] = spot.map((one) => one * this.map.drawn), size = 12 / this.board.zoom.scale;
-    const text = drawn("text", { x: 1.6 * size, y: 0.5 * size, "font-size": 1.3 * size }, `${rule ? `${rule}: ` : ""}${reason}`);
-    this.#mark = drawn("g", { class: "refused", transform: `translate(${x} ${y})` }, drawn("path", { d: `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`, "stroke-width": size / 2.5 }), text);
+    const text = svgElement("text", { x: 1.6 * size, y: 0.5 * size, "font-size": 1.3 * size }, `${rule ? `${rule}: ` : ""}${reason}`);
+    this.#mark = svgElement("g", { class: "refused", transform: `translate(${x} ${y})` }, svgElement("path", { d: `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`, "stroke-width": size / 2.5 }), text);
     this.board.layer("marks").append(this.#mark);
     const mark = this.#mark;
     setTimeout(() => mark.remove(), STAYS);

@@ -1,58 +1,58 @@
 // Looking back: a slider through the whole game, each decision a link (#at=12), and playing on from there.
 
-import { Changed } from "./changed.js";
-import { element } from "./element.js";
-import { address } from "./live.js";
+import { DecisionChanges } from "./decision-changes.js";
+import { element } from "./dom.js";
+import { address } from "./connection.js";
 import { roleName } from "./roles.js";
-import { say } from "./words.js";
+import { translate } from "./i18n.js";
 
 const EXPORTS = [["export/replay.jsonl", "The whole game, to be played again"], ["export/record.jsonl", "What this side saw and answered"],
   ["export/board.svg", "The board as a drawing"], ["export/board.png", "The board as a picture"], ["export/log.txt", "The log as text"]];
 
 export class History {
   // show(values or null): puts a sheet of the past on the board, or the present
-  constructor(table, host, show) {
-    Object.assign(this, { table, host, show, length: 0 });
-    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": say("Decision"), oninput: () => this.#soon(Number(this.slider.value)) });
+  constructor(store, host, show) {
+    Object.assign(this, { store, host, show, length: 0 });
+    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": translate("Decision"), oninput: () => this.#soon(Number(this.slider.value)) });
     this.told = element("p", { class: "quiet" });
-    this.changed = new Changed(table, element("div", { class: "changes" }));
-    this.marks = element("select", { "aria-label": say("Go to a phase"), onchange: () => this.go(Number(this.marks.value)) });
+    this.changed = new DecisionChanges(store, element("div", { class: "changes" }));
+    this.marks = element("select", { "aria-label": translate("Go to a phase"), onchange: () => this.go(Number(this.marks.value)) });
     this.forked = element("div", { role: "status" });
     const step = (by, text) => element("button", { type: "button", "aria-label": text, title: text, onclick: () => this.go(this.at + by) }, by < 0 ? "◀" : "▶");
-    host.append(element("div", { class: "slide" }, step(-1, say("one decision back")), this.slider, step(1, say("one decision on"))), this.told, this.changed.host, this.marks,
-      element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, say("Back to now")),
-        element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, say("Play on from here"))), this.forked,
-      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path) }, say(text))))));
+    host.append(element("div", { class: "slide" }, step(-1, translate("one decision back")), this.slider, step(1, translate("one decision on"))), this.told, this.changed.host, this.marks,
+      element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, translate("Back to now")),
+        element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, translate("Play on from here"))), this.forked,
+      element("h3", {}, translate("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path) }, translate(text))))));
     addEventListener("hashchange", () => this.follow());
   }
 
   get at() {
-    return this.table.past ?? this.length;
+    return this.store.past ?? this.length;
   }
 
   async shown() {
-    const { moments, marks } = await this.table.read("history").catch(() => ({ moments: this.table.game.moment ?? 0, marks: [] }));
+    const { moments, marks } = await this.store.read("history").catch(() => ({ moments: this.store.game.moment ?? 0, marks: [] }));
     this.length = moments;
     this.slider.max = moments;
     this.slider.value = this.at;
-    const name = (mark) => `${mark.turn ? say("Turn {1}", mark.turn) : say("Set-up")} · ${mark.phase}`;
+    const name = (mark) => `${mark.turn ? translate("Turn {1}", mark.turn) : translate("Set-up")} · ${mark.phase}`;
     this.marks.replaceChildren(...marks.map((mark) => element("option", { value: mark.n }, name(mark))));
     this.phases = marks;
     this.#tell();
   }
 
   #tell() {
-    this.told.textContent = this.table.past === null ? say("Now: decision {1}", this.length) : say("Decision {1} of {2}", this.table.past, this.length);
+    this.told.textContent = this.store.past === null ? translate("Now: decision {1}", this.length) : translate("Decision {1} of {2}", this.store.past, this.length);
     const last = (this.phases ?? []).filter((mark) => mark.n <= this.at).at(-1);
     if (last) this.marks.value = last.n;
-    this.host.classList.toggle("past", this.table.past !== null);
+    this.host.classList.toggle("past", this.store.past !== null);
   }
 
   // The address bar holds the moment that is looked at.
   follow() {
     const wished = /^#at=(\d+)$/.exec(location.hash);
     const at = wished ? Number(wished[1]) : null;
-    if (at !== this.table.past) this.go(at);
+    if (at !== this.store.past) this.go(at);
   }
 
   #soon(at) {
@@ -64,7 +64,7 @@ export class History {
     if (at === null) return this.#put(null, null);
     const wished = Math.max(0, Math.min(at, this.length || at));
     this.wished = wished;
-    const [before, past] = await Promise.all([Math.max(0, wished - 1), wished].map((one) => this.table.read(`history/${one}`).catch(() => null)));
+    const [before, past] = await Promise.all([Math.max(0, wished - 1), wished].map((one) => this.store.read(`history/${one}`).catch(() => null)));
     if (!past || this.wished !== wished) return;
     this.#put(wished, past);
     if (before && wished > 0) this.changed.show(before, past);
@@ -73,8 +73,8 @@ export class History {
   #put(at, past) {
     this.wished = at;
     this.changed.clear();
-    this.table.past = at;
-    this.table.aside = null;
+    this.store.past = at;
+    this.store.aside = null;
     history.replaceState(null, "", at === null ? location.pathname + location.search : `#at=${at}`);
     document.body.classList.toggle("past", at !== null);
     this.show(past);
@@ -85,11 +85,11 @@ export class History {
   // A file is taken if it is given; else it is told why not.
   async #take(event, path) {
     event.preventDefault();
-    const at = this.table.past === null || /jsonl$/.test(path) ? "" : `?at=${this.table.past}`;
+    const at = this.store.past === null || /jsonl$/.test(path) ? "" : `?at=${this.store.past}`;
     const came = await fetch(address(`${path}${at}`)).catch(() => null);
     if (!came?.ok) {
       const told = await came?.json().catch(() => null);
-      return this.forked.replaceChildren(element("p", { class: "refused" }, told?.reason ?? say("The line to the server is broken; trying again…")));
+      return this.forked.replaceChildren(element("p", { class: "refused" }, told?.reason ?? translate("The line to the server is broken; trying again…")));
     }
     const made = element("a", { href: URL.createObjectURL(await came.blob()), download: path.slice(7) });
     made.click();
@@ -97,9 +97,9 @@ export class History {
   }
 
   async #fork() {
-    const made = await this.table.fork(this.at).catch((error) => ({ error }));
+    const made = await this.store.fork(this.at).catch((error) => ({ error }));
     if (made.error) return this.forked.replaceChildren(made.error.message);
-    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, roleName(role, (side) => this.table.side(side).text)));
-    this.forked.replaceChildren(element("p", {}, say("Another game goes on from here:")), element("ul", {}, made.links.map(link)));
+    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, roleName(role, (side) => this.store.side(side).text)));
+    this.forked.replaceChildren(element("p", {}, translate("Another game goes on from here:")), element("ul", {}, made.links.map(link)));
   }
 }

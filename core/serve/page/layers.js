@@ -1,38 +1,38 @@
 // What can be laid over the map: zones of control, supply, and who holds what.
 
-import { drawn, element, fragment, paragraph, picture } from "./element.js";
-import { capital, say } from "./words.js";
+import { svgElement, element, parseSvgFragment, paragraph, parseSvg } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
 
 export class Layers {
   #on = new Map(); // key → what is drawn
   #owners = new Map();
 
   // refused({ rule, reason }): told where a layer would show what is hidden
-  constructor(table, host, refused) {
-    Object.assign(this, { table, host, refused });
-    table.sheet.on("front", () => this.#front());
-    table.sheet.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
-    table.sheet.on("stack/", () => this.#renew());
-    table.sheet.on("stand/", () => this.#renew());
-    table.sheet.on("game", () => this.#renew());
+  constructor(store, host, refused) {
+    Object.assign(this, { store, host, refused });
+    store.snapshot.on("front", () => this.#front());
+    store.snapshot.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
+    store.snapshot.on("stack/", () => this.#renew());
+    store.snapshot.on("stand/", () => this.#renew());
+    store.snapshot.on("game", () => this.#renew());
     this.draw();
   }
 
   draw() {
-    const { layers = [], sides } = this.table.map;
-    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${capital(side.text)}`);
+    const { layers = [], sides } = this.store.map;
+    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${capitalize(side.text)}`);
     const row = (layer) => element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), sides.map((side) => box(layer, side)));
-    const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.table.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${say("who holds what")}`);
+    const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.store.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${translate("who holds what")}`);
     const key = element("div", { class: "key" });
     this.#key(key);
-    const held = this.table.map.field ? null : element("fieldset", {}, element("legend", {}, say("Owners")), owners, element("p", { class: "quiet" }, say("The double line in the colours of both sides is the front between what each holds.")));
-    this.host.replaceChildren(...[...layers.map(row), held].filter(Boolean), element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capital(side.text)}`))), key);
+    const held = this.store.map.field ? null : element("fieldset", {}, element("legend", {}, translate("Owners")), owners, element("p", { class: "quiet" }, translate("The double line in the colours of both sides is the front between what each holds.")));
+    this.host.replaceChildren(...[...layers.map(row), held].filter(Boolean), element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capitalize(side.text)}`))), key);
   }
 
   // What the signs of the map mean, as the server draws it.
   async #key(host) {
-    const drawing = await this.table.read("key.svg").catch(() => null);
-    if (typeof drawing === "string" && drawing.includes("<svg")) host.append(element("h3", {}, say("Signs")), picture(drawing));
+    const drawing = await this.store.read("key.svg").catch(() => null);
+    if (typeof drawing === "string" && drawing.includes("<svg")) host.append(element("h3", {}, translate("Signs")), parseSvg(drawing));
   }
 
   async #set(layer, side, isOn) {
@@ -44,17 +44,17 @@ export class Layers {
 
   async #fetch(key) {
     const { layer, side } = this.#on.get(key);
-    const told = await this.table.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch((error) => this.#refuse(key, error));
+    const told = await this.store.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch((error) => this.#refuse(key, error));
     const one = this.#on.get(key);
     if (!told || !one) return;
     one.mark?.remove();
-    one.mark = drawn("g", { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
-      (told.spaces ?? []).map((space) => this.table.board.outline(space, { class: "tint" })),
-      (told.ways ?? []).map((way) => this.table.board.line(way, { class: "supply" })),
+    one.mark = svgElement("g", { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
+      (told.spaces ?? []).map((space) => this.store.board.outline(space, { class: "tint" })),
+      (told.ways ?? []).map((way) => this.store.board.line(way, { class: "supply" })),
       (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean),
       (told.around ?? []).map(([unit, distance]) => this.#around(unit, distance)).filter(Boolean));
     one.around = told.around ?? [];
-    (this.table.board.layer("around") ?? this.table.board.layer("reach")).append(one.mark);
+    (this.store.board.layer("around") ?? this.store.board.layer("reach")).append(one.mark);
   }
 
   #refuse(key, error) {
@@ -70,16 +70,16 @@ export class Layers {
   }
 
   #ring(unit) {
-    const [x, y] = this.table.board.at(this.table.board.spaceOf(unit)) ?? [];
-    return x === undefined ? null : drawn("circle", { class: "ringed", cx: x, cy: y, r: 720 });
+    const [x, y] = this.store.board.at(this.store.board.spaceOf(unit)) ?? [];
+    return x === undefined ? null : svgElement("circle", { class: "ringed", cx: x, cy: y, r: 720 });
   }
 
   // On a table: all that is at most so far from a base.
   #around(unit, distance) {
-    const { places, field } = this.table.board, place = places[`@${unit}`];
+    const { places, field } = this.store.board, place = places[`@${unit}`];
     if (!place || !field) return null;
     const far = distance * field.drawn, [[x, y], [width, height]] = [place.at, place.base];
-    return drawn("rect", { class: "around", x: x - width / 2 - far, y: y - height / 2 - far, width: width + 2 * far, height: height + 2 * far, rx: far });
+    return svgElement("rect", { class: "around", x: x - width / 2 - far, y: y - height / 2 - far, width: width + 2 * far, height: height + 2 * far, rx: far });
   }
 
   // How far what is shown reaches around a unit.
@@ -97,20 +97,20 @@ export class Layers {
   // Who holds what and where the front runs, as the server draws it.
   #front() {
     this.front?.remove();
-    const drawing = this.table.sheet.get("front");
-    this.front = drawing === undefined ? null : fragment(`<g>${drawing}</g>`);
-    if (this.front) this.table.board.layer("owner").append(this.front);
+    const drawing = this.store.snapshot.get("front");
+    this.front = drawing === undefined ? null : parseSvgFragment(`<g>${drawing}</g>`);
+    if (this.front) this.store.board.layer("owner").append(this.front);
   }
 
   // Where the server draws nothing of it: a space in the colour of the side that holds it.
   #owner(space) {
-    if (this.front || this.table.sheet.get("front") !== undefined) return;
+    if (this.front || this.store.snapshot.get("front") !== undefined) return;
     this.#owners.get(space)?.remove();
-    const side = this.table.sheet.get(`owner/${space}`);
-    if (!side || !this.table.board.at(space)) return;
-    const mark = this.table.board.outline(space, { class: "held", style: `--fill:${this.table.side(side).flag ?? this.table.side(side).fill}` });
+    const side = this.store.snapshot.get(`owner/${space}`);
+    if (!side || !this.store.board.at(space)) return;
+    const mark = this.store.board.outline(space, { class: "held", style: `--fill:${this.store.side(side).flag ?? this.store.side(side).fill}` });
     this.#owners.set(space, mark);
-    this.table.board.layer("owner").append(mark);
+    this.store.board.layer("owner").append(mark);
   }
 }
 

@@ -1,9 +1,9 @@
 // The host's lobby: the games of this server, and a new one.
 
-import { element } from "./element.js";
-import { get, post } from "./live.js";
+import { element } from "./dom.js";
+import { get, post } from "./connection.js";
 import { roleName } from "./roles.js";
-import { language, say } from "./words.js";
+import { language, translate } from "./i18n.js";
 
 const VALUES = { true: "yes", false: "no" };
 const SEATS = { person: "a person", greedy: "the greedy bot", search: "the bot that looks ahead", random: "the random bot" };
@@ -18,31 +18,31 @@ await games();
 function draw() {
   const battles = packs.scenarios.map((one, at) => element("label", {}, element("input", { type: "radio", name: "scenario", value: at, checked: at === 0, onchange: chosen }),
     element("b", {}, one.name), element("small", {}, one.summary ?? "")));
-  const form = element("form", { onsubmit: make }, element("div", { class: "battles", role: "radiogroup", "aria-label": say("Battle") }, battles),
+  const form = element("form", { onsubmit: make }, element("div", { class: "battles", role: "radiogroup", "aria-label": translate("Battle") }, battles),
     element("div", { class: "choices", id: "seats" }), element("div", { id: "mods" }), element("div", { id: "options" }),
-    element("p", { class: "choices" }, element("label", {}, `${say("Seed of the dice")} `, element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", maxlength: 15, placeholder: say("by chance") })),
-      element("button", { class: "go" }, say("Set up the game"))));
-  fresh.replaceChildren(element("h2", {}, say("A new game")), form);
+    element("p", { class: "choices" }, element("label", {}, `${translate("Seed of the dice")} `, element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", maxlength: 15, placeholder: translate("by chance") })),
+      element("button", { class: "go" }, translate("Set up the game"))));
+  fresh.replaceChildren(element("h2", {}, translate("A new game")), form);
   chosen();
 }
 
 function chosen() {
   const battle = current();
   const seat = (side, at) => element("label", {}, `${side.text}: `, element("select", { name: "seat", "data-side": side.name },
-    Object.keys(SEATS).map((name) => element("option", { value: name, selected: (battle.seats?.[at] ?? "greedy") === name }, say(SEATS[name])))));
+    Object.keys(SEATS).map((name) => element("option", { value: name, selected: (battle.seats?.[at] ?? "greedy") === name }, translate(SEATS[name])))));
   document.querySelector("#seats").replaceChildren(...(battle.sides ?? []).map(seat));
   const isOfOther = (id) => id !== battle.id && id !== battle.system_id && packs.scenarios.some((one) => one.id === id || one.system_id === id);
   const suits = packs.mods.filter((mod) => !mod.requires.some(isOfOther));
   const mod = (one) => element("label", { title: one.summary }, element("input", { type: "checkbox", name: "mod", value: one.id }), ` ${one.name}`);
-  document.querySelector("#mods").replaceChildren(suits.length ? element("details", {}, element("summary", {}, say("Mods ({1})", suits.length)), element("div", { class: "choices" }, suits.map(mod))) : "");
+  document.querySelector("#mods").replaceChildren(suits.length ? element("details", {}, element("summary", {}, translate("Mods ({1})", suits.length)), element("div", { class: "choices" }, suits.map(mod))) : "");
   const options = Object.entries(battle.options ?? {}).map(option);
-  document.querySelector("#options").replaceChildren(options.length ? element("details", {}, element("summary", {}, say("Options ({1})", options.length)), element("div", { class: "choices" }, options)) : "");
+  document.querySelector("#options").replaceChildren(options.length ? element("details", {}, element("summary", {}, translate("Options ({1})", options.length)), element("div", { class: "choices" }, options)) : "");
 }
 
 function option([name, one]) {
   const usual = `${one.default}`;
   const values = one.values?.length ? one.values : one.type === "bool" ? ["false", "true"] : null;
-  const field = values ? element("select", { name: "option", "data-name": name }, values.map((value) => element("option", { value, selected: value === usual }, VALUES[value] ? say(VALUES[value]) : value.replaceAll("-", " "))))
+  const field = values ? element("select", { name: "option", "data-name": name }, values.map((value) => element("option", { value, selected: value === usual }, VALUES[value] ? translate(VALUES[value]) : value.replaceAll("-", " "))))
     : element("input", { name: "option", "data-name": name, value: usual });
   return element("label", { title: one.rule ?? "" }, `${one.label ?? name}: `, field);
 }
@@ -87,9 +87,9 @@ async function games() {
     cell.append(...(game.roles ?? []).map(link));
     return element("tr", {}, element("td", {}, element("b", {}, game.title), ...facts(game)), element("td", {}, stands(game)), cell);
   };
-  document.querySelector("#games").replaceChildren(element("h2", {}, say("Games of this server")), all.length
-    ? element("table", {}, element("thead", {}, element("tr", {}, ["Battle", "Stands at", "A new link for"].map((text) => element("th", {}, say(text))))), element("tbody", {}, all.map(row)))
-    : element("p", {}, say("None yet.")));
+  document.querySelector("#games").replaceChildren(element("h2", {}, translate("Games of this server")), all.length
+    ? element("table", {}, element("thead", {}, element("tr", {}, ["Battle", "Stands at", "A new link for"].map((text) => element("th", {}, translate(text))))), element("tbody", {}, all.map(row)))
+    : element("p", {}, translate("None yet.")));
 }
 
 // Mods, and when it was begun: games of one battle are told apart.
@@ -100,8 +100,8 @@ function facts({ mods = [], made }) {
 }
 
 function stands({ over, turn, phase, decisions }) {
-  const when = over ? say("over") : turn ? `${say("Turn {1}", turn)}${phase ? ` · ${phase}` : ""}` : turn === 0 ? say("Set-up") : null;
-  return [when, decisions ? say("{1} decisions", decisions) : null].filter(Boolean).join(" · ");
+  const when = over ? translate("over") : turn ? `${translate("Turn {1}", turn)}${phase ? ` · ${phase}` : ""}` : turn === 0 ? translate("Set-up") : null;
+  return [when, decisions ? translate("{1} decisions", decisions) : null].filter(Boolean).join(" · ");
 }
 
 async function renew(game, role, cell) {

@@ -1,20 +1,20 @@
 // What happened, a line for each event with its paragraph, and read out as it comes.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { element, paragraph } from "./dom.js";
+import { translate } from "./i18n.js";
 
 const MOST_HEARD = 6;
 
 export class Log {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  constructor(store, host) {
+    Object.assign(this, { store, host });
     this.list = element("ol", { class: "log", tabindex: "0" });
     host.append(this.list);
-    table.sheet.on("log/", (changed) => this.#draw(changed));
+    store.snapshot.on("log/", (changed) => this.#draw(changed));
   }
 
   #draw(changed) {
-    const lines = this.table.sheet.list("log/");
+    const lines = this.store.snapshot.list("log/");
     const first = Math.min(...changed.map(Number));
     const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
     while (this.list.children.length > first) this.list.lastChild.remove();
@@ -26,7 +26,7 @@ export class Log {
   // A phase's first line has its heading.
   #line({ rule, text, turn, phase }, before) {
     const isNew = phase && (phase !== before?.phase || turn !== before?.turn);
-    const heading = isNew ? element("b", { class: "when" }, `${turn ? say("Turn {1}", turn) : say("Set-up")} · ${phase}`) : null;
+    const heading = isNew ? element("b", { class: "when" }, `${turn ? translate("Turn {1}", turn) : translate("Set-up")} · ${phase}`) : null;
     return element("li", {}, heading, paragraph(rule), " ", element("span", {}, text));
   }
 

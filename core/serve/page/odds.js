@@ -1,7 +1,7 @@
 // The odds of an attack while one decides: what each outcome's chance is, and what moved the column.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { element, paragraph } from "./dom.js";
+import { translate } from "./i18n.js";
 
 const DELAY = 90; // milliseconds a pointer rests before anything is asked
 
@@ -9,14 +9,14 @@ export class Odds {
   #told = new Map();
   #target = null;
 
-  constructor(table, host, charts) {
-    Object.assign(this, { table, host, charts });
-    table.onAnswer(() => this.#answering());
+  constructor(store, host, charts) {
+    Object.assign(this, { store, host, charts });
+    store.onAnswer(() => this.#answering());
   }
 
   // While attackers are chosen: the odds of those picked.
   #answering() {
-    const { asked, answer, offer } = this.table;
+    const { asked, answer, offer } = this.store;
     if (asked?.number !== this.number) this.#told.clear();
     this.number = asked?.number;
     const isOwn = (option) => option.unit !== undefined && this.#sideOf(option) === asked.side;
@@ -35,17 +35,17 @@ export class Odds {
 
   // A lit enemy under the pointer or with the focus.
   point(space) {
-    const { asked } = this.table;
+    const { asked } = this.store;
     if (!asked || !space || this.#targetOf(asked) || !this.#hasEnemy(space, asked.side)) return;
     this.#ask(space, null);
   }
 
   #hasEnemy(space, side) {
-    return (this.table.board.pieces.get(space) ?? []).some((piece) => piece.side && piece.side !== side);
+    return (this.store.board.pieces.get(space) ?? []).some((piece) => piece.side && piece.side !== side);
   }
 
   #sideOf(option) {
-    return (this.table.board.pieces.get(option.space) ?? []).find((piece) => piece.id === option.unit)?.side;
+    return (this.store.board.pieces.get(option.space) ?? []).find((piece) => piece.id === option.unit)?.side;
   }
 
   #ask(space, attackers) {
@@ -57,7 +57,7 @@ export class Odds {
   }
 
   async #fetch(space, attackers, key) {
-    const told = this.#told.get(key) ?? await this.table.odds({ space, attackers }).catch((error) => ({ none: error.message }));
+    const told = this.#told.get(key) ?? await this.store.odds({ space, attackers }).catch((error) => ({ none: error.message }));
     this.#told.set(key, told);
     const meanings = await this.charts.meanings();
     if (this.#target === key) this.#show(space, told, attackers, meanings);
@@ -71,8 +71,8 @@ export class Odds {
 
   #show(space, told, attackers, meanings) {
     if (told.none) return this.host.replaceChildren(attackers ? element("p", { class: "odds quiet" }, told.none) : "");
-    const name = this.table.board.places[space]?.label ?? space;
-    const title = element("h3", {}, attackers ? say("Odds against {1}", name) : say("Odds against {1}, if all attack who can", name));
+    const name = this.store.board.places[space]?.label ?? space;
+    const title = element("h3", {}, attackers ? translate("Odds against {1}", name) : translate("Odds against {1}, if all attack who can", name));
     const all = told.forecasts?.length ? told.forecasts : [told];
     this.host.replaceChildren(element("div", { class: "odds" }, title, all.map((one) => forecast(one, meanings))));
   }

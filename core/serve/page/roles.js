@@ -1,8 +1,8 @@
 // What a link is for, in words.
 
-import { say } from "./words.js";
+import { translate } from "./i18n.js";
 
 // sideText(name): a side as it is called
 export function roleName(role, sideText) {
-  return role === "both" ? say("all sides, one screen") : role === "spectator" ? say("looking on") : say("playing {1}", sideText(role.replace("side:", "")));
+  return role === "both" ? translate("all sides, one screen") : role === "spectator" ? translate("looking on") : translate("playing {1}", sideText(role.replace("side:", "")));
 }

@@ -1,6 +1,6 @@
 // A ruler: from place to place, or from the nearest point of one base to that of another, as the rules measure.
 
-import { drawn } from "./element.js";
+import { svgElement } from "./dom.js";
 
 export class Ruler {
   #line = null;
@@ -39,9 +39,9 @@ export class Ruler {
     const text = this.field.writeLength(Math.hypot(a[0] - b[0], a[1] - b[1]));
     const [x, y] = [((a[0] + b[0]) / 2) * unit, ((a[1] + b[1]) / 2) * unit], size = 15 / this.field.board.zoom.scale;
     const line = `M${a.map((one) => one * unit).join(" ")}L${b.map((one) => one * unit).join(" ")}`;
-    const end = ([x, y]) => drawn("circle", { cx: x * unit, cy: y * unit, r: size / 3 });
-    this.#line = drawn("g", { class: "ruler-line", "data-length": text }, drawn("path", { class: "under", d: line, "stroke-width": size / 2.5 }),
-      drawn("path", { d: line, "stroke-width": size / 5 }), end(a), end(b), drawn("text", { x, y: y - size / 2, "font-size": size, "text-anchor": "middle", "stroke-width": size / 3 }, text));
+    const end = ([x, y]) => svgElement("circle", { cx: x * unit, cy: y * unit, r: size / 3 });
+    this.#line = svgElement("g", { class: "ruler-line", "data-length": text }, svgElement("path", { class: "under", d: line, "stroke-width": size / 2.5 }),
+      svgElement("path", { d: line, "stroke-width": size / 5 }), end(a), end(b), svgElement("text", { x, y: y - size / 2, "font-size": size, "text-anchor": "middle", "stroke-width": size / 3 }, text));
     this.field.board.layer("marks").append(this.#line);
   }
 

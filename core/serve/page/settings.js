@@ -1,7 +1,7 @@
 // How the page behaves, and the list of keys.
 
-import { element } from "./element.js";
-import { language, say } from "./words.js";
+import { element } from "./dom.js";
+import { language, translate } from "./i18n.js";
 
 const KEYS = [["Tab, ← ↑ → ↓", "go to what is lit"], ["Enter", "choose it"], ["Ctrl+Enter", "send what was chosen"], ["Escape", "go back"],
   ["X", "end this: the button on the right"], ["U, R", "undo, redo"], ["+, −, 0", "closer, farther, the whole map"], ["F", "find what is lit"], ["H", "faster: agents wait no more"], ["?", "this help"]];
@@ -13,12 +13,12 @@ export function settings(host, forced, isTable) {
   const box = element("input", { type: "checkbox", onchange: () => { forced.isWished = box.checked; } });
   box.checked = forced.isWished;
   const other = language === "fr" ? ["en", "English"] : ["fr", "Français"];
-  host.append(help(isTable), element("h3", {}, say("Settings")), element("label", {}, box, ` ${say("confirm each step that plays itself")}`),
+  host.append(help(isTable), element("h3", {}, translate("Settings")), element("label", {}, box, ` ${translate("confirm each step that plays itself")}`),
     element("p", {}, element("a", { href: `?lang=${other[0]}`, lang: other[0] }, other[1])));
 }
 
 function help(isTable) {
   const keys = isTable ? [...KEYS, ...ON_TABLE] : KEYS;
-  return element("div", { class: "helped" }, element("h3", {}, say("How to play")), element("ul", {}, HOW.map((line) => element("li", {}, say(line)))),
-    element("h3", {}, say("Keys")), element("dl", { class: "keys" }, keys.flatMap(([key, text]) => [element("dt", {}, say(key)), element("dd", {}, say(text))])));
+  return element("div", { class: "helped" }, element("h3", {}, translate("How to play")), element("ul", {}, HOW.map((line) => element("li", {}, translate(line)))),
+    element("h3", {}, translate("Keys")), element("dl", { class: "keys" }, keys.flatMap(([key, text]) => [element("dt", {}, translate(key)), element("dd", {}, translate(text))])));
 }

@@ -1,6 +1,6 @@
 // The leaves of the panel, of which one is seen.
 
-import { element } from "./element.js";
+import { element } from "./dom.js";
 
 export class Tabs {
   // leaves: [{ name, title, host, shown }]

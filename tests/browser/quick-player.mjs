@@ -1,7 +1,7 @@
 // A player without a page: answers by chance, as fast as the server asks, to bring a game to where a test begins.
 
 // Plays behind a link until isDone(sheet, before) says so; `before` is the sheet of each decision that was taken. Gives back the last sheet.
-export async function swiftly(url, random, isDone) {
+export async function quickPlay(url, random, isDone) {
   const sheet = {}, before = [];
   for await (const [kind, value] of events(`${url}api/events`)) {
     if (kind === "whole") Object.assign(sheet, value);

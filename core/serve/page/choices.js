@@ -2,7 +2,7 @@
 
 const FEW = 7;
 
-export class Offer {
+export class Choices {
   byUnit = new Map();
   bySpace = new Map();
   // Options that lie nowhere on the map: words, numbers, units that wait.
@@ -45,7 +45,7 @@ export class Offer {
   }
 
   // Of the ways to a goal the one that shares most spaces with the one dragged along.
-  alongest(goal, dragged) {
+  closestPath(goal, dragged) {
     const shared = (at) => (this.options[at].path ?? []).filter((space) => dragged.includes(space)).length;
     const length = (at) => (this.options[at].path ?? []).length;
     return [...(this.bySpace.get(goal) ?? [])].sort((a, b) => shared(b) - shared(a) || length(a) - length(b))[0];

@@ -1,13 +1,13 @@
 // Two persons at one screen: between their turns a curtain falls, and nothing of the next side is on the page until it is lifted.
 
-import { element } from "./element.js";
-import { capital, say } from "./words.js";
+import { element } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
 
-export class Curtain {
+export class Handover {
   #before = null;
 
-  constructor(table) {
-    this.table = table;
+  constructor(store) {
+    this.store = store;
   }
 
   // Whether another person comes to the screen with this sheet.
@@ -23,21 +23,21 @@ export class Curtain {
 
   fall(now, lifted) {
     const { you } = now.get("game");
-    const side = this.table.side(you.side);
+    const side = this.store.side(you.side);
     this.lift = () => {
       this.#before = you.side;
-      this.table.isCovered = false;
+      this.store.isCovered = false;
       this.drawn.remove();
       this.drawn = null;
       lifted();
     };
     this.drawn?.remove();
     // Nothing of the side that has played stays behind the curtain.
-    this.table.isCovered = true;
-    this.table.sheet.become(new Map([["game", { ...now.get("game"), undo: false, redo: false, waiting: null }]]));
-    const button = element("button", { type: "button", onclick: () => this.lift() }, say("Play as {1}", capital(side.text)));
-    this.drawn = element("dialog", { id: "curtain", "aria-label": say("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },
-      element("p", {}, say("Hand over to:")), element("h2", {}, capital(side.text)), button, element("p", {}, say("press Enter")));
+    this.store.isCovered = true;
+    this.store.snapshot.become(new Map([["game", { ...now.get("game"), undo: false, redo: false, waiting: null }]]));
+    const button = element("button", { type: "button", onclick: () => this.lift() }, translate("Play as {1}", capitalize(side.text)));
+    this.drawn = element("dialog", { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },
+      element("p", {}, translate("Hand over to:")), element("h2", {}, capitalize(side.text)), button, element("p", {}, translate("press Enter")));
     document.body.append(this.drawn);
     this.drawn.addEventListener("cancel", (event) => event.preventDefault());
     this.drawn.showModal();

@@ -2,10 +2,10 @@
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class Keys {
+export class Keyboard {
   // does: { choose(element), back(), help(), look(), type(key), told(text), measure() }
-  constructor(table, lights, does, { field, ruler }) {
-    Object.assign(this, { table, lights, does, field, ruler, isUsed: false });
+  constructor(store, lights, does, { field, ruler }) {
+    Object.assign(this, { store, lights, does, field, ruler, isUsed: false });
     document.addEventListener("keydown", (event) => this.#down(event));
     document.addEventListener("pointerdown", () => { this.isUsed = false; });
   }
@@ -24,7 +24,7 @@ export class Keys {
 
   #act(event) {
     const { key } = event;
-    if (key === "Enter" && (event.ctrlKey || event.metaKey)) return () => this.table.send();
+    if (key === "Enter" && (event.ctrlKey || event.metaKey)) return () => this.store.send();
     if (event.ctrlKey || event.metaKey || event.altKey) return null;
     const isOnMap = this.#isOnMap(event.target);
     if (key === "Tab") return isOnMap ? this.#tab(event.shiftKey) : null;
@@ -40,18 +40,18 @@ export class Keys {
   #letter(key) {
     switch (key) {
       case "Escape": return () => this.does.back();
-      case "u": case "U": return () => this.table.undo();
-      case "r": case "R": return () => this.table.redo();
-      case "x": case "X": return () => this.table.stop();
+      case "u": case "U": return () => this.store.undo();
+      case "r": case "R": return () => this.store.redo();
+      case "x": case "X": return () => this.store.stop();
       case "?": return () => this.does.help();
-      case "+": case "=": return () => this.table.board.zoom.by(1.3);
-      case "-": return () => this.table.board.zoom.by(1 / 1.3);
-      case "0": return () => this.table.board.zoom.fit();
+      case "+": case "=": return () => this.store.board.zoom.by(1.3);
+      case "-": return () => this.store.board.zoom.by(1 / 1.3);
+      case "0": return () => this.store.board.zoom.fit();
       case "f": case "F": return () => this.#find();
-      case "h": case "H": return () => this.table.hurry();
+      case "h": case "H": return () => this.store.hurry();
       case "m": case "M": return this.field.map ? () => this.does.measure() : null;
-      case "PageDown": return () => this.table.board.zoom.pan(0, -160);
-      case "PageUp": return () => this.table.board.zoom.pan(0, 160);
+      case "PageDown": return () => this.store.board.zoom.pan(0, -160);
+      case "PageUp": return () => this.store.board.zoom.pan(0, 160);
       default: return null;
     }
   }
@@ -88,7 +88,7 @@ export class Keys {
     if (this.field.places) return this.does.told(this.field.step([dx, dy]));
     const things = this.lights.things();
     const here = things.find((thing) => thing.element === document.activeElement);
-    if (things.length === 0) return this.table.board.zoom.pan(-dx * 80, -dy * 80);
+    if (things.length === 0) return this.store.board.zoom.pan(-dx * 80, -dy * 80);
     if (!here) return this.focus(this.#nearest(things).element);
     const far = ({ x, y }) => {
       const along = (x - here.x) * dx + (y - here.y) * dy, aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
@@ -108,7 +108,7 @@ export class Keys {
 
   focus(element) {
     const space = element.closest("[data-space]")?.dataset.space;
-    if (space && this.table.board.at(space)) this.table.board.zoom.reveal(this.table.board.at(space));
+    if (space && this.store.board.at(space)) this.store.board.zoom.reveal(this.store.board.at(space));
     element.focus({ preventScroll: true });
     const { left, top, width, height } = element.getBoundingClientRect();
     this.last = [left + width / 2, top + height / 2];

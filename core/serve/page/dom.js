@@ -7,7 +7,7 @@ export function element(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-export function drawn(name, attributes = {}, ...children) {
+export function svgElement(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
@@ -22,17 +22,17 @@ function fill(made, attributes, children) {
 }
 
 // A picture the server drew, without anything that could run.
-export function picture(text) {
+export function parseSvg(text) {
   const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (read.namespaceURI !== SVG) return drawn("svg");
+  if (read.namespaceURI !== SVG) return svgElement("svg");
   clean(read);
   return document.importNode(read, true);
 }
 
 // A part of a picture: a counter.
-export function fragment(text) {
-  const whole = picture(`<svg xmlns="${SVG}">${text}</svg>`);
-  return whole.firstElementChild ?? drawn("g");
+export function parseSvgFragment(text) {
+  const whole = parseSvg(`<svg xmlns="${SVG}">${text}</svg>`);
+  return whole.firstElementChild ?? svgElement("g");
 }
 
 const UNWANTED = "script, foreignObject, style, iframe, a, use, image, animate, set";

@@ -1,9 +1,9 @@
-// What may be chosen is lit, and nothing else. Lights go on and off one by one: what stays lit is not touched.
+// What may be chosen is lit, and nothing else. Highlights go on and off one by one: what stays lit is not touched.
 
-import { drawn } from "./element.js";
-import { say } from "./words.js";
+import { svgElement } from "./dom.js";
+import { translate } from "./i18n.js";
 
-export class Lights {
+export class Highlights {
   #lit = new Map(); // element → key
   #offers = new Map(); // space → its light
 
@@ -31,7 +31,7 @@ export class Lights {
     }
     for (const [pile, all] of inPile) {
       const place = this.board.places[pile.closest(".stack").dataset.space];
-      if (pile.querySelectorAll(".piece").length > 1) wanted.set(pile, { all, text: say("{1}: {2} to choose from", place.label, all.length) });
+      if (pile.querySelectorAll(".piece").length > 1) wanted.set(pile, { all, text: translate("{1}: {2} to choose from", place.label, all.length) });
     }
     [...this.#lit.keys()].filter((element) => !wanted.has(element)).forEach((element) => this.#darken(element));
     wanted.forEach((light, element) => this.#light(element, light, answer));
@@ -81,8 +81,8 @@ export class Lights {
 
   #space(space, cost, old) {
     old?.remove();
-    const label = cost === undefined || cost === null ? this.board.places[space]?.label : say("{1}, cost {2}", this.board.places[space]?.label, cost);
-    const made = drawn("g", { class: "offer", "data-space": space, "data-cost": cost ?? "", role: "button", tabindex: "-1", "aria-label": label ?? space });
+    const label = cost === undefined || cost === null ? this.board.places[space]?.label : translate("{1}, cost {2}", this.board.places[space]?.label, cost);
+    const made = svgElement("g", { class: "offer", "data-space": space, "data-cost": cost ?? "", role: "button", tabindex: "-1", "aria-label": label ?? space });
     made.append(this.board.outline(space, { class: "glow" }), this.board.outline(space, { class: "gleam" }));
     if (cost !== undefined && cost !== null) made.append(costSign(cost, this.board.at(space)));
     this.board.layer("offer").append(made);
@@ -101,7 +101,7 @@ export class Lights {
   #ways(offer) {
     this.ways?.remove();
     const ways = offer.options.filter((option) => option.path && option.path.length > 1);
-    this.ways = ways.length > 0 && ways.length <= 40 ? drawn("g", { class: "ways" }, ways.map((way) => this.board.line(way.path, { class: "way" }))) : null;
+    this.ways = ways.length > 0 && ways.length <= 40 ? svgElement("g", { class: "ways" }, ways.map((way) => this.board.line(way.path, { class: "way" }))) : null;
     if (this.ways) this.board.layer("marks").append(this.ways);
   }
 
@@ -125,10 +125,10 @@ export class Lights {
 }
 
 function count(number, [x, y]) {
-  const text = drawn("text", { y: 95, "text-anchor": "middle", "font-size": 270, "font-weight": "bold" }, `${number}`);
-  return drawn("g", { class: "count", transform: `translate(${x} ${y})` }, drawn("circle", { r: 210 }), text);
+  const text = svgElement("text", { y: 95, "text-anchor": "middle", "font-size": 270, "font-weight": "bold" }, `${number}`);
+  return svgElement("g", { class: "count", transform: `translate(${x} ${y})` }, svgElement("circle", { r: 210 }), text);
 }
 
 function costSign(cost, [x, y]) {
-  return drawn("text", { class: "cost", x, y: y + 150, "text-anchor": "middle", "font-size": 440, "font-weight": "bold", "aria-hidden": "true" }, `${cost}`);
+  return svgElement("text", { class: "cost", x, y: y + 150, "text-anchor": "middle", "font-size": 440, "font-weight": "bold", "aria-hidden": "true" }, `${cost}`);
 }

@@ -1,4 +1,4 @@
-// What happened lately, for whoever comes back: after a reload, and in another browser.
+// What happened recently, for whoever comes back: after a reload, and in another browser.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -6,7 +6,7 @@ import { launch, open, PICTURES } from "./browser.mjs";
 import { mock, opening, piece } from "./mock.mjs";
 import { chance } from "./player.mjs";
 import { serve } from "./program.mjs";
-import { swiftly } from "./swift.mjs";
+import { quickPlay } from "./quick-player.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -18,7 +18,7 @@ function logged(count) {
   return Object.fromEntries(keys.map((key) => [key, { rule: "9.0", text: `line ${key.slice(4)}` }]));
 }
 
-const lately = (page) => page.$$eval(".lately li", (all) => all.map((one) => ({ text: one.textContent.trim().replace(/\s*9\.0$/, ""), fresh: one.className === "fresh" })));
+const recent = (page) => page.$$eval(".recent li", (all) => all.map((one) => ({ text: one.textContent.trim().replace(/\s*9\.0$/, ""), fresh: one.className === "fresh" })));
 const arrows = (page) => page.locator(".trails .arrow").count();
 
 async function closed(room, ...pages) {
@@ -35,13 +35,13 @@ test("a log of 507 lines ends with its last lines, and what happened since one's
   const page = await open(browser, room.url);
   await page.waitForSelector(".trails .arrow");
   const lines = Array.from({ length: 9 }, (_, at) => ({ text: `line ${498 + at}`, fresh: true }));
-  assert.deepEqual(await lately(page), lines);
+  assert.deepEqual(await recent(page), lines);
   // The same in another browser, as often as it is loaded.
   const other = await open(browser, room.url);
   for (let loads = 0; loads < 2; loads++) {
     await other.waitForSelector(".trails .arrow");
-    assert.deepEqual(await lately(other), lines);
-    assert.match(await other.locator(".lately .moved").innerText(), /One unit of the other side moved/);
+    assert.deepEqual(await recent(other), lines);
+    assert.match(await other.locator(".recent .moved").innerText(), /One unit of the other side moved/);
     await other.reload();
     await other.waitForSelector("body.ready");
   }
@@ -53,8 +53,8 @@ test("more news than fit are in the log, one click away", async () => {
   room.since = { log: 407, moved: [] };
   const page = await open(browser, room.url);
   await page.getByText("60 earlier lines are in the log.").waitFor();
-  assert.deepEqual((await lately(page)).map(({ text }) => text), Array.from({ length: 40 }, (_, at) => `line ${467 + at}`));
-  await page.locator(".lately .moved button").click();
+  assert.deepEqual((await recent(page)).map(({ text }) => text), Array.from({ length: 40 }, (_, at) => `line ${467 + at}`));
+  await page.locator(".recent .moved button").click();
   assert.equal(await page.locator("#leaf-log").isVisible(), true);
   assert.match(await page.locator(".log li").last().innerText(), /line 506/);
   await closed(room, page);
@@ -64,8 +64,8 @@ test("lines that come keep their order past the hundredth", async () => {
   const room = await mock(opening(logged(99)));
   const page = await open(browser, room.url);
   room.change(Object.fromEntries([100, 101, 99].map((at) => [`log/${at}`, { rule: "9.0", text: `line ${at}` }])));
-  await page.waitForFunction(() => document.querySelector(".lately li:last-child")?.textContent.includes("line 101"));
-  assert.deepEqual((await lately(page)).slice(-3), [99, 100, 101].map((at) => ({ text: `line ${at}`, fresh: true })));
+  await page.waitForFunction(() => document.querySelector(".recent li:last-child")?.textContent.includes("line 101"));
+  assert.deepEqual((await recent(page)).slice(-3), [99, 100, 101].map((at) => ({ text: `line ${at}`, fresh: true })));
   await closed(room, page);
 });
 
@@ -88,12 +88,12 @@ test("a spectator who comes back sees what happened since the last visit", async
   first.asked = null;
   const room = await mock(first);
   const page = await open(browser, room.url);
-  assert.deepEqual((await lately(page)).map(({ fresh }) => fresh), [false, false, false, false]);
+  assert.deepEqual((await recent(page)).map(({ fresh }) => fresh), [false, false, false, false]);
   await page.goto("about:blank");
   Object.assign(room.sheet, logged(126));
   await page.goto(room.url);
   await page.waitForSelector("body.ready");
-  assert.deepEqual(await lately(page), Array.from({ length: 6 }, (_, at) => ({ text: `line ${120 + at}`, fresh: true })));
+  assert.deepEqual(await recent(page), Array.from({ length: 6 }, (_, at) => ({ text: `line ${120 + at}`, fresh: true })));
   await closed(room, page);
 });
 
@@ -102,7 +102,7 @@ test("whoever opens a running game in another browser sees the lines and the arr
   const places = (sheet) => new Map(Object.entries(sheet).filter(([key]) => key.startsWith("stack/")).flatMap(([key, units]) => units.filter(({ side }) => side === "soviet").map(({ id }) => [id, key])));
   const lines = (sheet) => Object.keys(sheet).filter((key) => key.startsWith("log/")).length;
   let missed = 0;
-  const sheet = await swiftly(server.links.both, chance(3), (now, before) => {
+  const sheet = await quickPlay(server.links.both, chance(3), (now, before) => {
     const at = before.findLastIndex((one) => one.asked.side === "german");
     if (at < 0 || at === before.length - 1 || now.asked.side !== "german" || lines(now) <= 100) return false;
     const [from, to] = [places(before[at + 1]), places(now)];
@@ -111,14 +111,14 @@ test("whoever opens a running game in another browser sees the lines and the arr
   });
   const page = await open(browser, server.links["side:german"]);
   await page.waitForSelector(".trails .arrow");
-  const shown = await lately(page);
+  const shown = await recent(page);
   assert.equal(shown.filter(({ fresh }) => fresh).length, Math.min(missed, 40));
   assert.ok(shown.at(-1).text.startsWith(sheet[`log/${lines(sheet) - 1}`].text));
-  await page.screenshot({ path: `${PICTURES}lately.png` });
+  await page.screenshot({ path: `${PICTURES}recent.png` });
   const before = [await arrows(page), shown];
   await page.reload();
   await page.waitForSelector(".trails .arrow");
-  assert.deepEqual([await arrows(page), await lately(page)], before);
+  assert.deepEqual([await arrows(page), await recent(page)], before);
   assert.deepEqual(page.mistakes, []);
   await page.context().close();
   await server.stop();
@@ -127,7 +127,7 @@ test("whoever opens a running game in another browser sees the lines and the arr
 test("on a table the arrows lead from where bases stood to where they stand", async () => {
   const server = await serve("d2b-battle", "--player", "red=person", "--player", "blue=person", "--pace", "0", "--seed", "3");
   const bases = (sheet, mine) => new Map(Object.entries(sheet).filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine).map(([, one]) => [one.id, `${one.spot}`]));
-  const { asked } = await swiftly(server.links.both, chance(3), (now, before) => {
+  const { asked } = await quickPlay(server.links.both, chance(3), (now, before) => {
     const { side } = now.asked, at = before.findLastIndex((one) => one.asked.side === side);
     if (at < 0 || at === before.length - 1) return false;
     const from = bases(before[at + 1], side);

@@ -1,10 +1,10 @@
 // The line to the server: events come in, questions go out. A line that breaks is taken up again.
 
-import { language, say } from "./words.js";
+import { language, translate } from "./i18n.js";
 
 const PATIENCE = [300, 600, 1000, 2000, 4000];
 
-export class Live {
+export class Connection {
   now = new Map();
   #tries = 0;
   #version = null;
@@ -72,7 +72,7 @@ export async function get(path) {
 export async function post(path, body = {}) {
   const headers = { "content-type": "application/json", "x-grognard": "1" };
   const came = await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
-  if (!came) throw new Error(say("The server cannot be reached: nothing was decided."));
+  if (!came) throw new Error(translate("The server cannot be reached: nothing was decided."));
   return read(came);
 }
 

@@ -1,16 +1,16 @@
 // The table: what is shown, what is asked, what is being answered. The parts of the page meet here and nowhere else.
 
 import { Answer } from "./answer.js";
-import { get, post } from "./live.js";
-import { Offer } from "./offer.js";
-import { Sheet } from "./sheet.js";
+import { get, post } from "./connection.js";
+import { Choices } from "./choices.js";
+import { Snapshot } from "./snapshot.js";
 
 const TWICE = 500; // milliseconds
 
-export class Table {
-  sheet = new Sheet();
+export class Store {
+  snapshot = new Snapshot();
   answer = new Answer(null);
-  offer = new Offer(null);
+  offer = new Choices(null);
   map = null;
   board = null;
   // The moment looked back at; null is now.
@@ -47,11 +47,11 @@ export class Table {
   }
 
   get asked() {
-    return this.isPresent ? this.sheet.get("asked") ?? null : null;
+    return this.isPresent ? this.snapshot.get("asked") ?? null : null;
   }
 
   get game() {
-    return this.sheet.get("game") ?? {};
+    return this.snapshot.get("game") ?? {};
   }
 
   side(name) {
@@ -61,7 +61,7 @@ export class Table {
   // Another question is on the table, or units moved under the one that is.
   ask() {
     if (this.asked?.number !== this.answer.asked?.number || !this.asked) this.answer = new Answer(this.asked);
-    this.offer = new Offer(this.asked, (unit) => this.board.has(unit));
+    this.offer = new Choices(this.asked, (unit) => this.board.has(unit));
     this.#isSending = false;
     if (!this.#change() && !this.#goOn()) this.changed();
   }
@@ -71,7 +71,7 @@ export class Table {
     const goal = this.#goal;
     if (!goal || !this.asked) return false;
     this.#goal = null;
-    const at = this.offer.alongest(goal.at(-1), goal);
+    const at = this.offer.closestPath(goal.at(-1), goal);
     if (at !== undefined) this.pick(at);
     else this.missed?.(goal.at(-1));
     return at !== undefined;

@@ -2,7 +2,7 @@
 
 const STILL = 7; // pixels
 
-export class Hand {
+export class Pointer {
   #fingers = new Map();
   #drag = null; // { from, move, drop, cancel } of a unit, or null for the map
   #moved = false;

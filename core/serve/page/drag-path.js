@@ -1,12 +1,12 @@
 // A way by dragging: from a unit over spaces to a goal.
 
-import { drawn } from "./element.js";
+import { svgElement } from "./dom.js";
 
-export class Way {
+export class DragPath {
   // from: the space where the drag begins; done(spaces): what follows when it is let go over a space
   constructor(board, from, done) {
     Object.assign(this, { board, done, spaces: [from] });
-    this.mark = drawn("g", { class: "dragged" });
+    this.mark = svgElement("g", { class: "dragged" });
     board.layer("marks").append(this.mark);
   }
 
@@ -20,7 +20,7 @@ export class Way {
     const been = this.spaces.indexOf(space);
     this.spaces = been >= 0 ? this.spaces.slice(0, been + 1) : [...this.spaces, space];
     const [x, y] = this.board.at(space) ?? [0, 0];
-    this.mark.replaceChildren(this.board.line(this.spaces, { class: "drag-line" }), drawn("circle", { class: "drag-end", cx: x, cy: y, r: 260 }));
+    this.mark.replaceChildren(this.board.line(this.spaces, { class: "drag-line" }), svgElement("circle", { class: "drag-end", cx: x, cy: y, r: 260 }));
   }
 
   drop(x, y) {

@@ -4,17 +4,17 @@
 const { compare } = new Intl.Collator("en", { numeric: true });
 
 // Keys in order: what is numbered by its number, log/9 before log/10. The server sends them as texts are sorted.
-export function inOrder(keys) {
+export function sortedKeys(keys) {
   return [...keys].sort(compare);
 }
 
 // The keys that begin so and differ between two sheets, in order.
-export function differing(before, after, prefix) {
+export function changedKeys(before, after, prefix) {
   const all = new Set([...Object.keys(before), ...Object.keys(after)].filter((key) => key.startsWith(prefix)));
-  return inOrder(all).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return sortedKeys(all).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }
 
-export class Sheet {
+export class Snapshot {
   values = new Map();
   #listeners = [];
 
@@ -25,7 +25,7 @@ export class Sheet {
   // The keys that begin so, in order, by what stands behind that beginning; and their values.
   under(prefix) {
     const keys = [...this.values.keys()].filter((key) => key.startsWith(prefix));
-    return inOrder(keys).map((key) => [key.slice(prefix.length), this.values.get(key)]);
+    return sortedKeys(keys).map((key) => [key.slice(prefix.length), this.values.get(key)]);
   }
 
   // The values of log/0, log/1…, in order.
@@ -40,7 +40,7 @@ export class Sheet {
   // Another sheet is shown: what is alike stays as it is.
   become(all) {
     const differs = (key) => JSON.stringify(this.values.get(key)) !== JSON.stringify(all.get(key));
-    const changed = inOrder([...new Set([...this.values.keys(), ...all.keys()])].filter(differs));
+    const changed = sortedKeys([...new Set([...this.values.keys(), ...all.keys()])].filter(differs));
     this.values = new Map(all);
     this.#tell(changed);
   }
