@@ -11,7 +11,9 @@ import { serve, serveFrom } from "./program.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 async function leave(server, ...pages) {
@@ -25,7 +27,9 @@ async function leave(server, ...pages) {
 // A copy of the packs whose chart of combat results can be changed.
 function copied() {
   const packs = mkdtempSync(join(tmpdir(), "grognard-packs-"));
-  ["scripts", "scenarios"].forEach((folder) => cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true }));
+  ["scripts", "scenarios"].forEach((folder) =>
+    cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true }),
+  );
   const file = join(packs, "scripts/battle-for-moscow/charts/crt.toml");
   const printed = readFileSync(file, "utf8");
   return { packs, change: (to) => writeFileSync(file, to(printed)), gone: () => rmSync(packs, { recursive: true }) };
@@ -73,7 +77,13 @@ test("the game is taken home as a file to play again, as a record, as pictures a
   await prepared([page]);
   await play([page], chance(9), 20);
   await page.locator("#tab-back").click();
-  const begins = { "replay.jsonl": /^\{/, "record.jsonl": /^\{/, "board.svg": /^(<\?xml[^>]*>\s*)?<svg/, "board.png": /^\x89PNG/, "log.txt": /attacked/ };
+  const begins = {
+    "replay.jsonl": /^\{/,
+    "record.jsonl": /^\{/,
+    "board.svg": /^(<\?xml[^>]*>\s*)?<svg/,
+    "board.png": /^\x89PNG/,
+    "log.txt": /attacked/,
+  };
   const links = page.locator(".exports a");
   assert.equal(await links.count(), Object.keys(begins).length);
   for (let at = 0; at < 5; at++) {

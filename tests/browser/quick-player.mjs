@@ -2,7 +2,8 @@
 
 // Plays behind a link until isDone(sheet, before) says so; `before` is the sheet of each decision that was taken. Gives back the last sheet.
 export async function quickPlay(url, random, isDone) {
-  const sheet = {}, before = [];
+  const sheet = {},
+    before = [];
   for await (const [kind, value] of events(`${url}api/events`)) {
     if (kind === "whole") Object.assign(sheet, value);
     if (kind === "delta") change(sheet, value);
@@ -20,7 +21,8 @@ function change(sheet, { set, gone }) {
 }
 
 async function* events(url) {
-  const response = await fetch(url), decoder = new TextDecoder();
+  const response = await fetch(url),
+    decoder = new TextDecoder();
   let text = "";
   for await (const bytes of response.body) {
     text += decoder.decode(bytes, { stream: true });
@@ -31,7 +33,11 @@ async function* events(url) {
 }
 
 function field(event, name) {
-  return event.split("\n").find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
+  return event
+    .split("\n")
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .trim();
 }
 
 async function answer(url, asked, random) {
@@ -42,13 +48,18 @@ async function answer(url, asked, random) {
 }
 
 function given({ form, options, places, stop }, random) {
-  const below = (most) => Math.floor(random() * most), spots = places?.spots ?? [];
+  const below = (most) => Math.floor(random() * most),
+    spots = places?.spots ?? [];
   if (stop && (options.length + spots.length === 0 || below(6) === 0)) return { stop: true };
   if (spots.length > 0) return { spot: spots[below(spots.length)] };
-  const all = options.map((_, at) => [random(), at]).sort(([a], [b]) => a - b).map(([, at]) => at);
+  const all = options
+    .map((_, at) => [random(), at])
+    .sort(([a], [b]) => a - b)
+    .map(([, at]) => at);
   if (form.kind === "one") return { one: all[0] };
   if (form.kind === "order") return { several: all };
-  if (form.kind === "several") return { several: all.slice(0, form.least + below(Math.min(form.most, all.length) - form.least + 1)) };
+  if (form.kind === "several")
+    return { several: all.slice(0, form.least + below(Math.min(form.most, all.length) - form.least + 1)) };
   const shares = all.map((at) => [at, 0]);
   for (let left = form.total; left > 0; left--) shares.find(([, share]) => share < form.most)[1] += 1;
   return { shares: shares.filter(([, share]) => share > 0) };

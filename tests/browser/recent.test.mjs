@@ -9,7 +9,9 @@ import { serve } from "./program.mjs";
 import { quickPlay } from "./quick-player.mjs";
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 // A log of so many lines, with its keys as the server sorts them: log/10 before log/2.
@@ -18,7 +20,10 @@ function logged(count) {
   return Object.fromEntries(keys.map((key) => [key, { rule: "9.0", text: `line ${key.slice(4)}` }]));
 }
 
-const recent = (page) => page.$$eval(".recent li", (all) => all.map((one) => ({ text: one.textContent.trim().replace(/\s*9\.0$/, ""), fresh: one.className === "fresh" })));
+const recent = (page) =>
+  page.$$eval(".recent li", (all) =>
+    all.map((one) => ({ text: one.textContent.trim().replace(/\s*9\.0$/, ""), fresh: one.className === "fresh" })),
+  );
 const arrows = (page) => page.locator(".trails .arrow").count();
 
 async function closed(room, ...pages) {
@@ -53,7 +58,10 @@ test("more news than fit are in the log, one click away", async () => {
   room.since = { log: 407, moved: [] };
   const page = await open(browser, room.url);
   await page.getByText("60 earlier lines are in the log.").waitFor();
-  assert.deepEqual((await recent(page)).map(({ text }) => text), Array.from({ length: 40 }, (_, at) => `line ${467 + at}`));
+  assert.deepEqual(
+    (await recent(page)).map(({ text }) => text),
+    Array.from({ length: 40 }, (_, at) => `line ${467 + at}`),
+  );
   await page.locator(".recent .moved button").click();
   assert.equal(await page.locator("#leaf-log").isVisible(), true);
   assert.match(await page.locator(".log li").last().innerText(), /line 506/);
@@ -65,7 +73,10 @@ test("lines that come keep their order past the hundredth", async () => {
   const page = await open(browser, room.url);
   room.change(Object.fromEntries([100, 101, 99].map((at) => [`log/${at}`, { rule: "9.0", text: `line ${at}` }])));
   await page.waitForFunction(() => document.querySelector(".recent li:last-child")?.textContent.includes("line 101"));
-  assert.deepEqual((await recent(page)).slice(-3), [99, 100, 101].map((at) => ({ text: `line ${at}`, fresh: true })));
+  assert.deepEqual(
+    (await recent(page)).slice(-3),
+    [99, 100, 101].map((at) => ({ text: `line ${at}`, fresh: true })),
+  );
   await closed(room, page);
 });
 
@@ -78,7 +89,11 @@ test("what one decision of the past changed is listed in order", async () => {
   const page = await open(browser, `${room.url}#at=2`);
   await page.locator("#tab-back").click();
   await page.waitForSelector(".changes li");
-  assert.deepEqual(await page.$$eval(".changes li", (all) => all.map((one) => /line \d+/.exec(one.textContent)[0])), ["line 99", "line 100", "line 101"]);
+  assert.deepEqual(await page.$$eval(".changes li", (all) => all.map((one) => /line \d+/.exec(one.textContent)[0])), [
+    "line 99",
+    "line 100",
+    "line 101",
+  ]);
   await closed(room, page);
 });
 
@@ -88,18 +103,39 @@ test("a spectator who comes back sees what happened since the last visit", async
   first.asked = null;
   const room = await mock(first);
   const page = await open(browser, room.url);
-  assert.deepEqual((await recent(page)).map(({ fresh }) => fresh), [false, false, false, false]);
+  assert.deepEqual(
+    (await recent(page)).map(({ fresh }) => fresh),
+    [false, false, false, false],
+  );
   await page.goto("about:blank");
   Object.assign(room.sheet, logged(126));
   await page.goto(room.url);
   await page.waitForSelector("body.ready");
-  assert.deepEqual(await recent(page), Array.from({ length: 6 }, (_, at) => ({ text: `line ${120 + at}`, fresh: true })));
+  assert.deepEqual(
+    await recent(page),
+    Array.from({ length: 6 }, (_, at) => ({ text: `line ${120 + at}`, fresh: true })),
+  );
   await closed(room, page);
 });
 
 test("whoever opens a running game in another browser sees the lines and the arrows of the other side", async () => {
-  const server = await serve("battle-for-moscow", "--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "1941");
-  const places = (sheet) => new Map(Object.entries(sheet).filter(([key]) => key.startsWith("stack/")).flatMap(([key, units]) => units.filter(({ side }) => side === "soviet").map(({ id }) => [id, key])));
+  const server = await serve(
+    "battle-for-moscow",
+    "--player",
+    "german=person",
+    "--player",
+    "soviet=person",
+    "--pace",
+    "0",
+    "--seed",
+    "1941",
+  );
+  const places = (sheet) =>
+    new Map(
+      Object.entries(sheet)
+        .filter(([key]) => key.startsWith("stack/"))
+        .flatMap(([key, units]) => units.filter(({ side }) => side === "soviet").map(({ id }) => [id, key])),
+    );
   const lines = (sheet) => Object.keys(sheet).filter((key) => key.startsWith("log/")).length;
   let missed = 0;
   const sheet = await quickPlay(server.links.both, chance(3), (now, before) => {
@@ -125,10 +161,26 @@ test("whoever opens a running game in another browser sees the lines and the arr
 });
 
 test("on a table the arrows lead from where bases stood to where they stand", async () => {
-  const server = await serve("d2b-battle", "--player", "red=person", "--player", "blue=person", "--pace", "0", "--seed", "3");
-  const bases = (sheet, mine) => new Map(Object.entries(sheet).filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine).map(([, one]) => [one.id, `${one.spot}`]));
+  const server = await serve(
+    "d2b-battle",
+    "--player",
+    "red=person",
+    "--player",
+    "blue=person",
+    "--pace",
+    "0",
+    "--seed",
+    "3",
+  );
+  const bases = (sheet, mine) =>
+    new Map(
+      Object.entries(sheet)
+        .filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine)
+        .map(([, one]) => [one.id, `${one.spot}`]),
+    );
   const { asked } = await quickPlay(server.links.both, chance(3), (now, before) => {
-    const { side } = now.asked, at = before.findLastIndex((one) => one.asked.side === side);
+    const { side } = now.asked,
+      at = before.findLastIndex((one) => one.asked.side === side);
     if (at < 0 || at === before.length - 1) return false;
     const from = bases(before[at + 1], side);
     return [...bases(now, side)].some(([id, spot]) => from.has(id) && from.get(id) !== spot);

@@ -17,7 +17,8 @@ export class AbsenceReport {
   async #turned() {
     const { store } = this;
     if (!store.isPresent || !store.game.you) return;
-    const isFirst = this.known === undefined, isBack = this.#isAway && Boolean(store.asked);
+    const isFirst = this.known === undefined,
+      isBack = this.#isAway && Boolean(store.asked);
     this.#isAway = !store.asked;
     if (!isFirst && !isBack) return;
     this.known ??= null;

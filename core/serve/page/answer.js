@@ -10,7 +10,8 @@ export class Answer {
     this.asked = asked;
     this.form = asked?.form ?? { kind: "one" };
     // "Several", of which only one can be taken, is one.
-    this.isOne = this.form.kind === "one" || (this.form.kind === "several" && this.form.least === 1 && this.form.most === 1);
+    this.isOne =
+      this.form.kind === "one" || (this.form.kind === "several" && this.form.least === 1 && this.form.most === 1);
   }
 
   has(at) {
@@ -47,10 +48,14 @@ export class Answer {
   get isComplete() {
     const count = this.picked.length;
     switch (this.form.kind) {
-      case "several": return count >= this.form.least && count <= this.form.most;
-      case "order": return count === this.asked.options.length;
-      case "allocate": return count === this.form.total;
-      default: return count === 1;
+      case "several":
+        return count >= this.form.least && count <= this.form.most;
+      case "order":
+        return count === this.asked.options.length;
+      case "allocate":
+        return count === this.form.total;
+      default:
+        return count === 1;
     }
   }
 
@@ -58,16 +63,23 @@ export class Answer {
   get progress() {
     const count = this.picked.length;
     switch (this.form.kind) {
-      case "several": return count === 0 ? translate("Nothing chosen yet") : translate("Confirm: {1} chosen", count);
-      case "order": return translate("{1} of {2} in order", count, this.asked.options.length);
-      default: return translate("{1} of {2} spread", count, this.form.total);
+      case "several":
+        return count === 0 ? translate("Nothing chosen yet") : translate("Confirm: {1} chosen", count);
+      case "order":
+        return translate("{1} of {2} in order", count, this.asked.options.length);
+      default:
+        return translate("{1} of {2} spread", count, this.form.total);
     }
   }
 
   // As the server reads it.
   get body() {
-    const answer = this.form.kind === "allocate" ? { shares: this.#shares() }
-      : this.form.kind === "one" ? { one: this.picked[0] } : { several: this.picked };
+    const answer =
+      this.form.kind === "allocate"
+        ? { shares: this.#shares() }
+        : this.form.kind === "one"
+          ? { one: this.picked[0] }
+          : { several: this.picked };
     return { number: this.asked.number, answer };
   }
 

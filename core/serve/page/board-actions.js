@@ -36,7 +36,10 @@ export class BoardActions {
   #isPlace(target) {
     const space = target.closest?.("[data-space]")?.dataset.space;
     const unit = target.closest?.(".piece")?.dataset.id;
-    return !(unit && this.#isOther(unit)) && (space === undefined || space === this.board.field.table || space.startsWith("@"));
+    return (
+      !(unit && this.#isOther(unit)) &&
+      (space === undefined || space === this.board.field.table || space.startsWith("@"))
+    );
   }
 
   // Enter on what has the focus.
@@ -108,14 +111,17 @@ export class BoardActions {
   lift(target, start, event) {
     if (this.field.map && (this.ruler.isOn || event.shiftKey)) return this.ruler.drag(...start);
     const { asked, offer } = this.store;
-    const piece = target.closest?.(".piece"), space = target.closest?.("[data-space], [data-fan]");
+    const piece = target.closest?.(".piece"),
+      space = target.closest?.("[data-space], [data-fan]");
     if (!asked || !space || !this.store.answer.isOne) return null;
     const from = space.dataset.space ?? space.dataset.fan;
     const lit = piece && offer.byUnit.has(piece.dataset.id) ? piece.dataset.id : this.#onlyLit(from);
-    if (lit !== undefined && asked.side === this.#side(lit)) return this.#way(from, (spaces) => this.store.drag(offer.byUnit.get(lit), spaces));
+    if (lit !== undefined && asked.side === this.#side(lit))
+      return this.#way(from, (spaces) => this.store.drag(offer.byUnit.get(lit), spaces));
     const top = piece?.dataset.id;
     if (top !== undefined && this.#isOther(top)) return this.#way(from, (spaces) => this.store.instead(top, spaces));
-    const isMover = offer.bySpace.size > 0 && asked.about.some((thing) => thing.unit !== undefined && thing.space === from);
+    const isMover =
+      offer.bySpace.size > 0 && asked.about.some((thing) => thing.unit !== undefined && thing.space === from);
     return isMover ? this.#way(from, (spaces) => this.#arrive(spaces)) : null;
   }
 
@@ -151,7 +157,10 @@ export class BoardActions {
   peek() {
     const { offer } = this.store;
     if (this.field.map) return this.#peekOnTable();
-    const cost = offer.bySpace.get(this.hovered)?.map((at) => offer.options[at].cost).find((one) => one !== undefined && one !== null);
+    const cost = offer.bySpace
+      .get(this.hovered)
+      ?.map((at) => offer.options[at].cost)
+      .find((one) => one !== undefined && one !== null);
     const price = cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`;
     document.querySelector("#peek").textContent = this.hovered ? `${this.board.describe(this.hovered)}${price}` : "";
   }
@@ -175,7 +184,8 @@ export class BoardActions {
     this.hovered = space;
     this.peek();
     const { offer } = this.store;
-    const isLit = offer.bySpace.has(space) || (this.board.pieces.get(space) ?? []).some((piece) => offer.byUnit.has(piece.id));
+    const isLit =
+      offer.bySpace.has(space) || (this.board.pieces.get(space) ?? []).some((piece) => offer.byUnit.has(piece.id));
     if (isLit) this.odds.point(space);
   }
 }

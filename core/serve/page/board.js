@@ -23,7 +23,7 @@ export class Board {
     this.host = host;
     this.places = map.spaces;
     this.field = map.field ?? null;
-    this.counter = this.field ? 20 * this.field.drawn : map.counter ?? 960;
+    this.counter = this.field ? 20 * this.field.drawn : (map.counter ?? 960);
     this.svg = parseSvg(ground);
     this.svg.setAttribute("role", "group");
     const sheets = this.svg.querySelectorAll("[data-space]");
@@ -34,7 +34,11 @@ export class Board {
 
   // What moves lies on a sheet of its own over the map, so that the map, which is large, is not painted again with it.
   #lay(host) {
-    this.over = svgElement("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
+    this.over = svgElement("svg", {
+      class: "board over",
+      viewBox: this.svg.getAttribute("viewBox"),
+      "font-family": this.svg.getAttribute("font-family"),
+    });
     this.svg.classList.add("ground");
     const above = this.field ? ON_TABLE : Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
     above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? this.#layerOf(name)));
@@ -60,7 +64,8 @@ export class Board {
   draw(space, pieces) {
     this.stacks.get(space)?.remove();
     this.stacks.delete(space);
-    for (const piece of this.pieces.get(space) ?? []) if (this.#standsOn(piece.id, space)) this.elements.delete(piece.id);
+    for (const piece of this.pieces.get(space) ?? [])
+      if (this.#standsOn(piece.id, space)) this.elements.delete(piece.id);
     this.pieces.delete(space);
     if (!pieces?.length || !this.places[space]) return;
     const place = this.places[space];
@@ -87,7 +92,14 @@ export class Board {
 
   #placeOf({ label, spot, base, facing }) {
     const { drawn: unit, scale } = this.field;
-    return { at: spot.map((one) => one * unit), room: base.map((one) => one * unit), base: base.map((one) => one * unit), facing, label: `${spot[0] / scale},${spot[1] / scale}`, title: label };
+    return {
+      at: spot.map((one) => one * unit),
+      room: base.map((one) => one * unit),
+      base: base.map((one) => one * unit),
+      facing,
+      label: `${spot[0] / scale},${spot[1] / scale}`,
+      title: label,
+    };
   }
 
   #layDown(unit, one) {
@@ -103,7 +115,12 @@ export class Board {
 
   // The bases on the table, in units of length.
   bases() {
-    const edges = ({ spot: [x, y], base: [width, height] }) => ({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
+    const edges = ({ spot: [x, y], base: [width, height] }) => ({
+      left: x - width / 2,
+      right: x + width / 2,
+      top: y - height / 2,
+      bottom: y + height / 2,
+    });
     return [...this.#stands.values()].filter((one) => one.base).map((one) => ({ id: one.id, ...edges(one) }));
   }
 
@@ -135,8 +152,10 @@ export class Board {
   }
 
   #withinSight([x, y], halfWidth, halfHeight) {
-    const { box, scale } = this.zoom, edge = OUT_OF_SIGHT / scale / 4;
-    const within = (value, from, length, half) => Math.max(from + half + edge, Math.min(value, from + length - half - edge));
+    const { box, scale } = this.zoom,
+      edge = OUT_OF_SIGHT / scale / 4;
+    const within = (value, from, length, half) =>
+      Math.max(from + half + edge, Math.min(value, from + length - half - edge));
     return [within(x, box.x, box.width, halfWidth), within(y, box.y, box.height, halfHeight)];
   }
 
@@ -154,7 +173,9 @@ export class Board {
   // The outline of a space, to be lit or tinted.
   outline(space, attributes) {
     if (this.places[space]?.base) return this.#edge(this.places[space], attributes);
-    const copy = this.outlines.get(space)?.cloneNode(false) ?? svgElement("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
+    const copy =
+      this.outlines.get(space)?.cloneNode(false) ??
+      svgElement("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
     ["fill", "stroke", "stroke-width", "class"].forEach((name) => copy.removeAttribute(name));
     Object.entries(attributes).forEach(([name, value]) => copy.setAttribute(name, value));
     return copy;
@@ -172,17 +193,28 @@ export class Board {
 
   // A counter by itself, for lists.
   portrait(piece) {
-    return svgElement("svg", { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" }, counter(piece, [0, 0]));
+    return svgElement(
+      "svg",
+      { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" },
+      counter(piece, [0, 0]),
+    );
   }
 
   spaceUnder(x, y) {
-    return document.elementsFromPoint(x, y).map((found) => found.closest?.("[data-space]")?.dataset.space).find(Boolean);
+    return document
+      .elementsFromPoint(x, y)
+      .map((found) => found.closest?.("[data-space]")?.dataset.space)
+      .find(Boolean);
   }
 
   // A space and who stands there, in words.
   describe(space) {
-    const place = this.places[space], pieces = this.pieces.get(space) ?? [];
-    const ground = [place?.terrain, ...(place?.features ?? [])].filter(Boolean).map((one) => ` · ${one}`).join("");
+    const place = this.places[space],
+      pieces = this.pieces.get(space) ?? [];
+    const ground = [place?.terrain, ...(place?.features ?? [])]
+      .filter(Boolean)
+      .map((one) => ` · ${one}`)
+      .join("");
     return `${place?.label ?? space}${ground}${pieces.length ? ` — ${pieces.map((piece) => piece.label).join("; ")}` : ""}`;
   }
 }

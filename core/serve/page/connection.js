@@ -80,5 +80,8 @@ async function read(answer) {
   const isJson = (answer.headers.get("content-type") ?? "").includes("json");
   const value = isJson ? await answer.json() : await answer.text();
   if (answer.ok) return value;
-  throw Object.assign(new Error(value.reason ?? `${answer.status}`), { refusal: isJson ? value : { reason: answer.statusText }, status: answer.status });
+  throw Object.assign(new Error(value.reason ?? `${answer.status}`), {
+    refusal: isJson ? value : { reason: answer.statusText },
+    status: answer.status,
+  });
 }

@@ -15,7 +15,9 @@ export class ContextMarks {
   draw() {
     const { board, asked } = this.store;
     this.mark?.remove();
-    const things = (asked?.about ?? []).map((thing) => (thing.unit === undefined ? this.#space(thing.space) : this.#unit(thing.unit))).filter(Boolean);
+    const things = (asked?.about ?? [])
+      .map((thing) => (thing.unit === undefined ? this.#space(thing.space) : this.#unit(thing.unit)))
+      .filter(Boolean);
     this.mark = svgElement("g", { class: "about" }, things);
     if (things.length > 0) board.layer("marks").prepend(this.mark);
   }
@@ -23,7 +25,8 @@ export class ContextMarks {
   // Drawn once more above its pile, so that it is seen which one is meant.
   #unit(unit) {
     const { board, asked } = this.store;
-    const pile = board.elements.get(unit)?.closest(".pile"), stack = pile?.closest(".stack");
+    const pile = board.elements.get(unit)?.closest(".pile"),
+      stack = pile?.closest(".stack");
     const piece = stack && board.pieces.get(stack.dataset.space).find((one) => one.id === unit);
     if (!piece) return null;
     const copy = counter(piece, [0, 0]);
@@ -31,11 +34,17 @@ export class ContextMarks {
     copy.setAttribute("aria-hidden", "true");
     copy.classList.add(piece.side === asked.side ? "mover" : "target");
     if (piece.side !== asked.side) copy.append(crosshair());
-    return svgElement("g", { transform: stack.getAttribute("transform") }, svgElement("g", { transform: pile.getAttribute("transform") }, copy));
+    return svgElement(
+      "g",
+      { transform: stack.getAttribute("transform") },
+      svgElement("g", { transform: pile.getAttribute("transform") }, copy),
+    );
   }
 
   #space(space) {
-    return space !== undefined && this.store.board.at(space) ? this.store.board.outline(space, { class: "about-space" }) : null;
+    return space !== undefined && this.store.board.at(space)
+      ? this.store.board.outline(space, { class: "about-space" })
+      : null;
   }
 
   // Attacks that are declared and not fought yet.
@@ -43,7 +52,9 @@ export class ContextMarks {
     const { board, snapshot } = this.store;
     this.arrows?.remove();
     const at = (unit) => board.at(board.spaceOf(unit));
-    const all = (snapshot.get("links") ?? []).map(({ from, to }) => at(from) && at(to) && arrow(at(from), at(to), "bound")).filter(Boolean);
+    const all = (snapshot.get("links") ?? [])
+      .map(({ from, to }) => at(from) && at(to) && arrow(at(from), at(to), "bound"))
+      .filter(Boolean);
     this.arrows = svgElement("g", { class: "arrows" }, all);
     if (all.length > 0) board.layer("marks").prepend(this.arrows);
   }

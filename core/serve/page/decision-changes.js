@@ -18,13 +18,35 @@ export class DecisionChanges {
   show(before, after) {
     this.clear();
     const { board } = this.store;
-    const spaces = changedKeys(before, after, "stack/").map((key) => key.slice(6)).filter((space) => board.at(space));
-    this.mark = svgElement("g", { class: "changed-spaces" }, spaces.map((space) => board.outline(space, { class: "differs" })));
+    const spaces = changedKeys(before, after, "stack/")
+      .map((key) => key.slice(6))
+      .filter((space) => board.at(space));
+    this.mark = svgElement(
+      "g",
+      { class: "changed-spaces" },
+      spaces.map((space) => board.outline(space, { class: "differs" })),
+    );
     board.layer("marks").append(this.mark);
-    const lines = changedKeys(before, after, "log/").map((key) => after[key]).filter(Boolean);
+    const lines = changedKeys(before, after, "log/")
+      .map((key) => after[key])
+      .filter(Boolean);
     const { asked } = before;
-    this.host.replaceChildren(...[asked ? element("p", {}, element("b", {}, `${capitalize(this.store.side(asked.side).text)}: `), asked.prompt) : null,
-      spaces.length ? element("p", {}, translate("Changed: {1}", spaces.map((space) => board.places[space].label).join(", "))) : null,
-      lines.length ? element("ol", {}, lines.map(({ rule, text }) => element("li", {}, text, " ", paragraph(rule)))) : null].filter(Boolean));
+    this.host.replaceChildren(
+      ...[
+        asked
+          ? element("p", {}, element("b", {}, `${capitalize(this.store.side(asked.side).text)}: `), asked.prompt)
+          : null,
+        spaces.length
+          ? element("p", {}, translate("Changed: {1}", spaces.map((space) => board.places[space].label).join(", ")))
+          : null,
+        lines.length
+          ? element(
+              "ol",
+              {},
+              lines.map(({ rule, text }) => element("li", {}, text, " ", paragraph(rule))),
+            )
+          : null,
+      ].filter(Boolean),
+    );
   }
 }

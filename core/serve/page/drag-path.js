@@ -20,7 +20,10 @@ export class DragPath {
     const been = this.spaces.indexOf(space);
     this.spaces = been >= 0 ? this.spaces.slice(0, been + 1) : [...this.spaces, space];
     const [x, y] = this.board.at(space) ?? [0, 0];
-    this.mark.replaceChildren(this.board.line(this.spaces, { class: "drag-line" }), svgElement("circle", { class: "drag-end", cx: x, cy: y, r: 260 }));
+    this.mark.replaceChildren(
+      this.board.line(this.spaces, { class: "drag-line" }),
+      svgElement("circle", { class: "drag-end", cx: x, cy: y, r: 260 }),
+    );
   }
 
   drop(x, y) {

@@ -28,7 +28,7 @@ export class Field {
   }
 
   get places() {
-    return this.map ? this.store.asked?.places ?? null : null;
+    return this.map ? (this.store.asked?.places ?? null) : null;
   }
 
   // Another question: its region is drawn, and where the last one led is forgotten.
@@ -45,17 +45,29 @@ export class Field {
 
   // A square of the lattice for each place of it; places between them are dots.
   #drawRegion(spots) {
-    const { drawn: unit, lattice } = this.map, half = (lattice * unit) / 2;
+    const { drawn: unit, lattice } = this.map,
+      half = (lattice * unit) / 2;
     const isOfLattice = ([x, y]) => x % lattice === 0 && y % lattice === 0;
     const square = ([x, y]) => `M${x * unit - half} ${y * unit - half}h${2 * half}v${2 * half}h${-2 * half}z`;
     const dot = ([x, y]) => `M${x * unit - 60} ${y * unit}l60 -60l60 60l-60 60z`;
-    const path = (name, all, shape) => (all.length ? svgElement("path", { class: name, d: all.map(shape).join("") }) : null);
-    return svgElement("g", { class: "region" }, path("area", spots.filter(isOfLattice), square), path("spots", spots.filter((spot) => !isOfLattice(spot)), dot));
+    const path = (name, all, shape) =>
+      all.length ? svgElement("path", { class: name, d: all.map(shape).join("") }) : null;
+    return svgElement(
+      "g",
+      { class: "region" },
+      path("area", spots.filter(isOfLattice), square),
+      path(
+        "spots",
+        spots.filter((spot) => !isOfLattice(spot)),
+        dot,
+      ),
+    );
   }
 
   // A point of the window in units of length.
   under(x, y) {
-    const { left, top } = this.board.host.getBoundingClientRect(), { box, scale } = this.board.zoom;
+    const { left, top } = this.board.host.getBoundingClientRect(),
+      { box, scale } = this.board.zoom;
     return [(box.x + (x - left) / scale) / this.map.drawn, (box.y + (y - top) / scale) / this.map.drawn];
   }
 
@@ -98,21 +110,41 @@ export class Field {
 
   // What would stand there, the way from where it stands, and the circles that go with it.
   #drawGhost({ spot, isExact }) {
-    const { drawn: unit } = this.map, { outline, width } = this.places;
+    const { drawn: unit } = this.map,
+      { outline, width } = this.places;
     const [x, y] = spot.map((one) => one * unit);
     const points = (outline ?? []).map(([dx, dy]) => [x + dx * unit, y + dy * unit]);
     const line = points.map((point, at) => `${at ? "L" : "M"}${point.join(" ")}`).join("");
-    const shape = width ? svgElement("path", { d: line, class: "course", style: `stroke-width:${width * unit}` }) : svgElement("path", { d: `${line}Z`, class: "footing" });
+    const shape = width
+      ? svgElement("path", { d: line, class: "course", style: `stroke-width:${width * unit}` })
+      : svgElement("path", { d: `${line}Z`, class: "footing" });
     const from = this.#from();
-    const way = from ? svgElement("path", { class: "measure", d: `M${from.map((one) => one * unit).join(" ")}L${x} ${y}` }) : null;
+    const way = from
+      ? svgElement("path", { class: "measure", d: `M${from.map((one) => one * unit).join(" ")}L${x} ${y}` })
+      : null;
     const circles = (this.layers?.around(this.#mover()) ?? []).map((distance) => this.#circle(points, distance * unit));
-    return svgElement("g", { class: isExact ? "ghost exact" : "ghost" }, way, circles, shape, svgElement("circle", { class: "middle", cx: x, cy: y, r: 50 }));
+    return svgElement(
+      "g",
+      { class: isExact ? "ghost exact" : "ghost" },
+      way,
+      circles,
+      shape,
+      svgElement("circle", { class: "middle", cx: x, cy: y, r: 50 }),
+    );
   }
 
   #circle(points, distance) {
-    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+    const xs = points.map(([x]) => x),
+      ys = points.map(([, y]) => y);
     const [left, top] = [Math.min(...xs) - distance, Math.min(...ys) - distance];
-    return svgElement("rect", { class: "around", x: left, y: top, width: Math.max(...xs) + distance - left, height: Math.max(...ys) + distance - top, rx: distance });
+    return svgElement("rect", {
+      class: "around",
+      x: left,
+      y: top,
+      width: Math.max(...xs) + distance - left,
+      height: Math.max(...ys) + distance - top,
+      rx: distance,
+    });
   }
 
   #mover() {
@@ -125,9 +157,11 @@ export class Field {
 
   // `41,33 · 4.5 km · cost 5`
   describe({ spot, isExact }) {
-    const from = this.#from(), { spots, costs } = this.places;
+    const from = this.#from(),
+      { spots, costs } = this.places;
     const way = from ? ` · ${this.writeLength(Math.hypot(spot[0] - from[0], spot[1] - from[1]))}` : "";
-    const cost = costs && !isExact ? costs[spots.findIndex((one) => one[0] === spot[0] && one[1] === spot[1])] : undefined;
+    const cost =
+      costs && !isExact ? costs[spots.findIndex((one) => one[0] === spot[0] && one[1] === spot[1])] : undefined;
     const price = cost === undefined ? "" : ` · ${translate("cost {1}", this.writeLength(cost))}`;
     return `${this.write(spot)}${isExact ? ` ${translate("exactly")}` : ""}${way}${price}`;
   }
@@ -150,9 +184,22 @@ export class Field {
   }
 
   #refuse(spot, { rule, reason }) {
-    const [x, y] = spot.map((one) => one * this.map.drawn), size = 12 / this.board.zoom.scale;
-    const text = svgElement("text", { x: 1.6 * size, y: 0.5 * size, "font-size": 1.3 * size }, `${rule ? `${rule}: ` : ""}${reason}`);
-    this.#mark = svgElement("g", { class: "refused", transform: `translate(${x} ${y})` }, svgElement("path", { d: `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`, "stroke-width": size / 2.5 }), text);
+    const [x, y] = spot.map((one) => one * this.map.drawn),
+      size = 12 / this.board.zoom.scale;
+    const text = svgElement(
+      "text",
+      { x: 1.6 * size, y: 0.5 * size, "font-size": 1.3 * size },
+      `${rule ? `${rule}: ` : ""}${reason}`,
+    );
+    this.#mark = svgElement(
+      "g",
+      { class: "refused", transform: `translate(${x} ${y})` },
+      svgElement("path", {
+        d: `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`,
+        "stroke-width": size / 2.5,
+      }),
+      text,
+    );
     this.board.layer("marks").append(this.#mark);
     const mark = this.#mark;
     setTimeout(() => mark.remove(), STAYS);
@@ -160,9 +207,11 @@ export class Field {
 
   // With the arrow keys: the next place on offer in a direction.
   step([dx, dy]) {
-    const { spots } = this.places, here = this.aimed ?? this.#from() ?? spots[spots.length >> 1];
+    const { spots } = this.places,
+      here = this.aimed ?? this.#from() ?? spots[spots.length >> 1];
     const far = ([x, y]) => {
-      const along = (x - here[0]) * dx + (y - here[1]) * dy, aside = Math.abs((x - here[0]) * dy) + Math.abs((y - here[1]) * dx);
+      const along = (x - here[0]) * dx + (y - here[1]) * dy,
+        aside = Math.abs((x - here[0]) * dy) + Math.abs((y - here[1]) * dx);
       return along > 0 ? along + 2.2 * aside : Infinity;
     };
     const next = spots.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
@@ -193,9 +242,13 @@ export class Field {
     const spots = this.places?.spots ?? [];
     if (spots.length === 0) return [];
     const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
-    const range = (all) => all.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, -Infinity]);
+    const range = (all) =>
+      all.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, -Infinity]);
     const [[left, right], [top, bottom]] = [range(xs), range(ys)];
-    return [[left, top], [right, bottom]].map((spot) => spot.map((one) => one * this.map.drawn));
+    return [
+      [left, top],
+      [right, bottom],
+    ].map((spot) => spot.map((one) => one * this.map.drawn));
   }
 }
 

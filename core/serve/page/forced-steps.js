@@ -10,7 +10,9 @@ export class ForcedSteps {
     this.store = store;
     this.known = null;
     store.snapshot.on("forced/", () => this.#changed());
-    store.snapshot.on("game", () => { this.known ??= this.steps.length; });
+    store.snapshot.on("game", () => {
+      this.known ??= this.steps.length;
+    });
   }
 
   get steps() {
@@ -33,10 +35,21 @@ export class ForcedSteps {
   }
 
   #confirm(steps) {
-    const line = (step) => element("li", {}, `${this.store.side(step.side).text}: ${step.prompt ? `${step.prompt} ` : ""}`, element("b", {}, step.text));
-    const made = element("dialog", { class: "forced-steps", "aria-label": translate("Played by itself"), onclose: () => made.remove() },
-      element("h2", {}, translate("Played by itself")), element("p", {}, translate("Nothing else was possible:")), element("ul", {}, steps.map(line)),
-      element("form", { method: "dialog" }, element("button", { autofocus: true }, translate("Go on"))));
+    const line = (step) =>
+      element(
+        "li",
+        {},
+        `${this.store.side(step.side).text}: ${step.prompt ? `${step.prompt} ` : ""}`,
+        element("b", {}, step.text),
+      );
+    const made = element(
+      "dialog",
+      { class: "forced-steps", "aria-label": translate("Played by itself"), onclose: () => made.remove() },
+      element("h2", {}, translate("Played by itself")),
+      element("p", {}, translate("Nothing else was possible:")),
+      element("ul", {}, steps.map(line)),
+      element("form", { method: "dialog" }, element("button", { autofocus: true }, translate("Go on"))),
+    );
     document.body.append(made);
     made.showModal();
   }

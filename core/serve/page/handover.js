@@ -14,7 +14,13 @@ export class Handover {
   falls(now) {
     const game = now.get("game");
     const persons = Object.values(game?.seats ?? {}).filter((seat) => seat === "person").length;
-    return game?.you?.role === "both" && persons > 1 && Boolean(game.you.side) && !game.ended && game.you.side !== this.#before;
+    return (
+      game?.you?.role === "both" &&
+      persons > 1 &&
+      Boolean(game.you.side) &&
+      !game.ended &&
+      game.you.side !== this.#before
+    );
   }
 
   get isDown() {
@@ -35,9 +41,19 @@ export class Handover {
     // Nothing of the side that has played stays behind the curtain.
     this.store.isCovered = true;
     this.store.snapshot.become(new Map([["game", { ...now.get("game"), undo: false, redo: false, waiting: null }]]));
-    const button = element("button", { type: "button", onclick: () => this.lift() }, translate("Play as {1}", capitalize(side.text)));
-    this.drawn = element("dialog", { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },
-      element("p", {}, translate("Hand over to:")), element("h2", {}, capitalize(side.text)), button, element("p", {}, translate("press Enter")));
+    const button = element(
+      "button",
+      { type: "button", onclick: () => this.lift() },
+      translate("Play as {1}", capitalize(side.text)),
+    );
+    this.drawn = element(
+      "dialog",
+      { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },
+      element("p", {}, translate("Hand over to:")),
+      element("h2", {}, capitalize(side.text)),
+      button,
+      element("p", {}, translate("press Enter")),
+    );
     document.body.append(this.drawn);
     this.drawn.addEventListener("cancel", (event) => event.preventDefault());
     this.drawn.showModal();

@@ -19,7 +19,9 @@ export class Highlights {
 
   #units(offer, answer) {
     const wanted = new Map();
-    const inFan = new Map([...(this.board.open?.querySelectorAll("[data-id]") ?? [])].map((one) => [one.dataset.id, one]));
+    const inFan = new Map(
+      [...(this.board.open?.querySelectorAll("[data-id]") ?? [])].map((one) => [one.dataset.id, one]),
+    );
     const inPile = new Map();
     for (const [unit, at] of offer.byUnit) {
       const element = this.board.elements.get(unit);
@@ -31,7 +33,8 @@ export class Highlights {
     }
     for (const [pile, all] of inPile) {
       const place = this.board.places[pile.closest(".stack").dataset.space];
-      if (pile.querySelectorAll(".piece").length > 1) wanted.set(pile, { all, text: translate("{1}: {2} to choose from", place.label, all.length) });
+      if (pile.querySelectorAll(".piece").length > 1)
+        wanted.set(pile, { all, text: translate("{1}: {2} to choose from", place.label, all.length) });
     }
     [...this.#lit.keys()].filter((element) => !wanted.has(element)).forEach((element) => this.#darken(element));
     wanted.forEach((light, element) => this.#light(element, light, answer));
@@ -51,7 +54,12 @@ export class Highlights {
 
   // The place in an order, or the share.
   #number(element, at, answer) {
-    const number = answer.form.kind === "order" ? answer.picked.indexOf(at) + 1 : answer.form.kind === "allocate" ? answer.share(at) : 0;
+    const number =
+      answer.form.kind === "order"
+        ? answer.picked.indexOf(at) + 1
+        : answer.form.kind === "allocate"
+          ? answer.share(at)
+          : 0;
     element.querySelector(":scope > .count")?.remove();
     if (number > 0) element.append(count(number, [430, -430]));
   }
@@ -81,8 +89,18 @@ export class Highlights {
 
   #space(space, cost, old) {
     old?.remove();
-    const label = cost === undefined || cost === null ? this.board.places[space]?.label : translate("{1}, cost {2}", this.board.places[space]?.label, cost);
-    const made = svgElement("g", { class: "offer", "data-space": space, "data-cost": cost ?? "", role: "button", tabindex: "-1", "aria-label": label ?? space });
+    const label =
+      cost === undefined || cost === null
+        ? this.board.places[space]?.label
+        : translate("{1}, cost {2}", this.board.places[space]?.label, cost);
+    const made = svgElement("g", {
+      class: "offer",
+      "data-space": space,
+      "data-cost": cost ?? "",
+      role: "button",
+      tabindex: "-1",
+      "aria-label": label ?? space,
+    });
     made.append(this.board.outline(space, { class: "glow" }), this.board.outline(space, { class: "gleam" }));
     if (cost !== undefined && cost !== null) made.append(costSign(cost, this.board.at(space)));
     this.board.layer("offer").append(made);
@@ -90,10 +108,18 @@ export class Highlights {
   }
 
   #mark(light, all, answer) {
-    light.classList.toggle("picked", all.some((at) => answer.has(at)));
+    light.classList.toggle(
+      "picked",
+      all.some((at) => answer.has(at)),
+    );
     light.querySelector(":scope > .count")?.remove();
     const [x, y] = this.board.at(light.dataset.space);
-    const share = answer.form.kind === "order" ? answer.picked.indexOf(all[0]) + 1 : answer.form.kind === "allocate" ? answer.share(all[0]) : 0;
+    const share =
+      answer.form.kind === "order"
+        ? answer.picked.indexOf(all[0]) + 1
+        : answer.form.kind === "allocate"
+          ? answer.share(all[0])
+          : 0;
     if (share > 0) light.append(count(share, [x + 350, y - 350]));
   }
 
@@ -101,14 +127,23 @@ export class Highlights {
   #ways(offer) {
     this.ways?.remove();
     const ways = offer.options.filter((option) => option.path && option.path.length > 1);
-    this.ways = ways.length > 0 && ways.length <= 40 ? svgElement("g", { class: "ways" }, ways.map((way) => this.board.line(way.path, { class: "way" }))) : null;
+    this.ways =
+      ways.length > 0 && ways.length <= 40
+        ? svgElement(
+            "g",
+            { class: "ways" },
+            ways.map((way) => this.board.line(way.path, { class: "way" })),
+          )
+        : null;
     if (this.ways) this.board.layer("marks").append(this.ways);
   }
 
   // Everything that can be chosen with the keyboard, in reading order. An open fan comes first and alone.
   things() {
     const fan = this.board.open;
-    const lit = [...this.#lit.keys()].filter((element) => (fan ? fan.contains(element) : element.isConnected && !element.closest(".fan")));
+    const lit = [...this.#lit.keys()].filter((element) =>
+      fan ? fan.contains(element) : element.isConnected && !element.closest(".fan"),
+    );
     const alone = lit.filter((element) => fan || element.matches(".pile") || !element.closest(".pile.lit"));
     const all = fan ? alone : [...alone, ...this.#offers.values()];
     const place = (element) => {
@@ -125,10 +160,26 @@ export class Highlights {
 }
 
 function count(number, [x, y]) {
-  const text = svgElement("text", { y: 95, "text-anchor": "middle", "font-size": 270, "font-weight": "bold" }, `${number}`);
+  const text = svgElement(
+    "text",
+    { y: 95, "text-anchor": "middle", "font-size": 270, "font-weight": "bold" },
+    `${number}`,
+  );
   return svgElement("g", { class: "count", transform: `translate(${x} ${y})` }, svgElement("circle", { r: 210 }), text);
 }
 
 function costSign(cost, [x, y]) {
-  return svgElement("text", { class: "cost", x, y: y + 150, "text-anchor": "middle", "font-size": 440, "font-weight": "bold", "aria-hidden": "true" }, `${cost}`);
+  return svgElement(
+    "text",
+    {
+      class: "cost",
+      x,
+      y: y + 150,
+      "text-anchor": "middle",
+      "font-size": 440,
+      "font-weight": "bold",
+      "aria-hidden": "true",
+    },
+    `${cost}`,
+  );
 }

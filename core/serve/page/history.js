@@ -6,23 +6,78 @@ import { address } from "./connection.js";
 import { roleName } from "./roles.js";
 import { translate } from "./i18n.js";
 
-const EXPORTS = [["export/replay.jsonl", "The whole game, to be played again"], ["export/record.jsonl", "What this side saw and answered"],
-  ["export/board.svg", "The board as a drawing"], ["export/board.png", "The board as a picture"], ["export/log.txt", "The log as text"]];
+const EXPORTS = [
+  ["export/replay.jsonl", "The whole game, to be played again"],
+  ["export/record.jsonl", "What this side saw and answered"],
+  ["export/board.svg", "The board as a drawing"],
+  ["export/board.png", "The board as a picture"],
+  ["export/log.txt", "The log as text"],
+];
 
 export class History {
   // show(values or null): puts a sheet of the past on the board, or the present
   constructor(store, host, show) {
     Object.assign(this, { store, host, show, length: 0 });
-    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": translate("Decision"), oninput: () => this.#soon(Number(this.slider.value)) });
+    this.slider = element("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": translate("Decision"),
+      oninput: () => this.#soon(Number(this.slider.value)),
+    });
     this.told = element("p", { class: "quiet" });
     this.changed = new DecisionChanges(store, element("div", { class: "changes" }));
-    this.marks = element("select", { "aria-label": translate("Go to a phase"), onchange: () => this.go(Number(this.marks.value)) });
+    this.marks = element("select", {
+      "aria-label": translate("Go to a phase"),
+      onchange: () => this.go(Number(this.marks.value)),
+    });
     this.forked = element("div", { role: "status" });
-    const step = (by, text) => element("button", { type: "button", "aria-label": text, title: text, onclick: () => this.go(this.at + by) }, by < 0 ? "◀" : "▶");
-    host.append(element("div", { class: "slide" }, step(-1, translate("one decision back")), this.slider, step(1, translate("one decision on"))), this.told, this.changed.host, this.marks,
-      element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, translate("Back to now")),
-        element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, translate("Play on from here"))), this.forked,
-      element("h3", {}, translate("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path) }, translate(text))))));
+    const step = (by, text) =>
+      element(
+        "button",
+        { type: "button", "aria-label": text, title: text, onclick: () => this.go(this.at + by) },
+        by < 0 ? "◀" : "▶",
+      );
+    host.append(
+      element(
+        "div",
+        { class: "slide" },
+        step(-1, translate("one decision back")),
+        this.slider,
+        step(1, translate("one decision on")),
+      ),
+      this.told,
+      this.changed.host,
+      this.marks,
+      element(
+        "p",
+        { class: "row" },
+        element("button", { type: "button", class: "now", onclick: () => this.go(null) }, translate("Back to now")),
+        element(
+          "button",
+          { type: "button", class: "fork", onclick: () => this.#fork() },
+          translate("Play on from here"),
+        ),
+      ),
+      this.forked,
+      element("h3", {}, translate("Take it with you")),
+      element(
+        "ul",
+        { class: "exports" },
+        EXPORTS.map(([path, text]) =>
+          element(
+            "li",
+            {},
+            element(
+              "a",
+              { href: address(path), download: "", onclick: (event) => this.#take(event, path) },
+              translate(text),
+            ),
+          ),
+        ),
+      ),
+    );
     addEventListener("hashchange", () => this.follow());
   }
 
@@ -31,7 +86,9 @@ export class History {
   }
 
   async shown() {
-    const { moments, marks } = await this.store.read("history").catch(() => ({ moments: this.store.game.moment ?? 0, marks: [] }));
+    const { moments, marks } = await this.store
+      .read("history")
+      .catch(() => ({ moments: this.store.game.moment ?? 0, marks: [] }));
     this.length = moments;
     this.slider.max = moments;
     this.slider.value = this.at;
@@ -42,7 +99,10 @@ export class History {
   }
 
   #tell() {
-    this.told.textContent = this.store.past === null ? translate("Now: decision {1}", this.length) : translate("Decision {1} of {2}", this.store.past, this.length);
+    this.told.textContent =
+      this.store.past === null
+        ? translate("Now: decision {1}", this.length)
+        : translate("Decision {1} of {2}", this.store.past, this.length);
     const last = (this.phases ?? []).filter((mark) => mark.n <= this.at).at(-1);
     if (last) this.marks.value = last.n;
     this.host.classList.toggle("past", this.store.past !== null);
@@ -64,7 +124,9 @@ export class History {
     if (at === null) return this.#put(null, null);
     const wished = Math.max(0, Math.min(at, this.length || at));
     this.wished = wished;
-    const [before, past] = await Promise.all([Math.max(0, wished - 1), wished].map((one) => this.store.read(`history/${one}`).catch(() => null)));
+    const [before, past] = await Promise.all(
+      [Math.max(0, wished - 1), wished].map((one) => this.store.read(`history/${one}`).catch(() => null)),
+    );
     if (!past || this.wished !== wished) return;
     this.#put(wished, past);
     if (before && wished > 0) this.changed.show(before, past);
@@ -89,7 +151,13 @@ export class History {
     const came = await fetch(address(`${path}${at}`)).catch(() => null);
     if (!came?.ok) {
       const told = await came?.json().catch(() => null);
-      return this.forked.replaceChildren(element("p", { class: "refused" }, told?.reason ?? translate("The line to the server is broken; trying again…")));
+      return this.forked.replaceChildren(
+        element(
+          "p",
+          { class: "refused" },
+          told?.reason ?? translate("The line to the server is broken; trying again…"),
+        ),
+      );
     }
     const made = element("a", { href: URL.createObjectURL(await came.blob()), download: path.slice(7) });
     made.click();
@@ -99,7 +167,19 @@ export class History {
   async #fork() {
     const made = await this.store.fork(this.at).catch((error) => ({ error }));
     if (made.error) return this.forked.replaceChildren(made.error.message);
-    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, roleName(role, (side) => this.store.side(side).text)));
-    this.forked.replaceChildren(element("p", {}, translate("Another game goes on from here:")), element("ul", {}, made.links.map(link)));
+    const link = ({ role, path }) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          { href: path },
+          roleName(role, (side) => this.store.side(side).text),
+        ),
+      );
+    this.forked.replaceChildren(
+      element("p", {}, translate("Another game goes on from here:")),
+      element("ul", {}, made.links.map(link)),
+    );
   }
 }

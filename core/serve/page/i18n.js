@@ -3,7 +3,7 @@
 import { FRENCH } from "./i18n/fr.js";
 
 const asked = new URLSearchParams(location.search).get("lang");
-const wished = asked ? [asked] : navigator.languages ?? ["en"];
+const wished = asked ? [asked] : (navigator.languages ?? ["en"]);
 export const language = wished.map((one) => one.slice(0, 2)).find((one) => one === "fr" || one === "en") ?? "en";
 document.documentElement.lang = language;
 

@@ -7,7 +7,9 @@ export class Keyboard {
   constructor(store, lights, does, { field, ruler }) {
     Object.assign(this, { store, lights, does, field, ruler, isUsed: false });
     document.addEventListener("keydown", (event) => this.#down(event));
-    document.addEventListener("pointerdown", () => { this.isUsed = false; });
+    document.addEventListener("pointerdown", () => {
+      this.isUsed = false;
+    });
   }
 
   #down(event) {
@@ -31,7 +33,8 @@ export class Keyboard {
     if (ARROWS[key]) return this.#isInList(event.target) ? null : () => this.#arrow(ARROWS[key]);
     // A key that is held down decides nothing twice.
     if (event.repeat && ["Enter", " ", "x", "X"].includes(key)) return () => {};
-    if (this.field.places && key === "Enter" && this.field.aimed && !event.target.closest?.("button")) return () => this.field.choose(this.field.aimed);
+    if (this.field.places && key === "Enter" && this.field.aimed && !event.target.closest?.("button"))
+      return () => this.field.choose(this.field.aimed);
     if (this.field.places && /^[0-9]$/.test(key)) return () => this.does.type(key);
     if (key === "Enter" || key === " ") return this.#chosen() ? () => this.does.choose(this.#chosen()) : null;
     return this.#letter(key);
@@ -39,30 +42,53 @@ export class Keyboard {
 
   #letter(key) {
     switch (key) {
-      case "Escape": return () => this.does.back();
-      case "u": case "U": return () => this.store.undo();
-      case "r": case "R": return () => this.store.redo();
-      case "x": case "X": return () => this.store.stop();
-      case "?": return () => this.does.help();
-      case "+": case "=": return () => this.store.board.zoom.by(1.3);
-      case "-": return () => this.store.board.zoom.by(1 / 1.3);
-      case "0": return () => this.store.board.zoom.fit();
-      case "f": case "F": return () => this.#find();
-      case "h": case "H": return () => this.store.hurry();
-      case "m": case "M": return this.field.map ? () => this.does.measure() : null;
-      case "PageDown": return () => this.store.board.zoom.pan(0, -160);
-      case "PageUp": return () => this.store.board.zoom.pan(0, 160);
-      default: return null;
+      case "Escape":
+        return () => this.does.back();
+      case "u":
+      case "U":
+        return () => this.store.undo();
+      case "r":
+      case "R":
+        return () => this.store.redo();
+      case "x":
+      case "X":
+        return () => this.store.stop();
+      case "?":
+        return () => this.does.help();
+      case "+":
+      case "=":
+        return () => this.store.board.zoom.by(1.3);
+      case "-":
+        return () => this.store.board.zoom.by(1 / 1.3);
+      case "0":
+        return () => this.store.board.zoom.fit();
+      case "f":
+      case "F":
+        return () => this.#find();
+      case "h":
+      case "H":
+        return () => this.store.hurry();
+      case "m":
+      case "M":
+        return this.field.map ? () => this.does.measure() : null;
+      case "PageDown":
+        return () => this.store.board.zoom.pan(0, -160);
+      case "PageUp":
+        return () => this.store.board.zoom.pan(0, 160);
+      default:
+        return null;
     }
   }
 
   #find() {
     this.does.look();
-    requestAnimationFrame(() => this.lights.things().length > 0 && this.focus(this.#nearest(this.lights.things()).element));
+    requestAnimationFrame(
+      () => this.lights.things().length > 0 && this.focus(this.#nearest(this.lights.things()).element),
+    );
   }
 
   #isOnMap(target) {
-    return target === document.body || document.querySelector("#map").contains(target) && !target.closest("button");
+    return target === document.body || (document.querySelector("#map").contains(target) && !target.closest("button"));
   }
 
   #isInList(target) {
@@ -91,7 +117,8 @@ export class Keyboard {
     if (things.length === 0) return this.store.board.zoom.pan(-dx * 80, -dy * 80);
     if (!here) return this.focus(this.#nearest(things).element);
     const far = ({ x, y }) => {
-      const along = (x - here.x) * dx + (y - here.y) * dy, aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
+      const along = (x - here.x) * dx + (y - here.y) * dy,
+        aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
       return along > 1 ? along + 2.2 * aside : Infinity;
     };
     const next = things.map((thing) => ({ thing, far: far(thing) })).sort((a, b) => a.far - b.far)[0];
@@ -117,11 +144,20 @@ export class Keyboard {
   // Whoever plays by keyboard finds the focus on the board after every answer.
   refocus() {
     const { activeElement } = document;
-    const isLost = !activeElement || activeElement === document.body || !activeElement.isConnected || activeElement.id === "map"
-      || (activeElement.closest(".board") && activeElement.getAttribute("role") !== "button");
+    const isLost =
+      !activeElement ||
+      activeElement === document.body ||
+      !activeElement.isConnected ||
+      activeElement.id === "map" ||
+      (activeElement.closest(".board") && activeElement.getAttribute("role") !== "button");
     if (!this.isUsed || !isLost) return;
     const things = this.lights.things();
     if (things.length > 0) this.focus(this.#nearest(things).element);
-    else (document.querySelector("#buttons .send:enabled, #buttons .word, #panel .waiting button, #panel .options button") ?? document.querySelector("#map")).focus();
+    else
+      (
+        document.querySelector(
+          "#buttons .send:enabled, #buttons .word, #panel .waiting button, #panel .options button",
+        ) ?? document.querySelector("#map")
+      ).focus();
   }
 }

@@ -20,19 +20,66 @@ export class Layers {
 
   draw() {
     const { layers = [], sides } = this.store.map;
-    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${capitalize(side.text)}`);
-    const row = (layer) => element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), sides.map((side) => box(layer, side)));
-    const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.store.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${translate("who holds what")}`);
+    const box = (layer, side) =>
+      element(
+        "label",
+        {},
+        element("input", {
+          type: "checkbox",
+          "data-layer": `${layer.name} ${side.name}`,
+          onchange: (event) => this.#set(layer, side, event.target.checked),
+        }),
+        dot(side),
+        ` ${capitalize(side.text)}`,
+      );
+    const row = (layer) =>
+      element(
+        "fieldset",
+        {},
+        element("legend", {}, layer.title, " ", paragraph(layer.rule)),
+        sides.map((side) => box(layer, side)),
+      );
+    const owners = element(
+      "label",
+      {},
+      element("input", {
+        type: "checkbox",
+        checked: true,
+        onchange: (event) => this.store.board.layer("owner").classList.toggle("off", !event.target.checked),
+      }),
+      ` ${translate("who holds what")}`,
+    );
     const key = element("div", { class: "key" });
     this.#key(key);
-    const held = this.store.map.field ? null : element("fieldset", {}, element("legend", {}, translate("Owners")), owners, element("p", { class: "quiet" }, translate("The double line in the colours of both sides is the front between what each holds.")));
-    this.host.replaceChildren(...[...layers.map(row), held].filter(Boolean), element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capitalize(side.text)}`))), key);
+    const held = this.store.map.field
+      ? null
+      : element(
+          "fieldset",
+          {},
+          element("legend", {}, translate("Owners")),
+          owners,
+          element(
+            "p",
+            { class: "quiet" },
+            translate("The double line in the colours of both sides is the front between what each holds."),
+          ),
+        );
+    this.host.replaceChildren(
+      ...[...layers.map(row), held].filter(Boolean),
+      element(
+        "div",
+        { class: "sides" },
+        sides.map((side) => element("p", {}, dot(side), ` ${capitalize(side.text)}`)),
+      ),
+      key,
+    );
   }
 
   // What the signs of the map mean, as the server draws it.
   async #key(host) {
     const drawing = await this.store.read("key.svg").catch(() => null);
-    if (typeof drawing === "string" && drawing.includes("<svg")) host.append(element("h3", {}, translate("Signs")), parseSvg(drawing));
+    if (typeof drawing === "string" && drawing.includes("<svg"))
+      host.append(element("h3", {}, translate("Signs")), parseSvg(drawing));
   }
 
   async #set(layer, side, isOn) {
@@ -44,15 +91,20 @@ export class Layers {
 
   async #fetch(key) {
     const { layer, side } = this.#on.get(key);
-    const told = await this.store.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch((error) => this.#refuse(key, error));
+    const told = await this.store
+      .read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`)
+      .catch((error) => this.#refuse(key, error));
     const one = this.#on.get(key);
     if (!told || !one) return;
     one.mark?.remove();
-    one.mark = svgElement("g", { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
+    one.mark = svgElement(
+      "g",
+      { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
       (told.spaces ?? []).map((space) => this.store.board.outline(space, { class: "tint" })),
       (told.ways ?? []).map((way) => this.store.board.line(way, { class: "supply" })),
       (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean),
-      (told.around ?? []).map(([unit, distance]) => this.#around(unit, distance)).filter(Boolean));
+      (told.around ?? []).map(([unit, distance]) => this.#around(unit, distance)).filter(Boolean),
+    );
     one.around = told.around ?? [];
     (this.store.board.layer("around") ?? this.store.board.layer("reach")).append(one.mark);
   }
@@ -76,10 +128,19 @@ export class Layers {
 
   // On a table: all that is at most so far from a base.
   #around(unit, distance) {
-    const { places, field } = this.store.board, place = places[`@${unit}`];
+    const { places, field } = this.store.board,
+      place = places[`@${unit}`];
     if (!place || !field) return null;
-    const far = distance * field.drawn, [[x, y], [width, height]] = [place.at, place.base];
-    return svgElement("rect", { class: "around", x: x - width / 2 - far, y: y - height / 2 - far, width: width + 2 * far, height: height + 2 * far, rx: far });
+    const far = distance * field.drawn,
+      [[x, y], [width, height]] = [place.at, place.base];
+    return svgElement("rect", {
+      class: "around",
+      x: x - width / 2 - far,
+      y: y - height / 2 - far,
+      width: width + 2 * far,
+      height: height + 2 * far,
+      rx: far,
+    });
   }
 
   // How far what is shown reaches around a unit.
@@ -108,7 +169,10 @@ export class Layers {
     this.#owners.get(space)?.remove();
     const side = this.store.snapshot.get(`owner/${space}`);
     if (!side || !this.store.board.at(space)) return;
-    const mark = this.store.board.outline(space, { class: "held", style: `--fill:${this.store.side(side).flag ?? this.store.side(side).fill}` });
+    const mark = this.store.board.outline(space, {
+      class: "held",
+      style: `--fill:${this.store.side(side).flag ?? this.store.side(side).fill}`,
+    });
     this.#owners.set(space, mark);
     this.store.board.layer("owner").append(mark);
   }

@@ -26,7 +26,9 @@ export class Log {
   // A phase's first line has its heading.
   #line({ rule, text, turn, phase }, before) {
     const isNew = phase && (phase !== before?.phase || turn !== before?.turn);
-    const heading = isNew ? element("b", { class: "when" }, `${turn ? translate("Turn {1}", turn) : translate("Set-up")} · ${phase}`) : null;
+    const heading = isNew
+      ? element("b", { class: "when" }, `${turn ? translate("Turn {1}", turn) : translate("Set-up")} · ${phase}`)
+      : null;
     return element("li", {}, heading, paragraph(rule), " ", element("span", {}, text));
   }
 

@@ -23,7 +23,10 @@ export class Odds {
     // Whoever retreats or advances attacks nobody.
     const target = asked && offer.options.some(isOwn) ? this.#targetOf(asked) : null;
     if (!target) return this.#clear();
-    const units = answer.picked.map((at) => offer.options[at]).filter(isOwn).map((option) => option.unit);
+    const units = answer.picked
+      .map((at) => offer.options[at])
+      .filter(isOwn)
+      .map((option) => option.unit);
     this.#ask(target, units.length ? units : null);
   }
 
@@ -57,7 +60,8 @@ export class Odds {
   }
 
   async #fetch(space, attackers, key) {
-    const told = this.#told.get(key) ?? await this.store.odds({ space, attackers }).catch((error) => ({ none: error.message }));
+    const told =
+      this.#told.get(key) ?? (await this.store.odds({ space, attackers }).catch((error) => ({ none: error.message })));
     this.#told.set(key, told);
     const meanings = await this.charts.meanings();
     if (this.#target === key) this.#show(space, told, attackers, meanings);
@@ -72,17 +76,38 @@ export class Odds {
   #show(space, told, attackers, meanings) {
     if (told.none) return this.host.replaceChildren(attackers ? element("p", { class: "odds quiet" }, told.none) : "");
     const name = this.store.board.places[space]?.label ?? space;
-    const title = element("h3", {}, attackers ? translate("Odds against {1}", name) : translate("Odds against {1}, if all attack who can", name));
+    const title = element(
+      "h3",
+      {},
+      attackers ? translate("Odds against {1}", name) : translate("Odds against {1}, if all attack who can", name),
+    );
     const all = told.forecasts?.length ? told.forecasts : [told];
-    this.host.replaceChildren(element("div", { class: "odds" }, title, all.map((one) => forecast(one, meanings))));
+    this.host.replaceChildren(
+      element(
+        "div",
+        { class: "odds" },
+        title,
+        all.map((one) => forecast(one, meanings)),
+      ),
+    );
   }
 }
 
 function forecast({ line, rule, modifiers = [], outcomes = [], note }, meanings) {
-  return element("section", {}, element("p", { class: "line" }, short(line, modifiers), " ", paragraph(rule)),
+  return element(
+    "section",
+    {},
+    element("p", { class: "line" }, short(line, modifiers), " ", paragraph(rule)),
     modifiers.length ? element("ul", { class: "modifiers" }, modifiers.map(modifier)) : null,
-    outcomes.length ? element("ul", { class: "outcomes" }, outcomes.map((one) => outcome(one, meanings.get(one.result)))) : null,
-    note ? element("p", { class: "quiet" }, note) : null);
+    outcomes.length
+      ? element(
+          "ul",
+          { class: "outcomes" },
+          outcomes.map((one) => outcome(one, meanings.get(one.result))),
+        )
+      : null,
+    note ? element("p", { class: "quiet" }, note) : null,
+  );
 }
 
 // The modifiers are listed below: the line keeps what is first and what comes of it.
@@ -99,7 +124,12 @@ function modifier({ amount, rule, reason }) {
 // A chance as a bar.
 function outcome({ result, weight, of }, meaning) {
   const percent = Math.round((100 * weight) / of);
-  return element("li", { title: `${weight} / ${of}` }, element("span", { class: "result" }, result),
-    element("span", { class: "bar", "aria-hidden": "true" }, element("span", { style: `width:${percent}%` })), element("span", { class: "percent" }, `${percent} %`),
-    meaning ? element("small", {}, meaning) : null);
+  return element(
+    "li",
+    { title: `${weight} / ${of}` },
+    element("span", { class: "result" }, result),
+    element("span", { class: "bar", "aria-hidden": "true" }, element("span", { style: `width:${percent}%` })),
+    element("span", { class: "percent" }, `${percent} %`),
+    meaning ? element("small", {}, meaning) : null,
+  );
 }

@@ -44,7 +44,13 @@ async function start() {
   store.board = new Board(document.querySelector("#sight"), ground, map);
   const lights = new Highlights(store.board);
   const leaf = () => element("section", { class: "leaf" });
-  const turn = leaf(), [hello, odds, options, happened] = [element("div"), element("div"), element("div"), element("div", { class: "recent" })];
+  const turn = leaf(),
+    [hello, odds, options, happened] = [
+      element("div"),
+      element("div"),
+      element("div"),
+      element("div", { class: "recent" }),
+    ];
   turn.append(odds, options, happened, hello);
   const hosts = { log: leaf(), dice: leaf(), charts: leaf(), map: leaf(), back: leaf(), what: leaf(), help: leaf() };
 
@@ -52,36 +58,63 @@ async function start() {
   const why = new Why(store, document.querySelector("#said"));
   const charts = new Charts(store, hosts.charts);
   const parts = {
-    odds: new Odds(store, odds, charts), log: new Log(store, hosts.log), charts,
-    back: new History(store, hosts.back, show), what: new WhatIf(store, hosts.what, show),
+    odds: new Odds(store, odds, charts),
+    log: new Log(store, hosts.log),
+    charts,
+    back: new History(store, hosts.back, show),
+    what: new WhatIf(store, hosts.what, show),
   };
   const list = new OptionList(store, options);
   new Dice(store, hosts.dice);
   const layers = new Layers(store, hosts.map, (refusal) => why.tell(refusal));
-  const field = new Field(store, layers), ruler = new Ruler(field);
+  const field = new Field(store, layers),
+    ruler = new Ruler(field);
   Object.assign(list, { field });
   store.field = field;
   settings(hosts.help, forced, Boolean(map.field));
 
   const tabs = new Tabs([
-    { name: "turn", title: translate("Turn"), host: turn }, { name: "log", title: translate("Log"), host: hosts.log, shown: () => parts.log.shown() },
-    { name: "dice", title: translate("Dice"), host: hosts.dice }, { name: "charts", title: translate("Charts"), host: hosts.charts, shown: () => parts.charts.shown() },
-    { name: "map", title: translate("Map"), host: hosts.map }, { name: "back", title: translate("Look back"), host: hosts.back, shown: () => parts.back.shown() },
-    { name: "what", title: translate("What if"), host: hosts.what, shown: () => parts.what.shown() }, { name: "help", title: translate("Help"), host: hosts.help },
+    { name: "turn", title: translate("Turn"), host: turn },
+    { name: "log", title: translate("Log"), host: hosts.log, shown: () => parts.log.shown() },
+    { name: "dice", title: translate("Dice"), host: hosts.dice },
+    { name: "charts", title: translate("Charts"), host: hosts.charts, shown: () => parts.charts.shown() },
+    { name: "map", title: translate("Map"), host: hosts.map },
+    { name: "back", title: translate("Look back"), host: hosts.back, shown: () => parts.back.shown() },
+    { name: "what", title: translate("What if"), host: hosts.what, shown: () => parts.what.shown() },
+    { name: "help", title: translate("Help"), host: hosts.help },
   ]);
   const help = () => tabs.show("help");
   new Prompt(store, { help, now: () => parts.what.back() ?? parts.back.go(null) });
   const touch = new BoardActions(store, lights, { why, odds: parts.odds, field, ruler });
   new Pointer(document.querySelector("#sight"), touch);
-  const keys = new Keyboard(store, lights, {
-    choose: (found) => touch.choose(found), back: () => touch.back(), help, look: () => look(),
-    type: (key) => { tabs.show("turn"); list.type(key); }, measure: () => measure(ruler), told: (text) => { document.querySelector("#peek").textContent = text ?? ""; },
-  }, { field, ruler });
+  const keys = new Keyboard(
+    store,
+    lights,
+    {
+      choose: (found) => touch.choose(found),
+      back: () => touch.back(),
+      help,
+      look: () => look(),
+      type: (key) => {
+        tabs.show("turn");
+        list.type(key);
+      },
+      measure: () => measure(ruler),
+      told: (text) => {
+        document.querySelector("#peek").textContent = text ?? "";
+      },
+    },
+    { field, ruler },
+  );
   document.addEventListener("focusin", (event) => touch.hover(event.target));
   tools(field, ruler);
 
-  store.snapshot.on("stack/", (spaces) => spaces.forEach((space) => store.board.draw(space, store.snapshot.get(`stack/${space}`))));
-  store.snapshot.on("stand/", (units) => units.forEach((unit) => store.board.stand(unit, store.snapshot.get(`stand/${unit}`))));
+  store.snapshot.on("stack/", (spaces) =>
+    spaces.forEach((space) => store.board.draw(space, store.snapshot.get(`stack/${space}`))),
+  );
+  store.snapshot.on("stand/", (units) =>
+    units.forEach((unit) => store.board.stand(unit, store.snapshot.get(`stand/${unit}`))),
+  );
   store.snapshot.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
   const since = new AbsenceReport(store);
   new RecentEvents(store, happened, new Trails(store, since), { since, log: () => tabs.show("log") });
@@ -95,7 +128,13 @@ async function start() {
   touch.relight = () => lights.show(store.offer, store.answer);
 
   const curtain = new Handover(store);
-  const live = new Connection({ changed: shown, notice: (notice) => heard(notice, tabs, parts), lost: () => notices.lost(), found: () => notices.found(), wrong: () => notices.wrong() });
+  const live = new Connection({
+    changed: shown,
+    notice: (notice) => heard(notice, tabs, parts),
+    lost: () => notices.lost(),
+    found: () => notices.found(),
+    wrong: () => notices.wrong(),
+  });
   let isFirst = true;
 
   // The present is put on the table, unless the past is looked at or a curtain is down.
@@ -131,14 +170,21 @@ function look() {
 // What is lit, and what the question is about, comes into view: all of it where it fits, else some.
 function nearby() {
   const { board, asked } = store;
-  const all = lit(), about = (asked.about ?? []).map((thing) => board.at(thing.space)).filter(Boolean);
+  const all = lit(),
+    about = (asked.about ?? []).map((thing) => board.at(thing.space)).filter(Boolean);
   if (all.length === 0 && about.length === 0) return;
   if (!board.zoom.include([...all, ...about]) && !all.some((point) => board.zoom.sees(point))) look();
 }
 
 // Where that lies which may be chosen.
 function lit() {
-  return [...store.offer.spaces().map((space) => store.board.at(space)).filter(Boolean), ...store.field.corners()];
+  return [
+    ...store.offer
+      .spaces()
+      .map((space) => store.board.at(space))
+      .filter(Boolean),
+    ...store.field.corners(),
+  ];
 }
 
 // Charts and what-ifs may be others now.
@@ -153,9 +199,14 @@ function measure(ruler) {
 
 function tools(field, ruler) {
   const { zoom } = store.board;
-  const tool = (text, title, onclick) => element("button", { type: "button", title, "aria-label": title, onclick }, text);
-  document.querySelector("#tools").replaceChildren(tool("+", translate("closer"), () => zoom.by(1.4)), tool("−", translate("farther"), () => zoom.by(1 / 1.4)),
-    tool("⤢", translate("the whole map"), () => zoom.fit()), tool("◎", translate("find what is lit"), () => look()));
+  const tool = (text, title, onclick) =>
+    element("button", { type: "button", title, "aria-label": title, onclick }, text);
+  document.querySelector("#tools").replaceChildren(
+    tool("+", translate("closer"), () => zoom.by(1.4)),
+    tool("−", translate("farther"), () => zoom.by(1 / 1.4)),
+    tool("⤢", translate("the whole map"), () => zoom.fit()),
+    tool("◎", translate("find what is lit"), () => look()),
+  );
   if (field.map) tableTools(field, ruler);
   document.querySelector("#map").setAttribute("aria-label", translate("Map"));
 }
@@ -168,11 +219,34 @@ function later() {
 
 // On a table: the ruler, and places taken as they are clicked, for hands without keys.
 function tableTools(field, ruler) {
-  const icon = (d) => svgElement("svg", { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }, svgElement("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
-  const toggle = (name, d, title, turn) => element("button", { type: "button", class: name, title, "aria-label": title, "aria-pressed": "false", onclick: turn }, icon(d));
-  const exact = toggle("exact", "M12 2v7M12 15v7M2 12h7M15 12h7", translate("take the very place that is clicked (or hold Shift or Alt)"), () => {
-    field.isExact = !field.isExact;
-    exact.setAttribute("aria-pressed", `${field.isExact}`);
-  });
-  document.querySelector("#tools").append(toggle("ruler", "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4", translate("ruler: drag from place to place or from base to base (key M; or drag with Shift)"), () => measure(ruler)), exact);
+  const icon = (d) =>
+    svgElement(
+      "svg",
+      { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" },
+      svgElement("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2 }),
+    );
+  const toggle = (name, d, title, turn) =>
+    element(
+      "button",
+      { type: "button", class: name, title, "aria-label": title, "aria-pressed": "false", onclick: turn },
+      icon(d),
+    );
+  const exact = toggle(
+    "exact",
+    "M12 2v7M12 15v7M2 12h7M15 12h7",
+    translate("take the very place that is clicked (or hold Shift or Alt)"),
+    () => {
+      field.isExact = !field.isExact;
+      exact.setAttribute("aria-pressed", `${field.isExact}`);
+    },
+  );
+  document.querySelector("#tools").append(
+    toggle(
+      "ruler",
+      "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4",
+      translate("ruler: drag from place to place or from base to base (key M; or drag with Shift)"),
+      () => measure(ruler),
+    ),
+    exact,
+  );
 }

@@ -4,5 +4,9 @@ import { translate } from "./i18n.js";
 
 // sideText(name): a side as it is called
 export function roleName(role, sideText) {
-  return role === "both" ? translate("all sides, one screen") : role === "spectator" ? translate("looking on") : translate("playing {1}", sideText(role.replace("side:", "")));
+  return role === "both"
+    ? translate("all sides, one screen")
+    : role === "spectator"
+      ? translate("looking on")
+      : translate("playing {1}", sideText(role.replace("side:", "")));
 }

@@ -29,19 +29,34 @@ export class Ruler {
   // The base there, or the place.
   #thing(x, y) {
     const at = this.field.under(x, y).map(Math.round);
-    const base = this.field.board.bases().find(({ left, right, top, bottom }) => left <= at[0] && at[0] <= right && top <= at[1] && at[1] <= bottom);
+    const base = this.field.board
+      .bases()
+      .find(({ left, right, top, bottom }) => left <= at[0] && at[0] <= right && top <= at[1] && at[1] <= bottom);
     return base ?? { left: at[0], right: at[0], top: at[1], bottom: at[1] };
   }
 
   #show(from, to) {
     this.close();
-    const unit = this.field.map.drawn, [a, b] = nearest(from, to);
+    const unit = this.field.map.drawn,
+      [a, b] = nearest(from, to);
     const text = this.field.writeLength(Math.hypot(a[0] - b[0], a[1] - b[1]));
-    const [x, y] = [((a[0] + b[0]) / 2) * unit, ((a[1] + b[1]) / 2) * unit], size = 15 / this.field.board.zoom.scale;
+    const [x, y] = [((a[0] + b[0]) / 2) * unit, ((a[1] + b[1]) / 2) * unit],
+      size = 15 / this.field.board.zoom.scale;
     const line = `M${a.map((one) => one * unit).join(" ")}L${b.map((one) => one * unit).join(" ")}`;
     const end = ([x, y]) => svgElement("circle", { cx: x * unit, cy: y * unit, r: size / 3 });
-    this.#line = svgElement("g", { class: "ruler-line", "data-length": text }, svgElement("path", { class: "under", d: line, "stroke-width": size / 2.5 }),
-      svgElement("path", { d: line, "stroke-width": size / 5 }), end(a), end(b), svgElement("text", { x, y: y - size / 2, "font-size": size, "text-anchor": "middle", "stroke-width": size / 3 }, text));
+    this.#line = svgElement(
+      "g",
+      { class: "ruler-line", "data-length": text },
+      svgElement("path", { class: "under", d: line, "stroke-width": size / 2.5 }),
+      svgElement("path", { d: line, "stroke-width": size / 5 }),
+      end(a),
+      end(b),
+      svgElement(
+        "text",
+        { x, y: y - size / 2, "font-size": size, "text-anchor": "middle", "stroke-width": size / 3 },
+        text,
+      ),
+    );
     this.field.board.layer("marks").append(this.#line);
   }
 
@@ -61,6 +76,10 @@ function nearest(one, other) {
     const middle = (Math.max(one[low], other[low]) + Math.min(one[high], other[high])) / 2;
     return [middle, middle];
   };
-  const [ax, bx] = along("left", "right"), [ay, by] = along("top", "bottom");
-  return [[ax, ay], [bx, by]];
+  const [ax, bx] = along("left", "right"),
+    [ay, by] = along("top", "bottom");
+  return [
+    [ax, ay],
+    [bx, by],
+  ];
 }

@@ -47,7 +47,7 @@ export class Store {
   }
 
   get asked() {
-    return this.isPresent ? this.snapshot.get("asked") ?? null : null;
+    return this.isPresent ? (this.snapshot.get("asked") ?? null) : null;
   }
 
   get game() {

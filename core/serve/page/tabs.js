@@ -6,7 +6,18 @@ export class Tabs {
   // leaves: [{ name, title, host, shown }]
   constructor(leaves) {
     this.leaves = leaves;
-    const tab = ({ name, title }) => element("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `leaf-${name}`, onclick: () => this.show(name) }, title);
+    const tab = ({ name, title }) =>
+      element(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": `leaf-${name}`,
+          onclick: () => this.show(name),
+        },
+        title,
+      );
     this.tabs = leaves.map(tab);
     document.querySelector("#tabs").replaceChildren(...this.tabs);
     leaves.forEach(({ name, host }) => {

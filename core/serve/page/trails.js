@@ -9,7 +9,10 @@ export class Trails {
 
   constructor(store, since) {
     this.store = store;
-    since.on(({ moved }) => { this.moves = moved; this.show(); });
+    since.on(({ moved }) => {
+      this.moves = moved;
+      this.show();
+    });
     store.snapshot.on("asked", () => this.hide());
     store.snapshot.on("", () => store.isPresent || this.hide());
   }
@@ -37,6 +40,10 @@ export class Trails {
 
   get told() {
     const count = this.moves.length;
-    return count === 0 ? null : count === 1 ? translate("One unit of the other side moved: the arrow shows where.") : translate("{1} units of the other side moved: the arrows show where.", count);
+    return count === 0
+      ? null
+      : count === 1
+        ? translate("One unit of the other side moved: the arrow shows where.")
+        : translate("{1} units of the other side moved: the arrows show where.", count);
   }
 }

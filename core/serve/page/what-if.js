@@ -17,32 +17,84 @@ export class WhatIf {
   }
 
   #ready(...told) {
-    this.host.replaceChildren(element("p", {}, translate("Plays every decision and every die of this game again under the rules as their files are now.")),
-      element("button", { type: "button", onclick: () => this.#ask() }, translate("What if?")), ...told);
+    this.host.replaceChildren(
+      element(
+        "p",
+        {},
+        translate("Plays every decision and every die of this game again under the rules as their files are now."),
+      ),
+      element("button", { type: "button", onclick: () => this.#ask() }, translate("What if?")),
+      ...told,
+    );
   }
 
   async #ask() {
     this.#ready(element("p", { role: "status" }, translate("The game is played again…")));
     const told = await this.store.read("whatif").catch((error) => ({ error }));
-    if (told.error) return this.#ready(element("p", { role: "alert" }, told.error.message), diagnostic(told.error.refusal));
-    if (told.same) return this.#ready(element("p", { role: "status" }, told.rules === "same" ? translate("The rules on the disk are those of the game.") : translate("Nothing would have come differently.")));
+    if (told.error)
+      return this.#ready(element("p", { role: "alert" }, told.error.message), diagnostic(told.error.refusal));
+    if (told.same)
+      return this.#ready(
+        element(
+          "p",
+          { role: "status" },
+          told.rules === "same"
+            ? translate("The rules on the disk are those of the game.")
+            : translate("Nothing would have come differently."),
+        ),
+      );
     this.#compare(told);
   }
 
   #compare({ first, here, there, log, unfit }) {
-    const look = (text, sheet, aside) => element("button", { type: "button", onclick: () => this.#look(sheet, aside, here, there) }, text);
-    const lines = (title, all, name) => (all?.length ? element("section", { class: name }, element("h3", {}, title), element("ol", {}, all.map((one) => element("li", {}, line(one))))) : "");
+    const look = (text, sheet, aside) =>
+      element("button", { type: "button", onclick: () => this.#look(sheet, aside, here, there) }, text);
+    const lines = (title, all, name) =>
+      all?.length
+        ? element(
+            "section",
+            { class: name },
+            element("h3", {}, title),
+            element(
+              "ol",
+              {},
+              all.map((one) => element("li", {}, line(one))),
+            ),
+          )
+        : "";
     this.host.replaceChildren(
-      element("p", { class: "first" }, translate("The first difference, at decision {1}:", first.decision), " ", element("b", {}, first.text)),
-      unfit && unfit.text !== first.text ? element("p", {}, translate("From decision {1} on the answers no longer fit:", unfit.decision), " ", unfit.text) : "",
-      element("p", { class: "row" }, look(translate("As it was"), here, translate("What if: as it was")), look(translate("As it would be"), there, translate("What if: as it would be under the changed rules")), look(translate("Back to now"), null, null)),
-      lines(translate("Would not have happened"), log?.gone, "gone"), lines(translate("Would have happened"), log?.new, "new"),
-      element("p", {}, element("button", { type: "button", onclick: () => this.#ask() }, translate("What if?"))));
+      element(
+        "p",
+        { class: "first" },
+        translate("The first difference, at decision {1}:", first.decision),
+        " ",
+        element("b", {}, first.text),
+      ),
+      unfit && unfit.text !== first.text
+        ? element(
+            "p",
+            {},
+            translate("From decision {1} on the answers no longer fit:", unfit.decision),
+            " ",
+            unfit.text,
+          )
+        : "",
+      element(
+        "p",
+        { class: "row" },
+        look(translate("As it was"), here, translate("What if: as it was")),
+        look(translate("As it would be"), there, translate("What if: as it would be under the changed rules")),
+        look(translate("Back to now"), null, null),
+      ),
+      lines(translate("Would not have happened"), log?.gone, "gone"),
+      lines(translate("Would have happened"), log?.new, "new"),
+      element("p", {}, element("button", { type: "button", onclick: () => this.#ask() }, translate("What if?"))),
+    );
   }
 
   // Back to the game, if this is what is shown.
   back() {
-    return this.store.aside === null ? null : this.#look(null, null, {}, {}) ?? true;
+    return this.store.aside === null ? null : (this.#look(null, null, {}, {}) ?? true);
   }
 
   #look(sheet, aside, here, there) {
@@ -55,7 +107,12 @@ export class WhatIf {
     const keys = changedKeys(here, there, "stack/");
     const { board } = this.store;
     this.marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    this.marks.append(...keys.map((key) => key.slice(6)).filter((space) => board.at(space)).map((space) => board.outline(space, { class: "differs" })));
+    this.marks.append(
+      ...keys
+        .map((key) => key.slice(6))
+        .filter((space) => board.at(space))
+        .map((space) => board.outline(space, { class: "differs" })),
+    );
     board.layer("marks").append(this.marks);
   }
 }

@@ -23,7 +23,12 @@ export class Why {
   async ask(what) {
     const { asked, offer } = this.store;
     if (!asked) return this.tell({ reason: this.#nobody() });
-    if (offer.byUnit.size + offer.bySpace.size === 0 && !offer.places) return this.tell({ reason: offer.waiting.length ? translate("Choose a counter in the panel.") : translate("Choose with the gold buttons above.") });
+    if (offer.byUnit.size + offer.bySpace.size === 0 && !offer.places)
+      return this.tell({
+        reason: offer.waiting.length
+          ? translate("Choose a counter in the panel.")
+          : translate("Choose with the gold buttons above."),
+      });
     const number = this.store.asked.number;
     const told = await this.store.why(what).catch((error) => error.refusal ?? { reason: error.message });
     if (number !== this.store.asked?.number) return;
@@ -37,11 +42,30 @@ export class Why {
   }
 
   tell(refusal) {
-    const back = this.store.asked && this.store.game.undo && this.store.asked.about?.some((thing) => thing.unit !== undefined)
-      ? element("button", { type: "button", onclick: () => this.store.undo() }, translate("Choose something else")) : null;
-    const now = this.store.asked ? element("p", { class: "quiet" }, translate("You decide now: {1}", this.store.asked.prompt)) : null;
-    const close = element("button", { type: "button", class: "close", "aria-label": translate("Close"), onclick: () => this.close() }, "×");
-    this.host.replaceChildren(element("div", { class: "why" }, paragraph(refusal.rule, refusal.rule_title), " ", sentence(refusal.reason ?? ""), back, now, close));
+    const back =
+      this.store.asked && this.store.game.undo && this.store.asked.about?.some((thing) => thing.unit !== undefined)
+        ? element("button", { type: "button", onclick: () => this.store.undo() }, translate("Choose something else"))
+        : null;
+    const now = this.store.asked
+      ? element("p", { class: "quiet" }, translate("You decide now: {1}", this.store.asked.prompt))
+      : null;
+    const close = element(
+      "button",
+      { type: "button", class: "close", "aria-label": translate("Close"), onclick: () => this.close() },
+      "×",
+    );
+    this.host.replaceChildren(
+      element(
+        "div",
+        { class: "why" },
+        paragraph(refusal.rule, refusal.rule_title),
+        " ",
+        sentence(refusal.reason ?? ""),
+        back,
+        now,
+        close,
+      ),
+    );
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.close(), STAYS);
   }

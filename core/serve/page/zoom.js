@@ -35,7 +35,8 @@ export class Zoom {
   // These points; counters stay legible even if not everything can be seen then.
   show(points, legible = 34) {
     if (points.length === 0) return this.fit();
-    const xs = points.map((at) => at[0]), ys = points.map((at) => at[1]);
+    const xs = points.map((at) => at[0]),
+      ys = points.map((at) => at[1]);
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const room = Math.min(this.size.width / (right - left + 6000), this.size.height / (bottom - top + 6000));
     const wish = Math.max(Math.min(room, 60 / this.counter), Math.min(legible / this.counter, 1));
@@ -44,20 +45,37 @@ export class Zoom {
 
   // Brings a point into view, if it is not.
   reveal([x, y]) {
-    const { box } = this, edge = 0.06;
-    const isSeen = x > box.x + box.width * edge && x < box.x + box.width * (1 - edge)
-      && y > box.y + box.height * edge && y < box.y + box.height * (1 - edge);
+    const { box } = this,
+      edge = 0.06;
+    const isSeen =
+      x > box.x + box.width * edge &&
+      x < box.x + box.width * (1 - edge) &&
+      y > box.y + box.height * edge &&
+      y < box.y + box.height * (1 - edge);
     if (!isSeen) this.#look(x, y, this.scale);
   }
 
   // Moves the map no farther than needed to see these points; says whether they fit.
   include(points) {
-    const { box } = this, edge = this.counter;
+    const { box } = this,
+      edge = this.counter;
     const along = (from, length, at) => {
-      const least = Math.min(...at) - edge, most = Math.max(...at) + edge;
+      const least = Math.min(...at) - edge,
+        most = Math.max(...at) + edge;
       return most - least > length ? null : Math.max(Math.min(0, least - from), most - from - length);
     };
-    const [dx, dy] = [along(box.x, box.width, points.map((at) => at[0])), along(box.y, box.height, points.map((at) => at[1]))];
+    const [dx, dy] = [
+      along(
+        box.x,
+        box.width,
+        points.map((at) => at[0]),
+      ),
+      along(
+        box.y,
+        box.height,
+        points.map((at) => at[1]),
+      ),
+    ];
     if (dx === null || dy === null) return false;
     if (dx !== 0 || dy !== 0) this.#look(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy, this.scale);
     return true;
@@ -72,7 +90,8 @@ export class Zoom {
   by(factor, at = null) {
     const place = this.host.getBoundingClientRect();
     const [px, py] = at ? [at[0] - place.left, at[1] - place.top] : [place.width / 2, place.height / 2];
-    const x = this.box.x + px / this.scale, y = this.box.y + py / this.scale;
+    const x = this.box.x + px / this.scale,
+      y = this.box.y + py / this.scale;
     const scale = this.#allowed(this.scale * factor);
     const { width, height } = this.size;
     this.#look(x + (width / 2 - px) / scale, y + (height / 2 - py) / scale, scale);
@@ -90,7 +109,11 @@ export class Zoom {
   }
 
   #resized() {
-    this.#look(this.box.x + this.box.width / 2, this.box.y + this.box.height / 2, this.isWhole ? this.least : this.scaleBefore);
+    this.#look(
+      this.box.x + this.box.width / 2,
+      this.box.y + this.box.height / 2,
+      this.isWhole ? this.least : this.scaleBefore,
+    );
   }
 
   #allowed(scale) {
@@ -99,7 +122,9 @@ export class Zoom {
 
   // The middle stays on the paper.
   #look(x, y, wish) {
-    const scale = this.#allowed(wish), { width, height } = this.size, { whole } = this;
+    const scale = this.#allowed(wish),
+      { width, height } = this.size,
+      { whole } = this;
     const box = { width: width / scale, height: height / scale };
     const within = (middle, room, from, length) =>
       room >= length ? from + length / 2 : Math.min(Math.max(middle, from + room / 2), from + length - room / 2);
