@@ -27,9 +27,9 @@ async function leave(server, ...pages) {
 // A copy of the packs whose chart of combat results can be changed.
 function copied() {
   const packs = mkdtempSync(join(tmpdir(), "grognard-packs-"));
-  ["scripts", "scenarios"].forEach((folder) =>
-    cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true }),
-  );
+  for (const folder of ["scripts", "scenarios"]) {
+    cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true });
+  }
   const file = join(packs, "scripts/battle-for-moscow/charts/crt.toml");
   const printed = readFileSync(file, "utf8");
   return { packs, change: (to) => writeFileSync(file, to(printed)), gone: () => rmSync(packs, { recursive: true }) };

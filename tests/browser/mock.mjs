@@ -57,6 +57,18 @@ export function question(number, more) {
   };
 }
 
+const FORECAST = {
+  line: "8:4 = 2:1",
+  rule: null,
+  strengths: ["8", "4"],
+  modifiers: [{ amount: -1, rule: "9.2", reason: "river" }],
+  outcomes: [
+    { result: "DR", weight: 4, of: 6 },
+    { result: "EX", weight: 2, of: 6 },
+  ],
+  note: null,
+};
+
 export const MAP = {
   size: [10500, 8800],
   counter: 960,
@@ -69,8 +81,8 @@ export const MAP = {
     ]),
   ),
   sides: [
-    { name: "german", text: "German", fill: FILL.german, ink: "#1f1d1a" },
-    { name: "soviet", text: "Soviet", fill: FILL.soviet, ink: "#1f1d1a" },
+    { name: "german", text: "German", fill: FILL.german, flag: FILL.german, ink: "#1f1d1a" },
+    { name: "soviet", text: "Soviet", fill: FILL.soviet, flag: FILL.soviet, ink: "#1f1d1a" },
   ],
 };
 
@@ -120,14 +132,18 @@ export async function mock(first = opening(), ground = mapPicture()) {
   const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, since: null };
   const json = (response, status, value) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-  room.send = (event, value) =>
-    room.lines.forEach((line) => line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`));
+  room.send = (event, value) => {
+    for (const line of room.lines) line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+  };
   room.change = (set, gone = []) => {
     Object.assign(room.sheet, set);
-    gone.forEach((key) => delete room.sheet[key]);
-    room.send("delta", { version: (room.version += 1), set, gone });
+    for (const key of gone) delete room.sheet[key];
+    room.version += 1;
+    room.send("delta", { version: room.version, set, gone });
   };
-  room.cut = () => room.lines.forEach((line) => line.destroy());
+  room.cut = () => {
+    for (const line of room.lines) line.destroy();
+  };
   const api = {
     "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(ground),
     "map.json": (_, response) => json(response, 200, MAP),
@@ -144,15 +160,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
     },
     why: (body, response) =>
       json(response, 200, { rule: "7.3", rule_title: "stacking", reason: `not ${body.space ?? body.unit} now` }),
-    odds: (_, response) =>
-      json(response, 200, {
-        line: "8:4 = 2:1",
-        modifiers: [{ amount: -1, rule: "9.2", reason: "river" }],
-        outcomes: [
-          { result: "DR", weight: 4, of: 6 },
-          { result: "EX", weight: 2, of: 6 },
-        ],
-      }),
+    odds: (_, response) => json(response, 200, { ...FORECAST, forecasts: [FORECAST] }),
     answer: (body, response) => {
       room.answers.push(body);
       if (room.refuses) return json(response, 409, room.refuses);

@@ -66,11 +66,10 @@ test("only the stacks that changed are drawn again", async () => {
   await page.evaluate(() => {
     window.touched = [];
     const spaceOf = (node) => node.dataset?.space;
-    new MutationObserver((all) =>
-      all.forEach((one) =>
-        [...one.addedNodes, ...one.removedNodes].forEach((node) => window.touched.push(spaceOf(node))),
-      ),
-    ).observe(document.querySelector(".layer-units"), { childList: true });
+    new MutationObserver((all) => {
+      const nodes = all.flatMap((one) => [...one.addedNodes, ...one.removedNodes]);
+      window.touched.push(...nodes.map(spaceOf));
+    }).observe(document.querySelector(".layer-units"), { childList: true });
   });
   room.change({
     "stack/0102": [],

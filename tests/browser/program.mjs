@@ -7,7 +7,9 @@ import { join } from "node:path";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const children = new Set();
-process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
 const PROGRAM = process.env.GROGNARD ?? join(ROOT, "target/debug/grognard");
 
 // serve("battle-for-moscow", "--player", "soviet=person") → links by role, restart(), stop()

@@ -17,9 +17,9 @@ after(() => browser.close());
 
 test("an edited rule is told on the open board, a broken one with what is wrong, and the game goes on", async () => {
   const packs = mkdtempSync(join(tmpdir(), "grognard-packs-"));
-  ["scripts", "scenarios"].forEach((folder) =>
-    cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true }),
-  );
+  for (const folder of ["scripts", "scenarios"]) {
+    cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true });
+  }
   const file = join(packs, "scripts/battle-for-moscow/combat.luau");
   const rules = readFileSync(file, "utf8");
   const server = await serveFrom(packs, "battle-for-moscow", "--watch", "--pace", "0");

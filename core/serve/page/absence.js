@@ -1,31 +1,41 @@
-// What happened since one's own last decision, as the server remembers it: so it is known after a reload, hours later, and in another browser.
+// What happened since one's own last decision. The server remembers it for a reload or another browser.
+
+import { game } from "./api.js";
+
+/** @import { Absence } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
 export class AbsenceReport {
-  #isAway = true; // nothing is asked of whoever sits here
+  /** Whether nothing is asked of the player. */
+  #isAway = true;
+  #isLoaded = false;
+  /** @type {((absence: Absence) => void)[]} */
   #listeners = [];
 
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    store.snapshot.on("asked", () => this.#turned());
+    store.snapshot.on("asked", () => this.#update());
   }
 
-  // Hears of { log: lines there were, moved: [{ unit, from, to }] } when the page is opened and whenever the question comes back.
-  on(hear) {
-    this.#listeners.push(hear);
+  /**
+   * Calls a listener when the page is opened, and whenever the player is asked again after others decided.
+   * @param {(absence: Absence) => void} listener
+   */
+  on(listener) {
+    this.#listeners.push(listener);
   }
 
-  async #turned() {
+  async #update() {
     const { store } = this;
     if (!store.isPresent || !store.game.you) return;
-    const isFirst = this.known === undefined,
-      isBack = this.#isAway && Boolean(store.asked);
-    this.#isAway = !store.asked;
-    if (!isFirst && !isBack) return;
-    this.known ??= null;
-    const asked = store.asked?.number;
-    const known = await store.read("since").catch(() => null);
-    if (!known || store.asked?.number !== asked) return;
-    this.known = known;
-    this.#listeners.forEach((hear) => hear(known));
+    const isBack = this.#isAway && store.question !== null;
+    this.#isAway = store.question === null;
+    if (this.#isLoaded && !isBack) return;
+    this.#isLoaded = true;
+    const number = store.question?.number;
+    const absence = await game.absence().catch(() => null);
+    if (!absence || store.question?.number !== number) return;
+    for (const listener of this.#listeners) listener(absence);
   }
 }

@@ -1,191 +1,290 @@
-// What a tap, a drag or Enter on a thing of the board means.
+// What a tap, a drag or Enter on a thing of the board does.
 
+import { byId, closest } from "./dom.js";
 import { DragPath } from "./drag-path.js";
 import { translate } from "./i18n.js";
+import { isUnitPlace } from "./table-units.js";
+
+/** @import { DomElement } from "./dom.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Highlights } from "./highlights.js" */
+/** @import { Odds } from "./odds.js" */
+/** @import { Placement } from "./placement.js" */
+/** @import { Ruler } from "./ruler.js" */
+/** @import { Store } from "./store.js" */
+/** @import { Why } from "./why.js" */
+/** @typedef {{ why: Why, odds: Odds, placement: Placement | null, ruler: Ruler | null }} Parts */
 
 export class BoardActions {
-  constructor(store, lights, parts) {
-    Object.assign(this, { store, lights, ...parts });
-    store.onAnswer(() => this.#asked());
+  /** @type {number | undefined} */
+  #number;
+  /** @type {string | undefined} The space under the pointer. */
+  #hovered;
+  /** @type {string | null} The place under the pointer on a table, in words. */
+  #hoveredSpot = null;
+  /** @type {string | null | undefined} The ground under the pointer on a table. */
+  #hoveredGround;
+
+  /**
+   * @param {Store} store
+   * @param {Highlights} highlights
+   * @param {Parts} parts
+   */
+  constructor(store, highlights, { why, odds, placement, ruler }) {
+    this.store = store;
+    this.board = store.board;
+    this.highlights = highlights;
+    this.why = why;
+    this.odds = odds;
+    this.placement = placement;
+    this.ruler = ruler;
+    store.onChange(() => this.#update());
+    store.snapshot.on("stack/", (spaces) => {
+      if (this.#hovered !== undefined && spaces.includes(this.#hovered)) this.#describe();
+    });
   }
 
-  get board() {
-    return this.store.board;
+  // A fan is closed with its question.
+  #update() {
+    const number = this.store.question?.number;
+    if (number !== this.#number && this.board.openFan) this.board.closeFan();
+    this.#number = number;
+    this.#highlight();
+    this.#describe();
   }
 
-  // Another question: the fan of the last one is put away.
-  #asked() {
-    const number = this.store.asked?.number;
-    if (number !== this.number && this.board.open) this.board.close();
-    this.number = number;
+  #highlight() {
+    this.highlights.show(this.store.choices, this.store.answer);
   }
 
+  /**
+   * @param {EventTarget | null} target
+   * @param {PointerEvent} event
+   */
   tap(target, event) {
     this.why.close();
-    if (this.field.places && this.#isPlace(target)) return this.field.click(event.clientX, event.clientY, event);
-    const found = target.closest?.(".piece, .stack, .fan, [data-space]");
-    if (!found) return this.#closeFan();
-    const inFan = target.closest(".fan");
-    if (inFan) return this.#unit(target.closest(".piece"));
-    const space = target.closest("[data-space]")?.dataset.space;
-    const unit = (target.closest(".pile") ?? target.closest(".stack"))?.querySelector(".top")?.dataset.id;
-    if (space) this.#space(space, target.closest(".piece")?.dataset.id ?? unit);
+    if (this.placement?.places && this.#isPlace(target)) return this.placement.click(event);
+    if (!closest(target, ".piece, .stack, .fan, [data-space]")) return this.#closeFan();
+    const counter = closest(target, ".piece");
+    if (closest(target, ".fan")) return counter ? this.#tapCounter(counter) : undefined;
+    const space = closest(target, "[data-space]")?.dataset.space;
+    const top = closest(closest(target, ".pile, .stack"), ".pile, .stack")?.querySelector(".top");
+    if (space) this.#tapSpace(space, (counter ?? /** @type {DomElement | null | undefined} */ (top))?.dataset.id);
   }
 
-  // While a place is asked for, a click means one, wherever it is: unless it is on another unit of one's own, or beside the table.
+  // While a place is asked for, a click anywhere on the table means one, unless it is on another of one's own units.
+  /** @param {EventTarget | null} target */
   #isPlace(target) {
-    const space = target.closest?.("[data-space]")?.dataset.space;
-    const unit = target.closest?.(".piece")?.dataset.id;
-    return (
-      !(unit && this.#isOther(unit)) &&
-      (space === undefined || space === this.board.field.table || space.startsWith("@"))
-    );
+    const space = closest(target, "[data-space]")?.dataset.space;
+    const unit = closest(target, ".piece")?.dataset.id;
+    if (unit && this.#isOther(unit)) return false;
+    return space === undefined || space === this.board.field?.table || isUnitPlace(space);
   }
 
-  // Enter on what has the focus.
+  /**
+   * Chooses the element that has the focus.
+   * @param {DomElement} element
+   */
   choose(element) {
-    if (element.matches(".piece")) this.#unit(element);
-    else this.#space(element.closest("[data-space]").dataset.space);
+    const space = closest(element, "[data-space]")?.dataset.space;
+    if (element.matches(".piece")) this.#tapCounter(element);
+    else if (space) this.#tapSpace(space, undefined);
   }
 
-  #unit(piece) {
-    if (!piece) return;
-    const at = this.lights.option(piece);
-    if (at === undefined) return this.why.ask({ unit: piece.dataset.id });
+  /** @param {DomElement} counter */
+  #tapCounter(counter) {
+    const option = this.highlights.option(counter);
+    if (option === undefined) return void this.why.ask({ unit: counter.dataset.id });
     if (this.store.answer.isOne) this.#closeFan();
-    this.store.pick(at);
+    this.store.pick(option);
   }
 
-  // One unit is meant that may be chosen; among several the fan lets one choose.
-  #space(space, touched) {
-    const { offer } = this.store;
-    const pieces = this.board.pieces.get(space) ?? [];
-    const lit = pieces.filter((piece) => offer.byUnit.has(piece.id));
-    const wasOpen = this.board.open?.dataset.fan === space;
+  // A unit that can be chosen is meant; where there are several the fan lets the player choose.
+  /**
+   * @param {string} space
+   * @param {string | undefined} unit the unit that was touched
+   */
+  #tapSpace(space, unit) {
+    const { choices } = this.store;
+    const options = this.#optionsOn(space);
+    const wasOpen = this.board.openFan?.dataset.fan === space;
     this.#closeFan();
-    if (lit.length === 1) return this.store.pick(offer.byUnit.get(lit[0].id));
-    if (lit.length > 1) return wasOpen ? undefined : this.fan(space);
-    if (offer.bySpace.has(space)) return this.#goal(space);
-    if (touched && this.#isOther(touched)) return this.store.instead(touched);
-    if (touched && pieces.length > 1 && !wasOpen) this.board.fan(space);
-    this.why.ask(touched && (offer.bySpace.size === 0 || space.startsWith("@")) ? { unit: touched } : { space });
+    if (options.length === 1) return this.store.pick(options[0]);
+    if (options.length > 1) return wasOpen ? undefined : this.#openFan(space);
+    if (choices.bySpace.has(space)) return this.#pickGoal(space);
+    if (unit && this.#isOther(unit)) return this.store.chooseInstead(unit);
+    if (unit && this.board.counters(space).length > 1 && !wasOpen) this.board.fan(space);
+    const isUnitMeant = unit && (choices.bySpace.size === 0 || isUnitPlace(space));
+    this.why.ask(isUnitMeant ? { unit } : { space });
+  }
+
+  /**
+   * Returns the options that are units on a space.
+   * @param {string} space
+   */
+  #optionsOn(space) {
+    const { byUnit } = this.store.choices;
+    return this.board.counters(space).flatMap(({ id }) => byUnit.get(id) ?? []);
   }
 
   // While a goal is asked for one's own unit, a click on another of them means that one.
+  /** @param {string} unit */
   #isOther(unit) {
-    const { asked, offer, game } = this.store;
-    const mover = asked?.about?.find((thing) => thing.unit !== undefined)?.unit;
-    const isOwn = (id) => id !== undefined && this.board.elements.get(id)?.dataset.side === asked.side;
-    return game.undo && (offer.bySpace.size > 0 || offer.places) && mover !== unit && isOwn(mover) && isOwn(unit);
+    const { question, choices, game, mover } = this.store;
+    const isOwn = (/** @type {string | undefined} */ id) =>
+      Boolean(question) && this.board.sideOf(id) === question?.side;
+    const isGoalAsked = choices.bySpace.size > 0 || choices.places !== null;
+    return Boolean(game.undo) && isGoalAsked && mover !== unit && isOwn(mover) && isOwn(unit);
   }
 
-  // Several ways may end in one space: the list tells them apart.
-  #goal(space) {
-    const ways = this.store.offer.bySpace.get(space);
-    this.store.pick(ways.length === 1 ? ways[0] : this.store.offer.closestPath(space, []));
+  // Several paths may end on one space: the list tells them apart.
+  /** @param {string} space */
+  #pickGoal(space) {
+    const option = this.store.choices.closestPath(space, []);
+    if (option !== undefined) this.store.pick(option);
   }
 
-  fan(space) {
-    const open = this.board.fan(space);
-    this.relight();
-    open?.querySelector(".lit")?.focus({ preventScroll: true });
+  /** @param {string} space */
+  #openFan(space) {
+    const fan = this.board.fan(space);
+    this.#highlight();
+    /** @type {SVGElement | null | undefined} */ (fan?.querySelector(".lit"))?.focus({ preventScroll: true });
   }
 
   #closeFan() {
-    if (this.board.close() !== undefined) this.relight();
+    if (this.board.closeFan() !== undefined) this.#highlight();
   }
 
-  // One step back: a sentence, a fan, what was picked, the choice of the unit.
+  /** Goes one step back: closes a reason or a fan, gives back what was picked, undoes the choice of a unit. */
   back() {
-    if (this.why.close() || this.ruler.close()) return;
-    if (this.board.open) {
-      const space = this.board.close();
-      this.relight();
-      return this.board.stacks.get(space)?.querySelector(".pile.lit")?.focus();
-    }
+    if (this.why.close() || this.ruler?.close()) return;
+    const space = this.board.closeFan();
+    if (space !== undefined) return this.#focusPile(space);
     if (this.store.clear()) return;
-    if (this.store.asked?.about?.some((thing) => thing.unit !== undefined)) this.store.undo();
+    if (this.store.mover !== undefined) this.store.undo();
   }
 
-  // A drag begins on a lit unit, or on the unit a goal is asked for.
+  /** @param {string} space */
+  #focusPile(space) {
+    this.#highlight();
+    /** @type {SVGElement | null | undefined} */ (this.board.stacks.get(space)?.querySelector(".pile.lit"))?.focus();
+  }
+
+  /**
+   * Begins a drag: of a unit that can be chosen, of the unit a goal is asked for, or of the ruler.
+   * @param {EventTarget | null} target
+   * @param {Point} start
+   * @param {PointerEvent} event
+   */
   lift(target, start, event) {
-    if (this.field.map && (this.ruler.isOn || event.shiftKey)) return this.ruler.drag(...start);
-    const { asked, offer } = this.store;
-    const piece = target.closest?.(".piece"),
-      space = target.closest?.("[data-space], [data-fan]");
-    if (!asked || !space || !this.store.answer.isOne) return null;
-    const from = space.dataset.space ?? space.dataset.fan;
-    const lit = piece && offer.byUnit.has(piece.dataset.id) ? piece.dataset.id : this.#onlyLit(from);
-    if (lit !== undefined && asked.side === this.#side(lit))
-      return this.#way(from, (spaces) => this.store.drag(offer.byUnit.get(lit), spaces));
-    const top = piece?.dataset.id;
-    if (top !== undefined && this.#isOther(top)) return this.#way(from, (spaces) => this.store.instead(top, spaces));
-    const isMover =
-      offer.bySpace.size > 0 && asked.about.some((thing) => thing.unit !== undefined && thing.space === from);
-    return isMover ? this.#way(from, (spaces) => this.#arrive(spaces)) : null;
-  }
-
-  #onlyLit(space) {
-    const lit = (this.board.pieces.get(space) ?? []).filter((piece) => this.store.offer.byUnit.has(piece.id));
-    return this.board.stacks.has(space) && lit.length === 1 ? lit[0].id : undefined;
-  }
-
-  #side(unit) {
-    return this.board.elements.get(unit)?.dataset.side ?? this.store.asked.side;
-  }
-
-  #way(from, done) {
+    if (this.ruler && (this.ruler.isOn || event.shiftKey)) return this.ruler.drag(start);
+    const data = closest(target, "[data-space], [data-fan]")?.dataset;
+    const space = data?.space ?? data?.fan;
+    const { question, answer } = this.store;
+    if (!question || space === undefined || !answer.isOne) return null;
+    const onDrop = this.#dragOf(space, closest(target, ".piece")?.dataset.id);
+    if (!onDrop) return null;
     this.#closeFan();
-    return new DragPath(this.board, from, done);
+    return new DragPath(this.board, space, onDrop);
   }
 
-  #arrive(spaces) {
-    const at = this.store.offer.closestPath(spaces.at(-1), spaces);
-    if (at === undefined) this.why.ask({ space: spaces.at(-1) });
-    else this.store.pick(at);
+  /**
+   * Returns what a drag does; `null` if it moves the map.
+   * @param {string} space
+   * @param {string | undefined} unit
+   * @returns {((path: string[]) => void) | null}
+   */
+  #dragOf(space, unit) {
+    const { question, choices } = this.store;
+    const option = this.#draggedOption(space, unit);
+    if (option !== undefined) return (path) => this.store.drag(option, path);
+    if (unit !== undefined && this.#isOther(unit)) return (path) => this.store.chooseInstead(unit, path);
+    const isMover = question?.about.some((choice) => choice.unit !== undefined && choice.space === space);
+    return choices.bySpace.size > 0 && isMover ? (path) => this.#arrive(path) : null;
   }
 
+  /**
+   * Returns the option of a dragged unit of one's own, or of the only unit on its space that can be chosen.
+   * @param {string} space
+   * @param {string | undefined} unit
+   */
+  #draggedOption(space, unit) {
+    const { choices, question } = this.store;
+    const ofUnit = unit === undefined ? undefined : choices.byUnit.get(unit);
+    const others = this.board.stacks.has(space) ? this.#optionsOn(space) : [];
+    const option = ofUnit ?? (others.length === 1 ? others[0] : undefined);
+    if (option === undefined) return undefined;
+    const side = this.board.sideOf(choices.options[option].unit) ?? question?.side;
+    return side === question?.side ? option : undefined;
+  }
+
+  /** @param {string[]} path */
+  #arrive(path) {
+    const goal = path.at(-1);
+    const option = this.store.choices.closestPath(goal, path);
+    if (option === undefined) this.why.ask({ space: goal });
+    else this.store.pick(option);
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     this.board.zoom.pan(dx, dy);
   }
 
-  pinch(factor, at) {
-    this.board.zoom.by(factor, at);
+  /**
+   * @param {number} factor
+   * @param {Point} point
+   */
+  pinch(factor, point) {
+    this.board.zoom.by(factor, point);
   }
 
-  // What stands where the pointer rests is told anew.
-  peek() {
-    const { offer } = this.store;
-    if (this.field.map) return this.#peekOnTable();
-    const cost = offer.bySpace
-      .get(this.hovered)
-      ?.map((at) => offer.options[at].cost)
-      .find((one) => one !== undefined && one !== null);
-    const price = cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`;
-    document.querySelector("#peek").textContent = this.hovered ? `${this.board.describe(this.hovered)}${price}` : "";
-  }
-
-  // The place, what it would mean, and who stands there.
-  #peekOnTable() {
-    const piece = this.board.pieces.get(this.hovered)?.[0]?.label;
-    document.querySelector("#peek").textContent = [this.spot, piece, this.ground].filter(Boolean).join(" · ");
-  }
-
-  // What lies under the pointer, in words; and the odds against it.
+  /**
+   * Describes what is under the pointer or has the focus, and shows the odds against it.
+   * @param {EventTarget | null} target
+   * @param {PointerEvent} [event]
+   */
   hover(target, event) {
-    if (this.field.map) {
-      this.spot = event?.clientX === undefined ? null : this.field.hover(event.clientX, event.clientY, event);
-      this.ground = target?.closest?.(".layer-laid .ground")?.querySelector("title")?.textContent;
-      this.hovered = target?.closest?.("#sight [data-space]")?.dataset.space;
-      return this.#peekOnTable();
-    }
-    const space = target?.closest?.("#sight [data-space]")?.dataset.space;
-    if (space === this.hovered) return;
-    this.hovered = space;
-    this.peek();
-    const { offer } = this.store;
-    const isLit =
-      offer.bySpace.has(space) || (this.board.pieces.get(space) ?? []).some((piece) => offer.byUnit.has(piece.id));
-    if (isLit) this.odds.point(space);
+    const space = closest(target, "#sight [data-space]")?.dataset.space;
+    if (this.placement) return this.#hoverTable(this.placement, target, space, event);
+    if (space === this.#hovered) return;
+    this.#hovered = space;
+    this.#describe();
+    if (space === undefined) return;
+    const canBeChosen = this.store.choices.bySpace.has(space) || this.#optionsOn(space).length > 0;
+    if (canBeChosen) this.odds.showAgainst(space);
+  }
+
+  /**
+   * @param {Placement} placement
+   * @param {EventTarget | null} target
+   * @param {string | undefined} space
+   * @param {PointerEvent | undefined} event
+   */
+  #hoverTable(placement, target, space, event) {
+    this.#hoveredSpot = event ? placement.hover(event) : null;
+    this.#hoveredGround = closest(target, ".layer-laid .ground")?.querySelector("title")?.textContent;
+    this.#hovered = space;
+    this.#describe();
+  }
+
+  #describe() {
+    byId("peek").textContent = this.placement ? this.#tableDescription() : this.#spaceDescription();
+  }
+
+  #spaceDescription() {
+    if (!this.#hovered) return "";
+    const { choices } = this.store;
+    const costs = choices.bySpace.get(this.#hovered)?.map((i) => choices.options[i].cost) ?? [];
+    const cost = costs.find((cost) => cost !== undefined && cost !== null);
+    return `${this.board.describe(this.#hovered)}${cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`}`;
+  }
+
+  #tableDescription() {
+    const unit = this.board.counters(this.#hovered)[0]?.label;
+    return [this.#hoveredSpot, unit, this.#hoveredGround].filter(Boolean).join(" · ");
   }
 }

@@ -1,58 +1,90 @@
-// What a question offers, and where on the board it lies: that is what is lit.
+// The options of a question, by where they are on the board: these things are highlighted.
 
-const FEW = 7;
+import { defined, unique } from "./lists.js";
+
+/** @import { Choice, Places, Question } from "./protocol.js" */
+
+/** The most options without a place on the board that get buttons beside the prompt. */
+const MAX_BUTTONS = 7;
 
 export class Choices {
+  /** @type {Map<string, number>} Options by unit. */
   byUnit = new Map();
+  /** @type {Map<string, number[]>} Options by the space where they are or where their path ends. */
   bySpace = new Map();
-  // Options that lie nowhere on the map: words, numbers, units that wait.
-  rest = [];
+  /** @type {number[]} Options that are nowhere on the map: labels, numbers, units that wait. */
+  offBoard = [];
 
-  constructor(asked, isOnMap) {
-    this.asked = asked;
-    this.options = asked?.options ?? [];
-    // Places of a table: of them there are too many to be options.
-    this.places = asked?.places ?? null;
-    this.options.forEach((option, at) => this.#place(option, at, isOnMap));
+  /**
+   * @param {Question | null} question
+   * @param {(unit: string) => boolean} isOnMap
+   */
+  constructor(question, isOnMap) {
+    /** @type {Choice[]} */
+    this.options = question?.options ?? [];
+    /** @type {Places | null} The places of a region: there are too many of them to be options. */
+    this.places = question?.places ?? null;
+    for (const [i, option] of this.options.entries()) this.#add(option, i, isOnMap);
   }
 
-  #place(option, at, isOnMap) {
+  /**
+   * @param {Choice} option
+   * @param {number} i
+   * @param {(unit: string) => boolean} isOnMap
+   */
+  #add(option, i, isOnMap) {
     const goal = goalOf(option);
-    if (option.unit !== undefined && isOnMap(option.unit)) this.byUnit.set(option.unit, at);
-    else if (goal !== undefined) this.bySpace.set(goal, [...(this.bySpace.get(goal) ?? []), at]);
-    else this.rest.push(at);
+    if (option.unit !== undefined && isOnMap(option.unit)) this.byUnit.set(option.unit, i);
+    else if (goal !== undefined) this.bySpace.set(goal, [...(this.bySpace.get(goal) ?? []), i]);
+    else this.offBoard.push(i);
   }
 
-  // Units that wait off the map.
+  /** Units that wait off the map. */
   get waiting() {
-    return this.rest.filter((at) => this.options[at].unit !== undefined);
+    return this.offBoard.filter((i) => this.options[i].unit !== undefined);
   }
 
-  // Words and numbers, so few that each gets a button beside the prompt.
-  get words() {
-    const isPlain = (at) => this.options[at].unit === undefined && !this.options[at].path;
-    return this.rest.length <= FEW && this.rest.every(isPlain) ? this.rest : [];
+  /** Labels and numbers that are few enough to get a button each beside the prompt. */
+  get buttons() {
+    const isPlain = (/** @type {number} */ i) => this.options[i].unit === undefined && !this.options[i].path;
+    return this.offBoard.length <= MAX_BUTTONS && this.offBoard.every(isPlain) ? this.offBoard : [];
   }
 
   get isEmpty() {
     return this.options.length === 0 && !this.places;
   }
 
-  // The spaces of a question: those on offer, and those whose units are.
-  spaces() {
-    const ofUnits = [...this.byUnit.values()].map((at) => this.options[at].space);
-    return [...new Set([...this.bySpace.keys(), ...ofUnits.filter(Boolean)])];
+  /** Whether any unit or space on the map can be chosen. */
+  get isOnMap() {
+    return this.byUnit.size + this.bySpace.size > 0;
   }
 
-  // Of the ways to a goal the one that shares most spaces with the one dragged along.
+  /** The spaces that can be chosen, and those of units that can. */
+  spaces() {
+    const ofUnits = [...this.byUnit.values()].map((i) => this.options[i].space);
+    return unique([...this.bySpace.keys(), ...defined(ofUnits)]);
+  }
+
+  /**
+   * Returns the path to a goal that shares most spaces with the one that was dragged, the shortest of them.
+   * @param {string | undefined} goal
+   * @param {string[]} dragged
+   * @returns {number | undefined}
+   */
   closestPath(goal, dragged) {
-    const shared = (at) => (this.options[at].path ?? []).filter((space) => dragged.includes(space)).length;
-    const length = (at) => (this.options[at].path ?? []).length;
-    return [...(this.bySpace.get(goal) ?? [])].sort((a, b) => shared(b) - shared(a) || length(a) - length(b))[0];
+    if (goal === undefined) return undefined;
+    const path = (/** @type {number} */ i) => this.options[i].path ?? [];
+    const shared = (/** @type {number} */ i) => path(i).filter((space) => dragged.includes(space)).length;
+    const paths = [...(this.bySpace.get(goal) ?? [])];
+    return paths.sort((a, b) => shared(b) - shared(a) || path(a).length - path(b).length)[0];
   }
 }
 
-// Where a space or the end of a way lies.
+/**
+ * Returns the space of a space or of the end of a path.
+ * @param {Choice} option
+ */
 function goalOf(option) {
-  return option.path ? option.path.at(-1) : option.unit === undefined ? option.space : undefined;
+  if (option.path) return option.path.at(-1);
+  return option.unit === undefined ? option.space : undefined;
 }

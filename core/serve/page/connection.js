@@ -1,87 +1,77 @@
-// The line to the server: events come in, questions go out. A line that breaks is taken up again.
+// The stream of events from the server. A stream that breaks is opened again.
 
-import { language, translate } from "./i18n.js";
+import { apiUrl } from "./api.js";
 
-const PATIENCE = [300, 600, 1000, 2000, 4000];
+/** @import { Delta, Notice, Snapshot } from "./protocol.js" */
+/**
+ * @typedef {object} Listener
+ * @property {() => void} onChange
+ * @property {(notice: Notice) => void} onNotice
+ * @property {() => void} onLost
+ * @property {() => void} onRestored
+ * @property {() => void} onInvalidLink
+ */
+
+/** The pauses before another attempt, in milliseconds. */
+const RETRY_DELAYS = [300, 600, 1000, 2000, 4000];
 
 export class Connection {
+  /** @type {Map<string, unknown>} The parts of the latest snapshot by key. */
   now = new Map();
-  #tries = 0;
+  #attempts = 0;
+  /** @type {number | null} The number of the last delta. */
   #version = null;
-  #source = null;
+  #source = this.#open();
 
-  // hear: { changed, notice, lost, found, wrong }
-  constructor(hear) {
-    this.hear = hear;
-    this.#open();
+  /** @param {Listener} listener */
+  constructor(listener) {
+    this.listener = listener;
   }
 
   #open() {
     this.#version = null;
-    const source = new EventSource(address("events"));
-    this.#source = source;
-    source.addEventListener("whole", (event) => this.#whole(JSON.parse(event.data)));
-    source.addEventListener("delta", (event) => this.#delta(JSON.parse(event.data)));
-    source.addEventListener("notice", (event) => this.hear.notice(JSON.parse(event.data)));
-    source.onerror = () => this.#lost();
+    const source = new EventSource(apiUrl("events"));
+    source.addEventListener("whole", (event) => this.#replace(JSON.parse(event.data)));
+    source.addEventListener("delta", (event) => this.#apply(JSON.parse(event.data)));
+    source.addEventListener("notice", (event) => this.listener.onNotice(JSON.parse(event.data)));
+    source.onerror = () => this.#handleLoss();
+    return source;
   }
 
-  #whole(sheet) {
-    this.#tries = 0;
-    this.now = new Map(Object.entries(sheet));
-    this.hear.found();
-    this.hear.changed();
+  /** @param {Snapshot} snapshot */
+  #replace(snapshot) {
+    this.#attempts = 0;
+    this.now = new Map(Object.entries(snapshot));
+    this.listener.onRestored();
+    this.listener.onChange();
   }
 
-  #delta({ version, set, gone }) {
+  /** @param {Delta} delta */
+  #apply({ version, set, gone }) {
     const isNext = this.#version === null || version === this.#version + 1;
-    if (!isNext) return this.#again(0);
+    if (!isNext) return this.#reopen(0);
     this.#version = version;
     const next = new Map(this.now);
-    gone.forEach((key) => next.delete(key));
-    Object.entries(set).forEach(([key, value]) => next.set(key, value));
+    for (const key of gone) next.delete(key);
+    for (const [key, value] of Object.entries(set)) next.set(key, value);
     this.now = next;
-    this.hear.changed();
+    this.listener.onChange();
   }
 
-  async #lost() {
+  // An event source does not say why it failed, so another request finds out whether the link is still valid.
+  async #handleLoss() {
     this.#source.close();
-    this.hear.lost();
-    const answer = await fetch(address("map.json"), { method: "HEAD" }).catch(() => null);
-    if (answer && (answer.status === 404 || answer.status === 403)) return this.hear.wrong();
-    this.#again(PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
+    this.listener.onLost();
+    const response = await fetch(apiUrl("map.json"), { method: "HEAD" }).catch(() => null);
+    if (response && (response.status === 404 || response.status === 403)) return this.listener.onInvalidLink();
+    this.#reopen(RETRY_DELAYS[Math.min(this.#attempts++, RETRY_DELAYS.length - 1)]);
   }
 
-  #again(after) {
+  /** @param {number} delay */
+  #reopen(delay) {
     this.#source.close();
-    setTimeout(() => this.#open(), after);
+    setTimeout(() => {
+      this.#source = this.#open();
+    }, delay);
   }
-}
-
-// A path of this game's API in the page's language.
-export function address(path) {
-  const mark = path.includes("?") ? "&" : "?";
-  return `api/${path}${mark}lang=${language}`;
-}
-
-// Asks for something; what is refused is thrown, with its paragraph.
-export async function get(path) {
-  return read(await fetch(address(path)));
-}
-
-export async function post(path, body = {}) {
-  const headers = { "content-type": "application/json", "x-grognard": "1" };
-  const came = await fetch(address(path), { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
-  if (!came) throw new Error(translate("The server cannot be reached: nothing was decided."));
-  return read(came);
-}
-
-async function read(answer) {
-  const isJson = (answer.headers.get("content-type") ?? "").includes("json");
-  const value = isJson ? await answer.json() : await answer.text();
-  if (answer.ok) return value;
-  throw Object.assign(new Error(value.reason ?? `${answer.status}`), {
-    refusal: isJson ? value : { reason: answer.statusText },
-    status: answer.status,
-  });
 }

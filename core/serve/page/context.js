@@ -1,62 +1,75 @@
-// What a question is about: the unit that moves, the one that is attacked; and which units are bound to which.
+// The context of a question on the board: the unit that moves, the one that is attacked; and attacks that are declared.
 
 import { arrow } from "./arrow.js";
-import { svgElement } from "./dom.js";
-import { counter } from "./stack.js";
+import { closest, svgElement } from "./dom.js";
+import { defined } from "./lists.js";
+import { counterElement } from "./stack.js";
+
+/** @import { Choice, Counter } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
 export class ContextMarks {
+  /** @type {SVGElement | null} */
+  #context = null;
+  /** @type {SVGElement | null} */
+  #links = null;
+
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    store.onAnswer(() => this.draw());
-    store.snapshot.on("links", () => this.#links());
-    store.snapshot.on("stack/", () => this.#links());
+    store.onChange(() => this.#drawContext());
+    store.snapshot.on("links", () => this.#drawLinks());
+    store.snapshot.on("stack/", () => this.#drawLinks());
   }
 
-  draw() {
-    const { board, asked } = this.store;
-    this.mark?.remove();
-    const things = (asked?.about ?? [])
-      .map((thing) => (thing.unit === undefined ? this.#space(thing.space) : this.#unit(thing.unit)))
-      .filter(Boolean);
-    this.mark = svgElement("g", { class: "about" }, things);
-    if (things.length > 0) board.layer("marks").prepend(this.mark);
+  #drawContext() {
+    this.#context?.remove();
+    const marks = defined((this.store.question?.about ?? []).map((choice) => this.#mark(choice)));
+    this.#context = svgElement("g", { class: "about" }, marks);
+    if (marks.length > 0) this.store.board.layer("marks").prepend(this.#context);
   }
 
-  // Drawn once more above its pile, so that it is seen which one is meant.
-  #unit(unit) {
-    const { board, asked } = this.store;
-    const pile = board.elements.get(unit)?.closest(".pile"),
-      stack = pile?.closest(".stack");
-    const piece = stack && board.pieces.get(stack.dataset.space).find((one) => one.id === unit);
-    if (!piece) return null;
-    const copy = counter(piece, [0, 0]);
-    ["role", "aria-label", "data-id"].forEach((name) => copy.removeAttribute(name));
+  /** @param {Choice} choice */
+  #mark({ unit, space }) {
+    if (unit !== undefined) return this.#markUnit(unit);
+    const { board } = this.store;
+    return space !== undefined && board.at(space) ? board.outline(space, { class: "about-space" }) : null;
+  }
+
+  // A copy of the counter above its pile, so that it is visible even below others.
+  /** @param {string} unit */
+  #markUnit(unit) {
+    const { board } = this.store;
+    const pile = closest(board.elements.get(unit), ".pile");
+    const stack = closest(pile, ".stack");
+    const counter = board.counters(stack?.dataset.space).find(({ id }) => id === unit);
+    if (!pile || !stack || !counter) return null;
+    const wrap = (/** @type {Element} */ outer, /** @type {Element} */ inner) =>
+      svgElement("g", { transform: outer.getAttribute("transform") }, inner);
+    return wrap(stack, wrap(pile, this.#copy(counter)));
+  }
+
+  /** @param {Counter} counter */
+  #copy(counter) {
+    const copy = counterElement(counter, [0, 0]);
+    for (const name of ["role", "aria-label", "data-id"]) copy.removeAttribute(name);
     copy.setAttribute("aria-hidden", "true");
-    copy.classList.add(piece.side === asked.side ? "mover" : "target");
-    if (piece.side !== asked.side) copy.append(crosshair());
-    return svgElement(
-      "g",
-      { transform: stack.getAttribute("transform") },
-      svgElement("g", { transform: pile.getAttribute("transform") }, copy),
-    );
+    const isOwn = counter.side === this.store.question?.side;
+    copy.classList.add(isOwn ? "mover" : "target");
+    if (!isOwn) copy.append(crosshair());
+    return copy;
   }
 
-  #space(space) {
-    return space !== undefined && this.store.board.at(space)
-      ? this.store.board.outline(space, { class: "about-space" })
-      : null;
-  }
-
-  // Attacks that are declared and not fought yet.
-  #links() {
+  #drawLinks() {
     const { board, snapshot } = this.store;
-    this.arrows?.remove();
-    const at = (unit) => board.at(board.spaceOf(unit));
-    const all = (snapshot.get("links") ?? [])
-      .map(({ from, to }) => at(from) && at(to) && arrow(at(from), at(to), "bound"))
-      .filter(Boolean);
-    this.arrows = svgElement("g", { class: "arrows" }, all);
-    if (all.length > 0) board.layer("marks").prepend(this.arrows);
+    this.#links?.remove();
+    const point = (/** @type {string} */ unit) => board.at(board.spaceOf(unit));
+    const arrows = (snapshot.get("links") ?? []).map((link) => {
+      const [from, to] = [point(link.from), point(link.to)];
+      return from && to ? arrow(from, to, "bound") : null;
+    });
+    this.#links = svgElement("g", { class: "arrows" }, arrows);
+    if (defined(arrows).length > 0) board.layer("marks").prepend(this.#links);
   }
 }
 

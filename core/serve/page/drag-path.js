@@ -1,38 +1,54 @@
-// A way by dragging: from a unit over spaces to a goal.
+// A path that is dragged from a unit over spaces to a goal.
 
 import { svgElement } from "./dom.js";
 
+/** @import { Board } from "./board.js" */
+
 export class DragPath {
-  // from: the space where the drag begins; done(spaces): what follows when it is let go over a space
-  constructor(board, from, done) {
-    Object.assign(this, { board, done, spaces: [from] });
-    this.mark = svgElement("g", { class: "dragged" });
-    board.layer("marks").append(this.mark);
+  #mark = svgElement("g", { class: "dragged" });
+
+  /**
+   * @param {Board} board
+   * @param {string} start
+   * @param {(spaces: string[]) => void} onDrop
+   */
+  constructor(board, start, onDrop) {
+    this.board = board;
+    this.onDrop = onDrop;
+    this.spaces = [start];
+    board.layer("marks").append(this.#mark);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   move(x, y) {
     const space = this.board.spaceUnder(x, y);
     if (space && space !== this.spaces.at(-1)) this.#enter(space);
   }
 
-  // Going back over a space takes back what came after it.
+  // Going back to a space removes what came after it.
+  /** @param {string} space */
   #enter(space) {
-    const been = this.spaces.indexOf(space);
-    this.spaces = been >= 0 ? this.spaces.slice(0, been + 1) : [...this.spaces, space];
-    const [x, y] = this.board.at(space) ?? [0, 0];
-    this.mark.replaceChildren(
-      this.board.line(this.spaces, { class: "drag-line" }),
-      svgElement("circle", { class: "drag-end", cx: x, cy: y, r: 260 }),
-    );
+    const visit = this.spaces.indexOf(space);
+    this.spaces = visit >= 0 ? this.spaces.slice(0, visit + 1) : [...this.spaces, space];
+    const [cx, cy] = this.board.at(space) ?? [0, 0];
+    const end = svgElement("circle", { class: "drag-end", cx, cy, r: 260 });
+    this.#mark.replaceChildren(this.board.line(this.spaces, { class: "drag-line" }), end);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   drop(x, y) {
     this.move(x, y);
     this.cancel();
-    if (this.spaces.length > 1) this.done(this.spaces);
+    if (this.spaces.length > 1) this.onDrop(this.spaces);
   }
 
   cancel() {
-    this.mark.remove();
+    this.#mark.remove();
   }
 }

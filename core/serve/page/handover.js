@@ -1,62 +1,78 @@
-// Two persons at one screen: between their turns a curtain falls, and nothing of the next side is on the page until it is lifted.
+// Two persons at one screen: it is handed over between their turns. Nothing of the next side is on the page before.
 
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 
-export class Handover {
-  #before = null;
+/** @import { Game } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
+export class Handover {
+  /** @type {string | null} The side to which the screen was handed last. */
+  #side = null;
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null;
+
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
   }
 
-  // Whether another person comes to the screen with this sheet.
-  falls(now) {
-    const game = now.get("game");
-    const persons = Object.values(game?.seats ?? {}).filter((seat) => seat === "person").length;
-    return (
-      game?.you?.role === "both" &&
-      persons > 1 &&
-      Boolean(game.you.side) &&
-      !game.ended &&
-      game.you.side !== this.#before
-    );
+  /**
+   * Returns whether another person comes to the screen with the state of a game.
+   * @param {Game | undefined} game
+   */
+  isDue(game) {
+    if (game?.you.role !== "both" || !game.you.side || game.ended) return false;
+    const persons = Object.values(game.seats).filter((seat) => seat === "person");
+    return persons.length > 1 && game.you.side !== this.#side;
   }
 
-  get isDown() {
-    return Boolean(this.drawn);
+  get isOpen() {
+    return this.#dialog !== null;
   }
 
-  fall(now, lifted) {
-    const { you } = now.get("game");
-    const side = this.store.side(you.side);
-    this.lift = () => {
-      this.#before = you.side;
-      this.store.isCovered = false;
-      this.drawn.remove();
-      this.drawn = null;
-      lifted();
-    };
-    this.drawn?.remove();
-    // Nothing of the side that has played stays behind the curtain.
-    this.store.isCovered = true;
-    this.store.snapshot.become(new Map([["game", { ...now.get("game"), undo: false, redo: false, waiting: null }]]));
-    const button = element(
-      "button",
-      { type: "button", onclick: () => this.lift() },
-      translate("Play as {1}", capitalize(side.text)),
-    );
-    this.drawn = element(
+  /**
+   * @param {Game} game
+   * @param {() => void} onAccept
+   */
+  open(game, onAccept) {
+    this.#hide(game);
+    this.#dialog?.remove();
+    this.#dialog = this.#createDialog(game.you.side, () => {
+      this.#side = game.you.side;
+      this.store.isHandedOver = false;
+      this.#dialog?.remove();
+      this.#dialog = null;
+      onAccept();
+    });
+    document.body.append(this.#dialog);
+    this.#dialog.addEventListener("cancel", (event) => event.preventDefault());
+    this.#dialog.showModal();
+    this.#dialog.querySelector("button")?.focus();
+  }
+
+  // Nothing of the side that has played stays on the page either.
+  /** @param {Game} game */
+  #hide(game) {
+    this.store.isHandedOver = true;
+    const neutral = { ...game, undo: false, redo: false, waiting: null };
+    this.store.snapshot.replace(new Map([["game", neutral]]));
+  }
+
+  /**
+   * @param {string | null} name
+   * @param {() => void} accept
+   */
+  #createDialog(name, accept) {
+    const { text, fill, ink } = this.store.side(name);
+    const side = capitalize(text);
+    return element(
       "dialog",
-      { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${side.fill};--ink:${side.ink}` },
+      { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${fill};--ink:${ink}` },
       element("p", {}, translate("Hand over to:")),
-      element("h2", {}, capitalize(side.text)),
-      button,
+      element("h2", {}, side),
+      button(translate("Play as {1}", side), accept),
       element("p", {}, translate("press Enter")),
     );
-    document.body.append(this.drawn);
-    this.drawn.addEventListener("cancel", (event) => event.preventDefault());
-    this.drawn.showModal();
-    button.focus();
   }
 }

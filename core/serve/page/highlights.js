@@ -1,185 +1,234 @@
-// What may be chosen is lit, and nothing else. Highlights go on and off one by one: what stays lit is not touched.
+// Highlights on everything that can be chosen, and nothing else. What stays highlighted is not touched.
 
-import { svgElement } from "./dom.js";
+import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
+import { boldText } from "./stack.js";
+
+/** @import { Answer } from "./answer.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Choices } from "./choices.js" */
+/** @import { DomElement } from "./dom.js" */
+/** @import { Point } from "./geometry.js" */
+/** @typedef {{ options: number[], label: string }} Light what a highlighted element stands for */
+
+/** From this number of paths on they cannot be told apart. */
+const MAX_PATHS = 40;
+/** Elements that are nearer than this in height are in one row, in pixels. */
+const ROW_HEIGHT = 18;
 
 export class Highlights {
-  #lit = new Map(); // element → key
-  #offers = new Map(); // space → its light
+  /** @type {Map<DomElement, Light>} */
+  #units = new Map();
+  /** @type {Map<string, SVGElement>} */
+  #spaces = new Map();
+  /** @type {SVGElement | null} */
+  #paths = null;
 
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
   }
 
-  show(offer, answer) {
-    this.#units(offer, answer);
-    this.#spaces(offer, answer);
-    this.#ways(offer);
+  /**
+   * @param {Choices} choices
+   * @param {Answer} answer
+   */
+  show(choices, answer) {
+    this.#showUnits(choices, answer);
+    this.#showSpaces(choices, answer);
+    this.#showPaths(choices);
   }
 
-  #units(offer, answer) {
-    const wanted = new Map();
-    const inFan = new Map(
-      [...(this.board.open?.querySelectorAll("[data-id]") ?? [])].map((one) => [one.dataset.id, one]),
+  /**
+   * @param {Choices} choices
+   * @param {Answer} answer
+   */
+  #showUnits(choices, answer) {
+    const wanted = new Map([...this.#counterLights(choices), ...this.#pileLights(choices)]);
+    for (const node of [...this.#units.keys()]) if (!wanted.has(node)) this.#remove(node);
+    for (const [node, light] of wanted) this.#add(node, light, answer);
+  }
+
+  /**
+   * Returns the counters to be highlighted, on the map and in an open fan.
+   * @param {Choices} choices
+   * @returns {[DomElement, Light][]}
+   */
+  #counterLights({ byUnit, options }) {
+    const inFan = this.board.openFan ? queryAll(this.board.openFan, "[data-id]") : [];
+    const fanned = new Map(inFan.map((counter) => [counter.dataset.id, counter]));
+    return [...byUnit].flatMap(([unit, option]) =>
+      defined([this.board.elements.get(unit), fanned.get(unit)]).map((counter) => {
+        const label = counter.getAttribute("aria-label") ?? options[option].text;
+        return /** @type {[DomElement, Light]} */ ([counter, { options: [option], label }]);
+      }),
     );
-    const inPile = new Map();
-    for (const [unit, at] of offer.byUnit) {
-      const element = this.board.elements.get(unit);
-      if (!element) continue;
-      wanted.set(element, { at, text: element.getAttribute("aria-label") ?? offer.options[at].text });
-      if (inFan.has(unit)) wanted.set(inFan.get(unit), { at, text: inFan.get(unit).getAttribute("aria-label") });
-      const pile = element.closest(".pile");
-      inPile.set(pile, [...(inPile.get(pile) ?? []), at]);
+  }
+
+  /**
+   * Returns the piles of several counters, of which some can be chosen.
+   * @param {Choices} choices
+   * @returns {[DomElement, Light][]}
+   */
+  #pileLights({ byUnit }) {
+    /** @type {Map<DomElement, number[]>} */
+    const piles = new Map();
+    for (const [unit, option] of byUnit) {
+      const pile = closest(this.board.elements.get(unit), ".pile");
+      if (pile) piles.set(pile, [...(piles.get(pile) ?? []), option]);
     }
-    for (const [pile, all] of inPile) {
-      const place = this.board.places[pile.closest(".stack").dataset.space];
-      if (pile.querySelectorAll(".piece").length > 1)
-        wanted.set(pile, { all, text: translate("{1}: {2} to choose from", place.label, all.length) });
-    }
-    [...this.#lit.keys()].filter((element) => !wanted.has(element)).forEach((element) => this.#darken(element));
-    wanted.forEach((light, element) => this.#light(element, light, answer));
+    const isHigh = (/** @type {DomElement} */ pile) => queryAll(pile, ".piece").length > 1;
+    const light = (/** @type {DomElement} */ pile, /** @type {number[]} */ options) => {
+      const space = closest(pile, ".stack")?.dataset.space ?? "";
+      return { options, label: translate("{1}: {2} to choose from", this.board.label(space), options.length) };
+    };
+    return [...piles].filter(([pile]) => isHigh(pile)).map(([pile, options]) => [pile, light(pile, options)]);
   }
 
-  #light(element, { at, all, text }, answer) {
-    const isPicked = all ? all.some((one) => answer.has(one)) : answer.has(at);
-    element.classList.add("lit");
-    element.classList.toggle("picked", isPicked);
-    element.setAttribute("role", "button");
-    element.setAttribute("tabindex", "-1");
-    element.setAttribute("aria-label", text);
-    if (!answer.isOne) element.setAttribute("aria-pressed", `${isPicked}`);
-    if (at !== undefined) this.#number(element, at, answer);
-    this.#lit.set(element, at);
+  /**
+   * @param {DomElement} node
+   * @param {Light} light
+   * @param {Answer} answer
+   */
+  #add(node, light, answer) {
+    const isPicked = light.options.some((option) => answer.has(option));
+    node.classList.add("lit");
+    node.classList.toggle("picked", isPicked);
+    node.setAttribute("role", "button");
+    node.setAttribute("tabindex", "-1");
+    node.setAttribute("aria-label", light.label);
+    if (!answer.isOne) node.setAttribute("aria-pressed", `${isPicked}`);
+    if (node.matches(".piece")) setNumber(node, answer.number(light.options[0]), [430, -430]);
+    this.#units.set(node, light);
   }
 
-  // The place in an order, or the share.
-  #number(element, at, answer) {
-    const number =
-      answer.form.kind === "order"
-        ? answer.picked.indexOf(at) + 1
-        : answer.form.kind === "allocate"
-          ? answer.share(at)
-          : 0;
-    element.querySelector(":scope > .count")?.remove();
-    if (number > 0) element.append(count(number, [430, -430]));
+  /** @param {DomElement} node */
+  #remove(node) {
+    node.classList.remove("lit", "picked");
+    for (const name of ["tabindex", "aria-pressed"]) node.removeAttribute(name);
+    if (node.matches(".piece")) node.setAttribute("role", "img");
+    else for (const name of ["role", "aria-label"]) node.removeAttribute(name);
+    setNumber(node, 0, [0, 0]);
+    this.#units.delete(node);
   }
 
-  #darken(element) {
-    element.classList.remove("lit", "picked");
-    ["tabindex", "aria-pressed"].forEach((name) => element.removeAttribute(name));
-    if (element.matches(".piece")) element.setAttribute("role", "img");
-    else ["role", "aria-label"].forEach((name) => element.removeAttribute(name));
-    element.querySelector(":scope > .count")?.remove();
-    this.#lit.delete(element);
-  }
-
-  #spaces(offer, answer) {
-    for (const [space, light] of this.#offers) {
-      if (offer.bySpace.has(space)) continue;
+  /**
+   * @param {Choices} choices
+   * @param {Answer} answer
+   */
+  #showSpaces({ bySpace, options }, answer) {
+    for (const [space, light] of this.#spaces) {
+      if (bySpace.has(space)) continue;
       light.remove();
-      this.#offers.delete(space);
+      this.#spaces.delete(space);
     }
-    for (const [space, all] of offer.bySpace) {
-      const cost = offer.options[all[0]].cost;
-      const old = this.#offers.get(space);
-      if (!old || old.dataset.cost !== `${cost ?? ""}`) this.#offers.set(space, this.#space(space, cost, old));
-      this.#mark(this.#offers.get(space), all, answer);
+    for (const [space, ofSpace] of bySpace) {
+      const light = this.#spaceLight(space, options[ofSpace[0]].cost);
+      light.classList.toggle(
+        "picked",
+        ofSpace.some((option) => answer.has(option)),
+      );
+      const [x, y] = this.board.at(space) ?? [0, 0];
+      setNumber(light, answer.number(ofSpace[0]), [x + 350, y - 350]);
     }
   }
 
-  #space(space, cost, old) {
+  /**
+   * Returns the highlight of a space; draws it again if its cost is another.
+   * @param {string} space
+   * @param {string | null | undefined} cost
+   */
+  #spaceLight(space, cost) {
+    const old = this.#spaces.get(space);
+    if (old && old.dataset.cost === `${cost ?? ""}`) return old;
     old?.remove();
-    const label =
-      cost === undefined || cost === null
-        ? this.board.places[space]?.label
-        : translate("{1}, cost {2}", this.board.places[space]?.label, cost);
-    const made = svgElement("g", {
-      class: "offer",
-      "data-space": space,
-      "data-cost": cost ?? "",
-      role: "button",
-      tabindex: "-1",
-      "aria-label": label ?? space,
-    });
-    made.append(this.board.outline(space, { class: "glow" }), this.board.outline(space, { class: "gleam" }));
-    if (cost !== undefined && cost !== null) made.append(costSign(cost, this.board.at(space)));
-    this.board.layer("offer").append(made);
-    return made;
+    const light = this.#drawSpace(space, cost ?? null);
+    this.#spaces.set(space, light);
+    this.board.layer("offer").append(light);
+    return light;
   }
 
-  #mark(light, all, answer) {
-    light.classList.toggle(
-      "picked",
-      all.some((at) => answer.has(at)),
+  /**
+   * @param {string} space
+   * @param {string | null} cost
+   */
+  #drawSpace(space, cost) {
+    const name = this.board.label(space);
+    const label = cost === null ? name : translate("{1}, cost {2}", name, cost);
+    const data = { "data-space": space, "data-cost": cost ?? "" };
+    return svgElement(
+      "g",
+      { class: "offer", ...data, role: "button", tabindex: "-1", "aria-label": label },
+      this.board.outline(space, { class: "glow" }),
+      this.board.outline(space, { class: "gleam" }),
+      cost === null ? null : drawCost(cost, this.board.at(space) ?? [0, 0]),
     );
-    light.querySelector(":scope > .count")?.remove();
-    const [x, y] = this.board.at(light.dataset.space);
-    const share =
-      answer.form.kind === "order"
-        ? answer.picked.indexOf(all[0]) + 1
-        : answer.form.kind === "allocate"
-          ? answer.share(all[0])
-          : 0;
-    if (share > 0) light.append(count(share, [x + 350, y - 350]));
   }
 
-  // Ways on offer, where there are few enough to be told apart.
-  #ways(offer) {
-    this.ways?.remove();
-    const ways = offer.options.filter((option) => option.path && option.path.length > 1);
-    this.ways =
-      ways.length > 0 && ways.length <= 40
-        ? svgElement(
-            "g",
-            { class: "ways" },
-            ways.map((way) => this.board.line(way.path, { class: "way" })),
-          )
-        : null;
-    if (this.ways) this.board.layer("marks").append(this.ways);
-  }
-
-  // Everything that can be chosen with the keyboard, in reading order. An open fan comes first and alone.
-  things() {
-    const fan = this.board.open;
-    const lit = [...this.#lit.keys()].filter((element) =>
-      fan ? fan.contains(element) : element.isConnected && !element.closest(".fan"),
+  /** @param {Choices} choices */
+  #showPaths({ options }) {
+    this.#paths?.remove();
+    this.#paths = null;
+    const paths = defined(options.map((option) => option.path)).filter((path) => path.length > 1);
+    if (paths.length === 0 || paths.length > MAX_PATHS) return;
+    this.#paths = svgElement(
+      "g",
+      { class: "ways" },
+      paths.map((path) => this.board.line(path, { class: "way" })),
     );
-    const alone = lit.filter((element) => fan || element.matches(".pile") || !element.closest(".pile.lit"));
-    const all = fan ? alone : [...alone, ...this.#offers.values()];
-    const place = (element) => {
+    this.board.layer("marks").append(this.#paths);
+  }
+
+  /**
+   * Returns everything that can be chosen with the keyboard in reading order, with its middle in the window.
+   * While a fan is open only its counters can be chosen.
+   */
+  targets() {
+    const fan = this.board.openFan;
+    const lit = [...this.#units.keys()];
+    const nodes = fan ? lit.filter((node) => fan.contains(node)) : [...lit.filter(isOnMap), ...this.#spaces.values()];
+    const middle = (/** @type {DomElement} */ element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return { element, x: left + width / 2, y: top + height / 2 };
     };
-    return all.map(place).sort((a, b) => (Math.abs(a.y - b.y) > 18 ? a.y - b.y : a.x - b.x));
+    return nodes.map(middle).sort((a, b) => (Math.abs(a.y - b.y) > ROW_HEIGHT ? a.y - b.y : a.x - b.x));
   }
 
-  // The option behind an element: that of its own unit.
-  option(element) {
-    return this.#lit.get(element);
+  /**
+   * Returns the option of a highlighted counter.
+   * @param {DomElement} counter
+   */
+  option(counter) {
+    return this.#units.get(counter)?.options[0];
   }
 }
 
-function count(number, [x, y]) {
-  const text = svgElement(
-    "text",
-    { y: 95, "text-anchor": "middle", "font-size": 270, "font-weight": "bold" },
-    `${number}`,
-  );
-  return svgElement("g", { class: "count", transform: `translate(${x} ${y})` }, svgElement("circle", { r: 210 }), text);
+// A counter of a highlighted pile is chosen by way of the pile.
+/** @param {DomElement} node */
+function isOnMap(node) {
+  if (!node.isConnected || node.closest(".fan")) return false;
+  return node.matches(".pile") || !node.closest(".pile.lit");
 }
 
-function costSign(cost, [x, y]) {
-  return svgElement(
-    "text",
-    {
-      class: "cost",
-      x,
-      y: y + 150,
-      "text-anchor": "middle",
-      "font-size": 440,
-      "font-weight": "bold",
-      "aria-hidden": "true",
-    },
-    `${cost}`,
-  );
+/**
+ * Shows a number on a highlight: a place in an order, or a share.
+ * @param {DomElement} node
+ * @param {number} number
+ * @param {Point} point
+ */
+function setNumber(node, number, [x, y]) {
+  node.querySelector(":scope > .count")?.remove();
+  if (number <= 0) return;
+  const text = boldText(number, { y: 95, "font-size": 270 });
+  const transform = `translate(${x} ${y})`;
+  node.append(svgElement("g", { class: "count", transform }, svgElement("circle", { r: 210 }), text));
+}
+
+/**
+ * @param {string} cost
+ * @param {Point} point
+ */
+function drawCost(cost, [x, y]) {
+  return boldText(cost, { class: "cost", x, y: y + 150, "font-size": 440, "aria-hidden": "true" });
 }

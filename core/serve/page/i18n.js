@@ -1,19 +1,45 @@
 // The page's own words. English is the key; what the server sends is in the reader's language already.
 
-import { FRENCH } from "./i18n/fr.js";
+import { CATALOGUES } from "./i18n/catalogues.js";
 
-const asked = new URLSearchParams(location.search).get("lang");
-const wished = asked ? [asked] : (navigator.languages ?? ["en"]);
-export const language = wished.map((one) => one.slice(0, 2)).find((one) => one === "fr" || one === "en") ?? "en";
+const ENGLISH = "en";
+const requested = new URLSearchParams(location.search).get("lang");
+const preferred = (requested ? [requested] : (navigator.languages ?? [])).map((tag) => tag.slice(0, 2));
+
+/** The language of the page: the first preference of which there is a catalogue. */
+export const language = preferred.find((tag) => tag === ENGLISH || tag in CATALOGUES) ?? ENGLISH;
 document.documentElement.lang = language;
 
-// say("Turn {1}", 3)
+/**
+ * Returns a text in the language of the page: `translate("Turn {1}", 3)`.
+ * @param {string} text
+ * @param {...(string | number)} values
+ */
 export function translate(text, ...values) {
-  const found = language === "fr" ? (FRENCH[text] ?? text) : text;
-  return values.reduce((told, value, at) => told.replaceAll(`{${at + 1}}`, value), found);
+  const template = CATALOGUES[language]?.texts[text] ?? text;
+  return values.reduce(
+    (/** @type {string} */ filled, value, i) => filled.replaceAll(`{${i + 1}}`, `${value}`),
+    template,
+  );
 }
 
-// The name of a side stands alone: with a capital.
+/**
+ * Returns a text with a capital, as the name of a side that stands alone is written.
+ * @param {string} text
+ */
 export function capitalize(text) {
   return text ? text[0].toLocaleUpperCase(language) + text.slice(1) : "";
+}
+
+/**
+ * Returns the languages other than that of the page, each with its own name.
+ * @returns {[string, string][]}
+ */
+export function otherLanguages() {
+  const names = Object.entries(CATALOGUES).map(
+    ([tag, { name }]) => /** @type {[string, string]} */ ([tag, capitalize(name)]),
+  );
+  /** @type {[string, string][]} */
+  const all = [[ENGLISH, "English"], ...names];
+  return all.filter(([tag]) => tag !== language);
 }

@@ -1,163 +1,188 @@
-// Everything by keyboard: Tab and arrows move between what is lit, by its position on the map.
+// Everything by keyboard: Tab and arrows move between what can be chosen, by its position on the map.
 
+import { byId, closest } from "./dom.js";
+import { costAlong } from "./geometry.js";
+import { minBy } from "./lists.js";
+
+/** @import { DomElement } from "./dom.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Highlights } from "./highlights.js" */
+/** @import { Placement } from "./placement.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {ReturnType<Highlights["targets"]>[number]} Target */
+/** @typedef {() => unknown} Action */
+/**
+ * @typedef {object} KeyboardActions
+ * @property {(element: DomElement) => void} choose
+ * @property {Action} back
+ * @property {Action} help
+ * @property {Action} showChoices
+ * @property {Action} measure
+ * @property {(key: string) => void} type begins to type a place
+ * @property {(text: string | null) => void} describe
+ */
+
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const BUTTONS = "#buttons .send:enabled, #buttons .word, #panel .waiting button, #panel .options button";
+/** Keys that decide something: they are ignored while held down. */
+const DECIDING = ["Enter", " ", "x", "X"];
+const PAN = 80; // pixels
+const ZOOM = 1.3;
 
 export class Keyboard {
-  // does: { choose(element), back(), help(), look(), type(key), told(text), measure() }
-  constructor(store, lights, does, { field, ruler }) {
-    Object.assign(this, { store, lights, does, field, ruler, isUsed: false });
+  #isUsed = false;
+  /** @type {Point | null} The point of the window where the focus was last. */
+  #lastPoint = null;
+
+  /**
+   * @param {Store} store
+   * @param {Highlights} highlights
+   * @param {Placement | null} placement
+   * @param {KeyboardActions} actions
+   */
+  constructor(store, highlights, placement, actions) {
+    this.store = store;
+    this.highlights = highlights;
+    this.placement = placement;
+    this.actions = actions;
+    /** @type {Record<string, Action>} */
+    this.letters = this.#letters();
     document.addEventListener("keydown", (event) => this.#down(event));
     document.addEventListener("pointerdown", () => {
-      this.isUsed = false;
+      this.#isUsed = false;
     });
   }
 
+  #letters() {
+    const { store, actions } = this;
+    const { zoom } = store.board;
+    return {
+      Escape: actions.back,
+      u: () => store.undo(),
+      r: () => store.redo(),
+      x: () => store.stop(),
+      h: () => store.hurry(),
+      f: () => this.#find(),
+      "?": actions.help,
+      "+": () => zoom.by(ZOOM),
+      "=": () => zoom.by(ZOOM),
+      "-": () => zoom.by(1 / ZOOM),
+      0: () => zoom.fit(),
+      PageDown: () => zoom.pan(0, -2 * PAN),
+      PageUp: () => zoom.pan(0, 2 * PAN),
+      ...(this.placement ? { m: actions.measure } : {}),
+    };
+  }
+
+  /** @param {KeyboardEvent} event */
   #down(event) {
     if (document.querySelector("dialog[open]")) return;
-    const isTyping = event.target.matches?.("input, select, textarea");
-    if (isTyping && event.key !== "Escape") return;
-    this.isUsed = true;
-    const act = this.#act(event);
-    if (act) {
-      event.preventDefault();
-      act();
-    }
+    if (closest(event.target, "input, select, textarea") && event.key !== "Escape") return;
+    this.#isUsed = true;
+    const action = this.#action(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
   }
 
-  #act(event) {
-    const { key } = event;
-    if (key === "Enter" && (event.ctrlKey || event.metaKey)) return () => this.store.send();
-    if (event.ctrlKey || event.metaKey || event.altKey) return null;
-    const isOnMap = this.#isOnMap(event.target);
-    if (key === "Tab") return isOnMap ? this.#tab(event.shiftKey) : null;
-    if (ARROWS[key]) return this.#isInList(event.target) ? null : () => this.#arrow(ARROWS[key]);
-    // A key that is held down decides nothing twice.
-    if (event.repeat && ["Enter", " ", "x", "X"].includes(key)) return () => {};
-    if (this.field.places && key === "Enter" && this.field.aimed && !event.target.closest?.("button"))
-      return () => this.field.choose(this.field.aimed);
-    if (this.field.places && /^[0-9]$/.test(key)) return () => this.does.type(key);
-    if (key === "Enter" || key === " ") return this.#chosen() ? () => this.does.choose(this.#chosen()) : null;
-    return this.#letter(key);
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {Action | null}
+   */
+  #action({ key, target, ctrlKey, metaKey, altKey, shiftKey, repeat }) {
+    if (key === "Enter" && (ctrlKey || metaKey)) return () => this.store.send();
+    if (ctrlKey || metaKey || altKey) return null;
+    if (key === "Tab") return isOnMap(target) ? this.#tab(shiftKey ? -1 : 1) : null;
+    if (ARROWS[key]) return closest(target, "[role=tablist], .log, .scroll") ? null : () => this.#arrow(ARROWS[key]);
+    if (repeat && DECIDING.includes(key)) return () => {};
+    const placing = this.placement?.places ? this.#place(this.placement, key, target) : null;
+    if (placing) return placing;
+    if (key === "Enter" || key === " ") return this.#choose();
+    return this.letters[key.length === 1 ? key.toLowerCase() : key] ?? null;
   }
 
-  #letter(key) {
-    switch (key) {
-      case "Escape":
-        return () => this.does.back();
-      case "u":
-      case "U":
-        return () => this.store.undo();
-      case "r":
-      case "R":
-        return () => this.store.redo();
-      case "x":
-      case "X":
-        return () => this.store.stop();
-      case "?":
-        return () => this.does.help();
-      case "+":
-      case "=":
-        return () => this.store.board.zoom.by(1.3);
-      case "-":
-        return () => this.store.board.zoom.by(1 / 1.3);
-      case "0":
-        return () => this.store.board.zoom.fit();
-      case "f":
-      case "F":
-        return () => this.#find();
-      case "h":
-      case "H":
-        return () => this.store.hurry();
-      case "m":
-      case "M":
-        return this.field.map ? () => this.does.measure() : null;
-      case "PageDown":
-        return () => this.store.board.zoom.pan(0, -160);
-      case "PageUp":
-        return () => this.store.board.zoom.pan(0, 160);
-      default:
-        return null;
-    }
+  /**
+   * Returns what a key does while a place is asked for.
+   * @param {Placement} placement
+   * @param {string} key
+   * @param {EventTarget | null} target
+   * @returns {Action | null}
+   */
+  #place(placement, key, target) {
+    const { aimed } = placement;
+    if (key === "Enter" && aimed && !closest(target, "button")) return () => placement.choose(aimed);
+    return /^[0-9]$/.test(key) ? () => this.actions.type(key) : null;
+  }
+
+  #choose() {
+    const focused = closest(document.activeElement, ".layer-units, .layer-offer, .layer-marks");
+    const chosen = focused && /** @type {DomElement} */ (document.activeElement);
+    return chosen ? () => this.actions.choose(chosen) : null;
   }
 
   #find() {
-    this.does.look();
-    requestAnimationFrame(
-      () => this.lights.things().length > 0 && this.focus(this.#nearest(this.lights.things()).element),
-    );
+    this.actions.showChoices();
+    requestAnimationFrame(() => this.#focusNearest(this.highlights.targets()));
   }
 
-  #isOnMap(target) {
-    return target === document.body || (document.querySelector("#map").contains(target) && !target.closest("button"));
+  // Tab leaves the map after the last target.
+  /** @param {1 | -1} step */
+  #tab(step) {
+    const targets = this.highlights.targets();
+    const i = targets.findIndex(({ element }) => element === document.activeElement);
+    const next = i < 0 && step > 0 ? targets[0] : targets[i + step];
+    return next ? () => this.#focus(next.element) : null;
   }
 
-  #isInList(target) {
-    return target.closest?.("[role=tablist], .log, .scroll");
+  /** @param {Point} direction */
+  #arrow(direction) {
+    if (this.placement?.places) return this.actions.describe(this.placement.step(direction));
+    const targets = this.highlights.targets();
+    if (targets.length === 0) return this.store.board.zoom.pan(-direction[0] * PAN, -direction[1] * PAN);
+    const here = targets.find(({ element }) => element === document.activeElement);
+    if (!here) return this.#focusNearest(targets);
+    const cost = (/** @type {Target} */ { x, y }) => costAlong([here.x, here.y], [x, y], direction, 1);
+    const next = minBy(targets, cost);
+    if (next && cost(next) < Infinity) this.#focus(next.element);
   }
 
-  // What has the focus, if it is lit.
-  #chosen() {
-    const { activeElement } = document;
-    return activeElement?.closest?.(".layer-units, .layer-offer, .layer-marks") ? activeElement : null;
+  // The nearest to where the focus was before the board changed, or to the middle.
+  /** @param {Target[]} targets */
+  #focusNearest(targets) {
+    const { left, top, width, height } = byId("map").getBoundingClientRect();
+    const [x, y] = this.#lastPoint ?? [left + width / 2, top + height / 2];
+    const nearest = minBy(targets, (target) => Math.hypot(target.x - x, target.y - y));
+    if (nearest) this.#focus(nearest.element);
   }
 
-  // Tab leaves the map after the last thing that is lit.
-  #tab(isBack) {
-    const things = this.lights.things();
-    const at = things.findIndex((thing) => thing.element === document.activeElement);
-    const next = at < 0 ? (isBack ? -1 : 0) : at + (isBack ? -1 : 1);
-    return things[next] ? () => this.focus(things[next].element) : null;
-  }
-
-  // The nearest thing in a direction; what lies aside counts as farther.
-  #arrow([dx, dy]) {
-    if (this.field.places) return this.does.told(this.field.step([dx, dy]));
-    const things = this.lights.things();
-    const here = things.find((thing) => thing.element === document.activeElement);
-    if (things.length === 0) return this.store.board.zoom.pan(-dx * 80, -dy * 80);
-    if (!here) return this.focus(this.#nearest(things).element);
-    const far = ({ x, y }) => {
-      const along = (x - here.x) * dx + (y - here.y) * dy,
-        aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
-      return along > 1 ? along + 2.2 * aside : Infinity;
-    };
-    const next = things.map((thing) => ({ thing, far: far(thing) })).sort((a, b) => a.far - b.far)[0];
-    if (next.far < Infinity) this.focus(next.thing.element);
-  }
-
-  // To the place where the focus was before the board changed, or the middle.
-  #nearest(things) {
-    const { left, top, width, height } = document.querySelector("#map").getBoundingClientRect();
-    const [x, y] = this.last ?? [left + width / 2, top + height / 2];
-    const far = (thing) => Math.hypot(thing.x - x, thing.y - y);
-    return [...things].sort((a, b) => far(a) - far(b))[0];
-  }
-
-  focus(element) {
-    const space = element.closest("[data-space]")?.dataset.space;
-    if (space && this.store.board.at(space)) this.store.board.zoom.reveal(this.store.board.at(space));
+  /** @param {DomElement} element */
+  #focus(element) {
+    const { board } = this.store;
+    const point = board.at(closest(element, "[data-space]")?.dataset.space);
+    if (point) board.zoom.reveal(point);
     element.focus({ preventScroll: true });
     const { left, top, width, height } = element.getBoundingClientRect();
-    this.last = [left + width / 2, top + height / 2];
+    this.#lastPoint = [left + width / 2, top + height / 2];
   }
 
-  // Whoever plays by keyboard finds the focus on the board after every answer.
+  /** Puts the focus back on the board after an answer, for those who play by keyboard. */
   refocus() {
-    const { activeElement } = document;
-    const isLost =
-      !activeElement ||
-      activeElement === document.body ||
-      !activeElement.isConnected ||
-      activeElement.id === "map" ||
-      (activeElement.closest(".board") && activeElement.getAttribute("role") !== "button");
-    if (!this.isUsed || !isLost) return;
-    const things = this.lights.things();
-    if (things.length > 0) this.focus(this.#nearest(things).element);
-    else
-      (
-        document.querySelector(
-          "#buttons .send:enabled, #buttons .word, #panel .waiting button, #panel .options button",
-        ) ?? document.querySelector("#map")
-      ).focus();
+    if (!this.#isUsed || !isFocusLost(document.activeElement)) return;
+    const targets = this.highlights.targets();
+    if (targets.length > 0) return this.#focusNearest(targets);
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(BUTTONS));
+    (button ?? byId("map")).focus();
   }
+}
+
+/** @param {EventTarget | null} target */
+function isOnMap(target) {
+  return target === document.body || Boolean(closest(target, "#map") && !closest(target, "button"));
+}
+
+/** @param {Element | null} focused */
+function isFocusLost(focused) {
+  if (!focused || focused === document.body || !focused.isConnected || focused.id === "map") return true;
+  return Boolean(focused.closest(".board")) && focused.getAttribute("role") !== "button";
 }

@@ -1,188 +1,224 @@
-// Everything on offer as a list: for units that wait off the map, for small screens and for readers of screens.
+// All options as a list: for units that wait off the map, for small screens and for screen readers.
 
-import { element } from "./dom.js";
+import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
+
+/** @import { Child } from "./dom.js" */
+/** @import { Placement } from "./placement.js" */
+/** @import { Choice, Places } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** The most options that are listed without a click. */
+const MAX_OPEN = 8;
 
 export class OptionList {
-  constructor(store, host) {
-    Object.assign(this, { store, host });
-    store.onAnswer(() => this.draw());
-    store.snapshot.on("off/", () => this.draw());
+  /** @type {boolean | undefined} Whether the player opened or closed the list. */
+  #isOpen;
+  /** @type {HTMLInputElement | null} The field for a place. */
+  #input = null;
+  /** @type {number | null} The question for which a place can be typed. */
+  #typedNumber = null;
+  /** @type {SVGElement | null} */
+  #mark = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {Placement | null} placement
+   */
+  constructor(store, host, placement) {
+    this.store = store;
+    this.host = host;
+    this.placement = placement;
+    store.onChange(() => this.#draw());
+    store.snapshot.on("off/", () => this.#draw());
   }
 
-  draw() {
-    const { offer, answer, asked } = this.store;
-    const { waiting } = offer;
-    const isHere = (at) => !waiting.includes(at) && (!answer.isOne || !offer.words.includes(at));
-    const others = offer.options.map((_, at) => at).filter(isHere);
-    const isOpen =
-      this.wish ??
-      (waiting.length === 0 &&
-        (others.length <= 8 || offer.byUnit.size + offer.bySpace.size + offer.words.length === 0));
-    if (asked && offer.places && this.typed?.number === asked.number) return;
-    this.typed = asked && offer.places ? { number: asked.number } : null;
-    const parts = [
-      this.#about(),
-      this.typed ? this.#places(asked) : null,
-      asked && offer.isEmpty ? element("p", { class: "quiet" }, translate("There is nothing to choose from.")) : null,
+  #draw() {
+    const { choices, question } = this.store;
+    const { waiting, places } = choices;
+    const typedNumber = places ? (question?.number ?? null) : null;
+    // What was typed stays while the same place is asked for.
+    if (typedNumber !== null && this.#typedNumber === typedNumber) return;
+    this.#typedNumber = typedNumber;
+    const empty = translate("There is nothing to choose from.");
+    replaceChildren(
+      this.host,
+      this.#context(),
+      this.placement && places ? this.#placeForm(this.placement, places) : null,
+      question && choices.isEmpty ? element("p", { class: "quiet" }, empty) : null,
       waiting.length
         ? element(
             "div",
             { class: "waiting" },
-            waiting.map((at) => this.#waiting(at)),
+            waiting.map((i) => this.#waitingUnit(i)),
           )
         : null,
-      others.length
-        ? element(
-            "details",
-            { open: isOpen },
-            element(
-              "summary",
-              {
-                onclick: () => {
-                  this.wish = !this.host.querySelector("details").open;
-                },
-              },
-              translate("All that can be chosen ({1})", others.length),
-            ),
-            element(
-              "ul",
-              { class: "options" },
-              others.map((at) => element("li", {}, this.#option(at, answer, offer))),
-            ),
-          )
-        : null,
-    ];
-    this.host.replaceChildren(...parts.filter(Boolean));
+      this.#list(),
+    );
   }
 
-  // A place can be typed, as in the terminal.
-  #places({ places }) {
-    const { field } = this,
-      such = places.spots[places.spots.length >> 1];
+  /** Options that have no button elsewhere. */
+  get #listed() {
+    const { choices, answer } = this.store;
+    const isListed = (/** @type {number} */ i) =>
+      !choices.waiting.includes(i) && !(answer.isOne && choices.buttons.includes(i));
+    return choices.options.map((_, i) => i).filter(isListed);
+  }
+
+  #list() {
+    const { choices } = this.store;
+    const listed = this.#listed;
+    if (listed.length === 0) return null;
+    const isShort = listed.length <= MAX_OPEN || (!choices.isOnMap && choices.buttons.length === 0);
+    const open = this.#isOpen ?? (choices.waiting.length === 0 && isShort);
+    const summary = element("summary", {}, translate("All that can be chosen ({1})", listed.length));
+    const items = listed.map((i) => element("li", {}, this.#option(i)));
+    const details = element("details", { open }, summary, element("ul", { class: "options" }, items));
+    summary.onclick = () => {
+      this.#isOpen = !details.open;
+    };
+    return details;
+  }
+
+  /**
+   * Creates the form to type a place, as in the terminal.
+   * @param {Placement} placement
+   * @param {Places} places
+   */
+  #placeForm(placement, { spots }) {
+    const { field } = placement;
+    const example = spots.length ? field.format(spots[spots.length >> 1]) : "1,1";
+    const input = this.#placeInput(example, spots.length > 0);
+    const status = element("span", { class: "quiet", role: "status" });
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const spot = field.parse(input.value);
+      if (spot) placement.choose(spot);
+      else status.textContent = translate("A place is written so: {1}", example);
+    };
+    const note = translate("{1} places are on offer; any other may be tried.", spots.length);
+    return element(
+      "form",
+      { class: "typed", onsubmit },
+      element("label", {}, translate("Place"), " ", input),
+      " ",
+      element("button", { type: "submit" }, translate("Go there")),
+      " ",
+      status,
+      element("p", { class: "quiet" }, note),
+    );
+  }
+
+  /**
+   * @param {string} example
+   * @param {boolean} isShown
+   */
+  #placeInput(example, isShown) {
     const input = element("input", {
       type: "text",
       class: "place",
       size: 10,
       autocomplete: "off",
-      "aria-label": translate("a place, such as {1}", such ? field.write(such) : "1,1"),
-      placeholder: such ? field.write(such) : "",
+      "aria-label": translate("a place, such as {1}", example),
+      placeholder: isShown ? example : "",
     });
-    const told = element("span", { class: "quiet", role: "status" });
-    const give = (event) => {
-      event.preventDefault();
-      const spot = field.read(input.value);
-      if (spot) field.choose(spot);
-      else told.textContent = translate("A place is written so: {1}", such ? field.write(such) : "1,1");
-    };
-    const count = element(
-      "p",
-      { class: "quiet" },
-      translate("{1} places are on offer; any other may be tried.", places.spots.length),
-    );
-    return element(
-      "form",
-      { class: "typed", onsubmit: give },
-      element("label", {}, translate("Place"), " ", input),
-      " ",
-      element("button", { type: "submit" }, translate("Go there")),
-      " ",
-      told,
-      count,
-    );
+    this.#input = input;
+    return input;
   }
 
-  // A digit begins a place.
+  /**
+   * Begins to type a place.
+   * @param {string} key
+   */
   type(key) {
-    const input = this.host.querySelector(".place");
-    if (!input) return;
-    input.value += key;
-    input.focus();
+    if (!this.#input?.isConnected) return;
+    this.#input.value += key;
+    this.#input.focus();
   }
 
-  // The unit a question is about, where it is not on the map yet.
-  #about() {
-    const { asked, board } = this.store;
-    const units = (asked?.about ?? [])
-      .map((thing) => this.#off(thing.unit))
-      .filter((piece) => piece && !board.has(piece.id));
-    return units.length
-      ? element(
-          "div",
-          { class: "comes" },
-          units.map((piece) => element("p", {}, board.portrait(piece), piece.label)),
-        )
-      : null;
-  }
-
-  #off(unit) {
-    return unit === undefined
-      ? null
-      : this.store.snapshot
-          .under("off/")
-          .flatMap(([, units]) => units)
-          .find((one) => one.id === unit);
-  }
-
-  // A unit that waits off the map, as its counter.
-  #waiting(at) {
-    const option = this.store.offer.options[at];
-    const piece = this.#off(option.unit);
-    const picture = piece ? this.store.board.portrait(piece) : null;
-    return this.#button(
-      at,
-      `unit lit ${this.store.answer.has(at) ? "picked" : ""}`,
-      piece?.label ?? option.text,
-      picture ?? option.text,
-    );
-  }
-
-  #option(at, answer, offer) {
-    const option = offer.options[at];
-    const cost = option.cost === undefined ? "" : ` · ${translate("cost {1}", option.cost)}`;
-    const where =
-      option.unit !== undefined && option.space
-        ? ` · ${this.store.board.places[option.space]?.label ?? option.space}`
-        : "";
-    const text = this.#button(at, answer.has(at) ? "option picked" : "option", null, `${option.text}${where}${cost}`);
-    return answer.form.kind === "allocate" ? [this.#share(at), text] : text;
-  }
-
-  #share(at) {
-    const less = element(
-      "button",
-      { type: "button", class: "less", "aria-label": translate("one less"), onclick: () => this.store.less(at) },
-      "−",
-    );
-    return element("span", { class: "share" }, less, `${this.store.answer.share(at)}`);
-  }
-
-  #button(at, name, label, content) {
-    const space = this.store.offer.options[at].space ?? this.store.offer.options[at].path?.at(-1);
+  // The unit a question is about, unless it is on the map.
+  #context() {
+    const { question, board } = this.store;
+    const units = defined((question?.about ?? []).map((choice) => this.#unitOffMap(choice.unit)));
+    const pieces = units.filter(({ id }) => !board.has(id));
+    if (pieces.length === 0) return null;
     return element(
-      "button",
-      {
-        type: "button",
-        class: name,
-        "data-option": at,
-        "aria-label": label,
-        title: label,
-        "aria-pressed": this.store.answer.isOne ? null : `${this.store.answer.has(at)}`,
-        onclick: () => this.store.pick(at),
-        onmouseenter: () => this.#point(space, true),
-        onmouseleave: () => this.#point(space, false),
-        onfocus: () => this.#point(space, true),
-        onblur: () => this.#point(space, false),
-      },
-      content,
+      "div",
+      { class: "comes" },
+      pieces.map((piece) => element("p", {}, board.portrait(piece), piece.label)),
     );
   }
 
-  // Shows on the map what an option of the list means.
-  #point(space, isOn) {
-    this.mark?.remove();
-    if (!isOn || !space || !this.store.board.at(space)) return;
-    this.mark = this.store.board.outline(space, { class: "pointed" });
-    this.store.board.layer("marks").append(this.mark);
+  /** @param {string | undefined} unit */
+  #unitOffMap(unit) {
+    if (unit === undefined) return undefined;
+    const units = this.store.snapshot.under("off/").flatMap(([, units]) => units);
+    return units.find(({ id }) => id === unit);
+  }
+
+  /** @param {number} i */
+  #waitingUnit(i) {
+    const { unit, text } = this.store.choices.options[i];
+    const counter = this.#unitOffMap(unit);
+    const name = `unit lit ${this.store.answer.has(i) ? "picked" : ""}`;
+    return this.#button(i, name, counter?.label ?? text, counter ? this.store.board.portrait(counter) : text);
+  }
+
+  /** @param {number} i */
+  #option(i) {
+    const { answer, choices } = this.store;
+    const name = answer.has(i) ? "option picked" : "option";
+    const option = this.#button(i, name, null, this.#text(choices.options[i]));
+    return answer.form.kind === "allocate" ? [this.#share(i), option] : [option];
+  }
+
+  /** @param {Choice} option */
+  #text({ text, unit, space, cost }) {
+    const place = unit !== undefined && space ? ` · ${this.store.board.label(space)}` : "";
+    return `${text}${place}${cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`}`;
+  }
+
+  /** @param {number} i */
+  #share(i) {
+    const less = button("−", () => this.store.decrease(i), { class: "less", "aria-label": translate("one less") });
+    return element("span", { class: "share" }, less, `${this.store.answer.share(i)}`);
+  }
+
+  /**
+   * @param {number} i
+   * @param {string} name
+   * @param {string | null} label
+   * @param {Child} content
+   */
+  #button(i, name, label, content) {
+    const { space, path } = this.store.choices.options[i];
+    const { answer } = this.store;
+    const point = () => this.#point(space ?? path?.at(-1));
+    const unpoint = () => this.#mark?.remove();
+    const attributes = {
+      type: "button",
+      class: name,
+      "data-option": i,
+      "aria-label": label,
+      title: label,
+      "aria-pressed": answer.isOne ? null : `${answer.has(i)}`,
+      onclick: () => this.store.pick(i),
+    };
+    const events = { onmouseenter: point, onmouseleave: unpoint, onfocus: point, onblur: unpoint };
+    return element("button", { ...attributes, ...events }, content);
+  }
+
+  /**
+   * Shows on the map what an option of the list means.
+   * @param {string | undefined} space
+   */
+  #point(space) {
+    const { board } = this.store;
+    this.#mark?.remove();
+    if (!space || !board.at(space)) return;
+    this.#mark = board.outline(space, { class: "pointed" });
+    board.layer("marks").append(this.#mark);
   }
 }

@@ -1,252 +1,238 @@
-// The page of a game: what the parts are, and who tells whom.
+// The page of a game: creates its parts and connects them.
 
-import { ContextMarks } from "./context.js";
+import { AbsenceReport } from "./absence.js";
+import { ApiError, game } from "./api.js";
 import { Board } from "./board.js";
+import { BoardActions } from "./board-actions.js";
 import { Charts } from "./charts.js";
-import { Handover } from "./handover.js";
+import { ChoiceZoom } from "./choice-zoom.js";
+import { Connection } from "./connection.js";
+import { ContextMarks } from "./context.js";
 import { Dice } from "./dice.js";
+import { byId, element, replaceChildren } from "./dom.js";
 import { Field } from "./field.js";
-import { svgElement, element } from "./dom.js";
 import { ForcedSteps } from "./forced-steps.js";
-import { Pointer } from "./pointer.js";
-import { History } from "./history.js";
-import { Keyboard } from "./keyboard.js";
-import { RecentEvents } from "./recent.js";
-import { Layers } from "./layers.js";
+import { Handover } from "./handover.js";
+import { help } from "./help.js";
 import { Highlights } from "./highlights.js";
-import { get, Connection, post } from "./connection.js";
+import { History } from "./history.js";
+import { translate } from "./i18n.js";
+import { Keyboard } from "./keyboard.js";
+import { Layers } from "./layers.js";
 import { Log } from "./log.js";
+import { exactTool, rulerTool, zoomTools } from "./map-tools.js";
 import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
 import { OptionList } from "./option-list.js";
+import { Placement } from "./placement.js";
+import { Pointer } from "./pointer.js";
 import { Prompt } from "./prompt.js";
+import { RecentEvents } from "./recent.js";
 import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
-import { AbsenceReport } from "./absence.js";
 import { Store } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { Takeback } from "./takeback.js";
-import { BoardActions } from "./board-actions.js";
 import { Trails } from "./trails.js";
 import { Welcome } from "./welcome.js";
 import { WhatIf } from "./what-if.js";
 import { Why } from "./why.js";
-import { translate } from "./i18n.js";
 
-const notices = new Notices(document.querySelector("#notices"));
-const store = new Store();
-start().catch((error) => (error.status === 404 || error.status === 403 ? notices.wrong() : later()));
+/** @import { BoardMap, Game, Notice, Snapshot } from "./protocol.js" */
 
-async function start() {
-  const [ground, map] = await Promise.all([get("map.svg"), get("map.json")]);
-  store.map = map;
-  store.fork = (at) => post("fork", { at });
-  store.board = new Board(document.querySelector("#sight"), ground, map);
-  const lights = new Highlights(store.board);
-  const leaf = () => element("section", { class: "leaf" });
-  const turn = leaf(),
-    [hello, odds, options, happened] = [
-      element("div"),
-      element("div"),
-      element("div"),
-      element("div", { class: "recent" }),
-    ];
-  turn.append(odds, options, happened, hello);
-  const hosts = { log: leaf(), dice: leaf(), charts: leaf(), map: leaf(), back: leaf(), what: leaf(), help: leaf() };
+/** How long the page waits for a server that does not answer, in milliseconds. */
+const RELOAD_DELAY = 2000;
 
-  const forced = new ForcedSteps(store);
-  const why = new Why(store, document.querySelector("#said"));
-  const charts = new Charts(store, hosts.charts);
-  const parts = {
-    odds: new Odds(store, odds, charts),
-    log: new Log(store, hosts.log),
-    charts,
-    back: new History(store, hosts.back, show),
-    what: new WhatIf(store, hosts.what, show),
-  };
-  const list = new OptionList(store, options);
-  new Dice(store, hosts.dice);
-  const layers = new Layers(store, hosts.map, (refusal) => why.tell(refusal));
-  const field = new Field(store, layers),
-    ruler = new Ruler(field);
-  Object.assign(list, { field });
-  store.field = field;
-  settings(hosts.help, forced, Boolean(map.field));
+class Page {
+  #isFirst = true;
 
-  const tabs = new Tabs([
-    { name: "turn", title: translate("Turn"), host: turn },
-    { name: "log", title: translate("Log"), host: hosts.log, shown: () => parts.log.shown() },
-    { name: "dice", title: translate("Dice"), host: hosts.dice },
-    { name: "charts", title: translate("Charts"), host: hosts.charts, shown: () => parts.charts.shown() },
-    { name: "map", title: translate("Map"), host: hosts.map },
-    { name: "back", title: translate("Look back"), host: hosts.back, shown: () => parts.back.shown() },
-    { name: "what", title: translate("What if"), host: hosts.what, shown: () => parts.what.shown() },
-    { name: "help", title: translate("Help"), host: hosts.help },
-  ]);
-  const help = () => tabs.show("help");
-  new Prompt(store, { help, now: () => parts.what.back() ?? parts.back.go(null) });
-  const touch = new BoardActions(store, lights, { why, odds: parts.odds, field, ruler });
-  new Pointer(document.querySelector("#sight"), touch);
-  const keys = new Keyboard(
-    store,
-    lights,
-    {
-      choose: (found) => touch.choose(found),
-      back: () => touch.back(),
-      help,
-      look: () => look(),
-      type: (key) => {
-        tabs.show("turn");
-        list.type(key);
-      },
-      measure: () => measure(ruler),
-      told: (text) => {
-        document.querySelector("#peek").textContent = text ?? "";
-      },
-    },
-    { field, ruler },
-  );
-  document.addEventListener("focusin", (event) => touch.hover(event.target));
-  tools(field, ruler);
-
-  store.snapshot.on("stack/", (spaces) =>
-    spaces.forEach((space) => store.board.draw(space, store.snapshot.get(`stack/${space}`))),
-  );
-  store.snapshot.on("stand/", (units) =>
-    units.forEach((unit) => store.board.stand(unit, store.snapshot.get(`stand/${unit}`))),
-  );
-  store.snapshot.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
-  const since = new AbsenceReport(store);
-  new RecentEvents(store, happened, new Trails(store, since), { since, log: () => tabs.show("log") });
-  new Welcome(store, hello, () => tabs.show("back"));
-  new ContextMarks(store);
-  new Takeback(store, document.querySelector("#notices"));
-  store.snapshot.on("", () => store.ask());
-  store.onAnswer(() => lights.show(store.offer, store.answer));
-  store.onAnswer(() => keys.refocus());
-  store.onAnswer(() => touch.peek());
-  touch.relight = () => lights.show(store.offer, store.answer);
-
-  const curtain = new Handover(store);
-  const live = new Connection({
-    changed: shown,
-    notice: (notice) => heard(notice, tabs, parts),
-    lost: () => notices.lost(),
-    found: () => notices.found(),
-    wrong: () => notices.wrong(),
-  });
-  let isFirst = true;
-
-  // The present is put on the table, unless the past is looked at or a curtain is down.
-  function shown() {
-    parts.back.length = live.now.get("game")?.moment ?? 0;
-    if (!store.isPresent) return;
-    if (curtain.falls(live.now)) return curtain.fall(live.now, () => shown());
-    if (curtain.isDown) return;
-    store.snapshot.become(live.now);
-    if (isFirst) first();
-    else if (store.asked) nearby();
+  /**
+   * @param {BoardMap} map
+   * @param {string} picture
+   * @param {Notices} notices
+   */
+  constructor(map, picture, notices) {
+    this.notices = notices;
+    this.board = new Board(byId("sight"), picture, map);
+    this.store = new Store(map, this.board);
+    this.panel = createPanel();
+    this.why = new Why(this.store, byId("said"));
+    this.layers = new Layers(this.store, this.panel.map, (fault) => this.why.show(fault));
+    this.field = map.field ? new Field(this.board, map.field) : null;
+    this.placement = this.field ? new Placement(this.store, this.field, this.layers) : null;
+    this.ruler = this.field ? new Ruler(this.field) : null;
+    this.choiceZoom = new ChoiceZoom(this.store, this.placement);
+    const show = (/** @type {Snapshot | null} */ snapshot) => this.#showOther(snapshot);
+    this.history = new History(this.store, this.panel.back, show);
+    this.whatIf = new WhatIf(this.store, this.panel.what, show);
+    this.charts = new Charts(this.panel.charts);
+    this.tabs = this.#createTabs();
+    this.#drawChanges();
+    this.#createParts();
+    this.handover = new Handover(this.store);
+    this.connection = this.#connect();
   }
 
-  function show(past) {
-    if (past) store.snapshot.become(new Map(Object.entries(past)));
-    else shown();
+  #createTabs() {
+    const { panel } = this;
+    const log = new Log(this.store, panel.log);
+    return new Tabs([
+      { name: "turn", title: translate("Turn"), host: panel.turn },
+      { name: "log", title: translate("Log"), host: panel.log, onShow: () => log.scrollToEnd() },
+      { name: "dice", title: translate("Dice"), host: panel.dice },
+      { name: "charts", title: translate("Charts"), host: panel.charts, onShow: () => this.charts.show() },
+      { name: "map", title: translate("Map"), host: panel.map },
+      { name: "back", title: translate("Look back"), host: panel.back, onShow: () => this.history.refresh() },
+      { name: "what", title: translate("What if"), host: panel.what, onShow: () => this.whatIf.refresh() },
+      { name: "help", title: translate("Help"), host: panel.help },
+    ]);
   }
 
-  function first() {
-    isFirst = false;
-    look();
-    parts.back.follow();
+  // Before the parts that read the board: units are drawn first.
+  #drawChanges() {
+    const { snapshot } = this.store;
+    snapshot.on("stack/", (spaces) => {
+      for (const space of spaces) this.board.draw(space, snapshot.get(`stack/${space}`));
+    });
+    snapshot.on("stand/", (units) => {
+      for (const unit of units) this.board.tableUnits?.draw(unit, snapshot.get(`stand/${unit}`));
+    });
+  }
+
+  #createParts() {
+    const { store, panel } = this;
+    new Dice(store, panel.dice);
+    const forcedSteps = new ForcedSteps(store);
+    panel.help.append(help(this.field !== null), ...settings(forcedSteps));
+    new Prompt(store, { help: () => this.tabs.show("help"), backToNow: () => this.#backToNow() });
+    new ContextMarks(store);
+    new Takeback(store, byId("notices"));
+    this.#createTurnTab();
+    store.snapshot.on("", () => store.refresh());
+  }
+
+  #createTurnTab() {
+    const { store } = this;
+    const [odds, options, recent, welcome] = [[], [], ["recent"], []].map(([name]) => element("div", { class: name }));
+    this.panel.turn.append(odds, options, recent, welcome);
+    const optionList = new OptionList(store, options, this.placement);
+    const absence = new AbsenceReport(store);
+    new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
+    new Welcome(store, welcome, () => this.tabs.show("back"));
+    this.#createControls(new Odds(store, odds, this.charts), optionList);
+  }
+
+  /**
+   * @param {Odds} odds
+   * @param {OptionList} optionList
+   */
+  #createControls(odds, optionList) {
+    const { store, why, placement, ruler } = this;
+    const highlights = new Highlights(this.board);
+    const actions = new BoardActions(store, highlights, { why, odds, placement, ruler });
+    new Pointer(byId("sight"), actions);
+    document.addEventListener("focusin", (event) => actions.hover(event.target));
+    const measure = this.#createTools();
+    const keyboard = new Keyboard(store, highlights, placement, {
+      choose: (target) => actions.choose(target),
+      back: () => actions.back(),
+      help: () => this.tabs.show("help"),
+      showChoices: () => this.choiceZoom.show(),
+      measure,
+      type: (key) => this.#typePlace(optionList, key),
+      describe: (text) => replaceChildren(byId("peek"), text),
+    });
+    store.onChange(() => keyboard.refocus());
+  }
+
+  /**
+   * @param {OptionList} optionList
+   * @param {string} key
+   */
+  #typePlace(optionList, key) {
+    this.tabs.show("turn");
+    optionList.type(key);
+  }
+
+  /** Creates the buttons beside the map. Returns what the key of the ruler does. */
+  #createTools() {
+    const rulerButton = this.ruler && rulerTool(this.ruler);
+    const exactButton = this.placement && exactTool(this.placement);
+    replaceChildren(byId("tools"), zoomTools(this.board.zoom, this.choiceZoom), rulerButton, exactButton);
+    byId("map").setAttribute("aria-label", translate("Map"));
+    return () => rulerButton?.click();
+  }
+
+  #connect() {
+    return new Connection({
+      onChange: () => this.#showPresent(),
+      onNotice: (notice) => this.#showNotice(notice),
+      onLost: () => this.notices.showLoss(),
+      onRestored: () => this.notices.hideLoss(),
+      onInvalidLink: () => this.notices.showInvalidLink(),
+    });
+  }
+
+  // Charts and comparisons may be others under other rules.
+  /** @param {Notice} notice */
+  #showNotice(notice) {
+    this.notices.show(notice);
+    if (notice.kind !== "broken") this.tabs.refresh();
+  }
+
+  #backToNow() {
+    if (!this.whatIf.close()) this.history.go(null);
+  }
+
+  /** @param {Snapshot | null} snapshot a past or compared snapshot; `null` for the present */
+  #showOther(snapshot) {
+    if (snapshot) this.store.snapshot.replace(new Map(Object.entries(snapshot)));
+    else this.#showPresent();
+  }
+
+  /** Shows the present, unless the past is shown or the screen is handed over. */
+  #showPresent() {
+    const { now } = this.connection;
+    const game = /** @type {Game | undefined} */ (now.get("game"));
+    this.history.length = game?.moment ?? 0;
+    if (!this.store.isPresent) return;
+    if (game && this.handover.isDue(game)) return this.handover.open(game, () => this.#showPresent());
+    if (this.handover.isOpen) return;
+    this.store.snapshot.replace(now);
+    if (this.#isFirst) this.#showFirst();
+    else if (this.store.question) this.choiceZoom.follow();
+  }
+
+  #showFirst() {
+    this.#isFirst = false;
+    this.choiceZoom.show();
+    this.history.follow();
     document.body.classList.add("ready");
   }
 }
 
-// Puts what is lit into view.
-function look() {
-  const points = lit();
-  store.board.zoom.show(points.length ? points : [...store.board.stacks.keys()].map((space) => store.board.at(space)));
+function createPanel() {
+  const tab = () => element("section", { class: "leaf" });
+  const names = /** @type {const} */ (["turn", "log", "dice", "charts", "map", "back", "what", "help"]);
+  const entries = names.map((name) => [name, tab()]);
+  return /** @type {Record<typeof names[number], HTMLElement>} */ (Object.fromEntries(entries));
 }
 
-// What is lit, and what the question is about, comes into view: all of it where it fits, else some.
-function nearby() {
-  const { board, asked } = store;
-  const all = lit(),
-    about = (asked.about ?? []).map((thing) => board.at(thing.space)).filter(Boolean);
-  if (all.length === 0 && about.length === 0) return;
-  if (!board.zoom.include([...all, ...about]) && !all.some((point) => board.zoom.sees(point))) look();
+/**
+ * Loads the map. Returns `null`, and shows why, if that fails.
+ * @param {Notices} notices
+ */
+async function load(notices) {
+  try {
+    return await Promise.all([game.map(), game.mapPicture()]);
+  } catch (error) {
+    const isInvalidLink = error instanceof ApiError && (error.status === 404 || error.status === 403);
+    if (isInvalidLink) return notices.showInvalidLink();
+    notices.showLoss();
+    setTimeout(() => location.reload(), RELOAD_DELAY);
+  }
 }
 
-// Where that lies which may be chosen.
-function lit() {
-  return [
-    ...store.offer
-      .spaces()
-      .map((space) => store.board.at(space))
-      .filter(Boolean),
-    ...store.field.corners(),
-  ];
-}
-
-// Charts and what-ifs may be others now.
-function heard(notice, tabs, parts) {
-  notices.tell(notice);
-  if (notice.kind !== "broken") parts[tabs.name]?.shown?.();
-}
-
-function measure(ruler) {
-  document.querySelector("#tools .ruler")?.setAttribute("aria-pressed", `${ruler.turn()}`);
-}
-
-function tools(field, ruler) {
-  const { zoom } = store.board;
-  const tool = (text, title, onclick) =>
-    element("button", { type: "button", title, "aria-label": title, onclick }, text);
-  document.querySelector("#tools").replaceChildren(
-    tool("+", translate("closer"), () => zoom.by(1.4)),
-    tool("−", translate("farther"), () => zoom.by(1 / 1.4)),
-    tool("⤢", translate("the whole map"), () => zoom.fit()),
-    tool("◎", translate("find what is lit"), () => look()),
-  );
-  if (field.map) tableTools(field, ruler);
-  document.querySelector("#map").setAttribute("aria-label", translate("Map"));
-}
-
-// The server is not there yet.
-function later() {
-  notices.lost();
-  setTimeout(() => location.reload(), 2000);
-}
-
-// On a table: the ruler, and places taken as they are clicked, for hands without keys.
-function tableTools(field, ruler) {
-  const icon = (d) =>
-    svgElement(
-      "svg",
-      { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" },
-      svgElement("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2 }),
-    );
-  const toggle = (name, d, title, turn) =>
-    element(
-      "button",
-      { type: "button", class: name, title, "aria-label": title, "aria-pressed": "false", onclick: turn },
-      icon(d),
-    );
-  const exact = toggle(
-    "exact",
-    "M12 2v7M12 15v7M2 12h7M15 12h7",
-    translate("take the very place that is clicked (or hold Shift or Alt)"),
-    () => {
-      field.isExact = !field.isExact;
-      exact.setAttribute("aria-pressed", `${field.isExact}`);
-    },
-  );
-  document.querySelector("#tools").append(
-    toggle(
-      "ruler",
-      "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4",
-      translate("ruler: drag from place to place or from base to base (key M; or drag with Shift)"),
-      () => measure(ruler),
-    ),
-    exact,
-  );
-}
+const notices = new Notices(byId("notices"));
+const loaded = await load(notices);
+if (loaded) new Page(...loaded, notices);

@@ -1,80 +1,129 @@
-// The hand on the map: a tap, a drag of a unit, a drag of the map, two fingers.
+// The pointer on the map: a tap, a drag of a unit, a drag of the map, two fingers.
 
-const STILL = 7; // pixels
+import { distance, middle } from "./geometry.js";
+
+/** @import { Point } from "./geometry.js" */
+/**
+ * @typedef {object} Drag a drag that is not one of the map
+ * @property {(x: number, y: number) => void} move
+ * @property {(x: number, y: number) => void} drop
+ * @property {() => void} cancel
+ */
+/**
+ * @typedef {object} PointerActions
+ * @property {(target: EventTarget | null, event: PointerEvent) => void} tap
+ * @property {(target: EventTarget | null, start: Point, event: PointerEvent) => Drag | null} lift `null` for the map
+ * @property {(dx: number, dy: number) => void} pan
+ * @property {(factor: number, point: Point) => void} pinch
+ * @property {(target: EventTarget | null, event?: PointerEvent) => void} hover
+ */
+
+/** How far a finger may move during a tap, in pixels. */
+const TAP_DISTANCE = 7;
 
 export class Pointer {
+  /** @type {Map<number, Point>} */
   #fingers = new Map();
-  #drag = null; // { from, move, drop, cancel } of a unit, or null for the map
-  #moved = false;
+  /** @type {Drag | null} */
+  #drag = null;
+  #isMoving = false;
+  /** @type {Point} */
+  #start = [0, 0];
+  /** @type {EventTarget | null} */
+  #target = null;
 
-  // does: { tap(element, event), lift(element, at, event) → a drag or null, pan(dx, dy), pinch(factor, at), hover(element, event) }
-  constructor(host, does) {
-    this.does = does;
+  /**
+   * @param {HTMLElement} host
+   * @param {PointerActions} actions
+   */
+  constructor(host, actions) {
+    this.host = host;
+    this.actions = actions;
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", (event) => this.#cancel(event));
-    host.addEventListener("pointerleave", () => does.hover(null));
-    this.host = host;
+    host.addEventListener("pointerleave", () => actions.hover(null));
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0) return;
-    this.#fingers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (this.#fingers.size > 1) return this.#drop(null);
-    this.start = [event.clientX, event.clientY];
-    this.target = event.target;
-    this.#moved = false;
+    this.#fingers.set(event.pointerId, pointOf(event));
+    if (this.#fingers.size > 1) return this.#endDrag(null);
+    this.#start = pointOf(event);
+    this.#target = event.target;
+    this.#isMoving = false;
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
-    const at = [event.clientX, event.clientY];
     const before = this.#fingers.get(event.pointerId);
-    if (!before) return this.does.hover(event.target, event);
-    if (this.#fingers.size === 2) this.#pinch(event.pointerId, at);
-    else this.#one(event, before, at);
-    this.#fingers.set(event.pointerId, at);
+    if (!before) return this.actions.hover(event.target, event);
+    const point = pointOf(event);
+    if (this.#fingers.size === 2) this.#pinch(event.pointerId, before, point);
+    else this.#moveOne(event, before, point);
+    this.#fingers.set(event.pointerId, point);
   }
 
-  #one(event, before, at) {
-    if (!this.#moved && distance(this.start, at) > STILL) {
-      this.#moved = true;
-      this.#drag = this.does.lift(this.target, this.start, event);
-      this.host.setPointerCapture(event.pointerId);
-      this.host.classList.toggle("panning", !this.#drag);
-    }
-    if (!this.#moved) return;
-    if (this.#drag) this.#drag.move(...at);
-    else this.does.pan(at[0] - before[0], at[1] - before[1]);
+  /**
+   * @param {PointerEvent} event
+   * @param {Point} before
+   * @param {Point} point
+   */
+  #moveOne(event, before, point) {
+    if (!this.#isMoving && distance(this.#start, point) > TAP_DISTANCE) this.#startDrag(event);
+    if (!this.#isMoving) return;
+    if (this.#drag) this.#drag.move(...point);
+    else this.actions.pan(point[0] - before[0], point[1] - before[1]);
   }
 
-  #pinch(finger, at) {
-    const other = [...this.#fingers].find(([id]) => id !== finger)[1];
-    const before = this.#fingers.get(finger);
-    const middle = [(at[0] + other[0]) / 2, (at[1] + other[1]) / 2];
-    this.#moved = true;
-    this.does.pinch(distance(at, other) / Math.max(distance(before, other), 1), middle);
-    this.does.pan((at[0] - before[0]) / 2, (at[1] - before[1]) / 2);
+  /** @param {PointerEvent} event */
+  #startDrag(event) {
+    this.#isMoving = true;
+    this.#drag = this.actions.lift(this.#target, this.#start, event);
+    this.host.setPointerCapture(event.pointerId);
+    this.host.classList.toggle("panning", !this.#drag);
   }
 
+  /**
+   * @param {number} finger
+   * @param {Point} before
+   * @param {Point} point
+   */
+  #pinch(finger, before, point) {
+    const other = [...this.#fingers].find(([id]) => id !== finger)?.[1] ?? point;
+    this.#isMoving = true;
+    this.actions.pinch(distance(point, other) / Math.max(distance(before, other), 1), middle(point, other));
+    this.actions.pan((point[0] - before[0]) / 2, (point[1] - before[1]) / 2);
+  }
+
+  /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#fingers.delete(event.pointerId)) return;
-    const wasTap = !this.#moved && this.#fingers.size === 0;
-    this.#drop([event.clientX, event.clientY]);
-    if (wasTap) this.does.tap(this.target, event);
+    const isTap = !this.#isMoving && this.#fingers.size === 0;
+    this.#endDrag(pointOf(event));
+    if (isTap) this.actions.tap(this.#target, event);
   }
 
+  /** @param {PointerEvent} event */
   #cancel(event) {
     this.#fingers.delete(event.pointerId);
-    this.#drop(null);
+    this.#endDrag(null);
   }
 
-  #drop(at) {
+  /** @param {Point | null} point where the drag is dropped; `null` to cancel it */
+  #endDrag(point) {
     const drag = this.#drag;
     this.#drag = null;
     this.host.classList.remove("panning");
-    if (drag) at ? drag.drop(...at) : drag.cancel();
+    if (point) drag?.drop(...point);
+    else drag?.cancel();
   }
 }
 
-const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+/**
+ * @param {PointerEvent} event
+ * @returns {Point}
+ */
+const pointOf = (event) => [event.clientX, event.clientY];

@@ -1,142 +1,164 @@
-// What happened lately, below what is to be done: all since one's own last decision stands out.
+// Recent events, below what is to be done. Those since one's own last decision stand out.
 
-import { element, paragraph } from "./dom.js";
+import { button, byId, element, paragraph, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-const SHOWN = 40,
-  LEAST = 4;
-const KEY = `grognard.seen${location.pathname}`; // how many lines the log had when this link was left in this browser
+/** @import { AbsenceReport } from "./absence.js" */
+/** @import { Store } from "./store.js" */
+/** @import { Trails } from "./trails.js" */
+/** @typedef {{ key: string, rule: string | null, text: string, isForced: boolean }} Line */
+
+const MAX_LINES = 40;
+const MIN_LINES = 4;
+/** The most forced steps that are mentioned in passing. */
+const MAX_PASSING = 3;
+const PASSING_DURATION = 4000;
+/** The number of lines the log had when this link was left in this browser. */
+const KEY = `grognard.seen${location.pathname}`;
 
 export class RecentEvents {
-  #lines = []; // { key, rule, text, isForced }
-  #seen = 0; // so many of them were there at one's own last decision
-  #before = null; // so many steps had played themselves before the page was opened
+  /** @type {Line[]} */
+  #lines = [];
+  /** The number of lines at one's own last decision. */
+  #readCount = 0;
+  /** @type {number | null} The number of forced steps before the page was opened. */
+  #oldSteps = null;
 
-  // log(): shows the whole log
-  constructor(store, host, trails, { since, log }) {
-    Object.assign(this, { store, host, trails, log });
-    store.snapshot.on(
-      "",
-      (keys) => (this.#before === null || keys.some((key) => /^(log|forced)\//.test(key))) && this.#read(),
-    );
-    store.snapshot.on("asked", () => this.draw());
-    store.onGiven(() => {
-      this.#seen = this.#lines.length;
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {Trails} trails
+   * @param {AbsenceReport} absence
+   * @param {() => void} showLog
+   */
+  constructor(store, host, trails, absence, showLog) {
+    this.store = store;
+    this.host = host;
+    this.trails = trails;
+    this.showLog = showLog;
+    store.snapshot.on("", (keys) => this.#update(keys));
+    store.snapshot.on("asked", () => this.#draw());
+    store.onSend(() => {
+      this.#readCount = this.#lines.length;
     });
-    since.on((known) => this.#missed(known.log));
-    addEventListener(
-      "pagehide",
-      () => store.isPresent && localStorage.setItem(KEY, store.snapshot.list("log/").length),
-    );
-    this.passing = document.querySelector("#thrown");
+    absence.on(({ log }) => this.#markMissed(log));
+    addEventListener("pagehide", () => this.#remember());
   }
 
-  // Lines keep the order in which they came.
-  #read() {
-    const { snapshot, isPresent } = this.store;
-    if (!isPresent) return;
-    const steps = snapshot.under("forced/"),
-      isFirst = this.#before === null;
-    this.#before ??= steps.length;
-    const fresh = steps.filter(([at, step]) => Number(at) >= this.#before && step.text);
-    const log = snapshot.under("log/");
-    if (log.length === 0 && this.#lines.length > 0) return this.#forget();
-    const told = new Map([
-      ...log.map(([at, line]) => [`log/${at}`, line]),
-      ...fresh.map(([at, step]) => [
-        `forced/${at}`,
-        { rule: step.rule, text: step.prompt ? `${step.prompt}: ${step.text}` : step.text, isForced: true },
-      ]),
-    ]);
-    const stays = this.#lines.filter(({ key, text }) => told.get(key)?.text === text);
-    const known = new Set(stays.map(({ key }) => key));
-    const added = [...told].filter(([key]) => !known.has(key)).map(([key, line]) => ({ key, ...line }));
-    this.#lines = [...stays, ...added];
-    this.#seen = Math.min(isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#seen, this.#lines.length);
-    if (!isFirst) this.#pass(added.filter((line) => line.isForced));
-    this.draw();
+  #remember() {
+    const { isPresent, snapshot } = this.store;
+    if (isPresent) localStorage.setItem(KEY, `${snapshot.list("log/").length}`);
   }
 
-  // Behind a curtain there is no log: whoever comes next begins anew.
-  #forget() {
-    this.#before = null;
+  /** @param {string[]} keys */
+  #update(keys) {
+    const isFirst = this.#oldSteps === null;
+    if (!this.store.isPresent || !(isFirst || keys.some((key) => /^(log|forced)\//.test(key)))) return;
+    this.#oldSteps ??= this.store.snapshot.list("forced/").length;
+    // While the screen is handed over there is no log: the next side starts afresh.
+    if (this.#lines.length > 0 && this.store.snapshot.list("log/").length === 0) return this.#reset();
+    const added = this.#merge(this.#read(this.#oldSteps));
+    const read = isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#readCount;
+    this.#readCount = Math.min(read, this.#lines.length);
+    if (!isFirst) this.#mention(added.filter((line) => line.isForced));
+    this.#draw();
+  }
+
+  #reset() {
+    this.#oldSteps = null;
     this.#lines = [];
-    this.draw();
+    this.#draw();
   }
 
-  // The log had so many lines when one last decided; steps that played themselves just before the next line are news too.
-  #missed(count) {
-    const at = this.#lines.findIndex(({ key }) => key === `log/${count}`);
-    this.#seen = at < 0 ? this.#lines.length : at;
-    while (this.#lines[this.#seen - 1]?.isForced) this.#seen -= 1;
-    this.draw();
+  /**
+   * Returns the lines of the log and the forced steps since the page was opened.
+   * @param {number} oldSteps
+   * @returns {Line[]}
+   */
+  #read(oldSteps) {
+    const { snapshot } = this.store;
+    const log = snapshot.under("log/").map(([i, line]) => ({ key: `log/${i}`, isForced: false, ...line }));
+    const fresh = snapshot.under("forced/").filter(([i, { text }]) => Number(i) >= oldSteps && text);
+    const steps = fresh.map(([i, { rule, prompt, text }]) => {
+      return { key: `forced/${i}`, rule, text: prompt ? `${prompt}: ${text}` : text, isForced: true };
+    });
+    return [...log, ...steps];
   }
 
-  // What played itself is told in passing too.
-  #pass(steps) {
-    if (steps.length === 0 || steps.length > 3) return;
-    const note = element(
-      "p",
-      { class: "throw passing" },
-      translate("Played by itself:"),
-      " ",
-      steps.map(({ text }) => text).join("; "),
-    );
-    this.passing.append(note);
-    setTimeout(() => note.remove(), 4000);
+  /**
+   * Adds lines in the order in which they arrived. Returns those that are new.
+   * @param {Line[]} lines
+   */
+  #merge(lines) {
+    const texts = new Map(lines.map(({ key, text }) => [key, text]));
+    const kept = this.#lines.filter(({ key, text }) => texts.get(key) === text);
+    const keys = new Set(kept.map(({ key }) => key));
+    const added = lines.filter(({ key }) => !keys.has(key));
+    this.#lines = [...kept, ...added];
+    return added;
   }
 
-  draw() {
-    const shown = this.#lines.slice(-Math.max(LEAST, Math.min(SHOWN, this.#lines.length - this.#seen)));
+  /**
+   * Marks what was missed during an absence: lines of the log, and forced steps just before the first of them.
+   * @param {number} count the number of log lines that were read
+   */
+  #markMissed(count) {
+    const first = this.#lines.findIndex(({ key }) => key === `log/${count}`);
+    this.#readCount = first < 0 ? this.#lines.length : first;
+    while (this.#lines[this.#readCount - 1]?.isForced) this.#readCount -= 1;
+    this.#draw();
+  }
+
+  /** @param {Line[]} steps */
+  #mention(steps) {
+    if (steps.length === 0 || steps.length > MAX_PASSING) return;
+    const text = steps.map((step) => step.text).join("; ");
+    const note = element("p", { class: "throw passing" }, translate("Played by itself:"), " ", text);
+    byId("thrown").append(note);
+    setTimeout(() => note.remove(), PASSING_DURATION);
+  }
+
+  #draw() {
+    const unread = this.#lines.length - this.#readCount;
+    const shown = this.#lines.slice(-Math.max(MIN_LINES, Math.min(MAX_LINES, unread)));
     const first = this.#lines.length - shown.length;
-    const line = ({ rule, text, isForced }, at) =>
-      element(
-        "li",
-        { class: first + at >= this.#seen ? "fresh" : null },
-        isForced ? [element("i", {}, translate("Played by itself:")), " "] : null,
-        text,
-        " ",
-        paragraph(rule),
-      );
-    const list = shown.length ? element("ol", {}, shown.map(line)) : null;
-    const parts = [
-      shown.length || this.trails.told ? element("h3", {}, translate("Lately")) : null,
-      this.#moved(),
-      this.#earlier(first - this.#seen),
-      list,
-    ].filter(Boolean);
-    this.host.replaceChildren(...parts);
+    const items = shown.map((line, i) => item(line, first + i >= this.#readCount));
+    replaceChildren(
+      this.host,
+      shown.length || this.trails.summary ? element("h3", {}, translate("Lately")) : null,
+      this.#moves(),
+      this.#earlier(first - this.#readCount),
+      items.length ? element("ol", {}, items) : null,
+    );
   }
 
-  // Of more news than fit here, the first are in the log.
+  // Unread lines that do not fit here are in the log.
+  /** @param {number} count */
   #earlier(count) {
     if (count <= 0) return null;
-    const text =
-      count === 1
-        ? translate("One earlier line is in the log.")
-        : translate("{1} earlier lines are in the log.", count);
-    return element(
-      "p",
-      { class: "moved" },
-      text,
-      " ",
-      element("button", { type: "button", onclick: () => this.log() }, translate("Log")),
-    );
+    const one = translate("One earlier line is in the log.");
+    const text = count === 1 ? one : translate("{1} earlier lines are in the log.", count);
+    return element("p", { class: "moved" }, text, " ", button(translate("Log"), this.showLog));
   }
 
-  #moved() {
+  #moves() {
     const { trails } = this;
-    if (!trails.told || !this.store.asked) return null;
-    const turn = () => {
-      trails.mark ? trails.hide() : trails.show();
-      this.draw();
+    if (!trails.summary || !this.store.question) return null;
+    const toggle = () => {
+      if (trails.isShown) trails.hide();
+      else trails.show();
+      this.#draw();
     };
-    return element(
-      "p",
-      { class: "moved" },
-      trails.told,
-      " ",
-      element("button", { type: "button", onclick: turn }, trails.mark ? translate("Hide") : translate("Show")),
-    );
+    const text = trails.isShown ? translate("Hide") : translate("Show");
+    return element("p", { class: "moved" }, trails.summary, " ", button(text, toggle));
   }
+}
+
+/**
+ * @param {Line} line
+ * @param {boolean} isFresh
+ */
+function item({ rule, text, isForced }, isFresh) {
+  const mark = isForced ? [element("i", {}, translate("Played by itself:")), " "] : [];
+  return element("li", { class: isFresh ? "fresh" : null }, mark, text, " ", paragraph(rule));
 }

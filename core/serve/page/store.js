@@ -1,191 +1,251 @@
-// The table: what is shown, what is asked, what is being answered. The parts of the page meet here and nowhere else.
+// The state of the page: what is shown, what is asked, what is being answered. Most parts know nothing else.
 
 import { Answer } from "./answer.js";
-import { get, post } from "./connection.js";
+import { faultOf, game } from "./api.js";
 import { Choices } from "./choices.js";
-import { Snapshot } from "./snapshot.js";
+import { ObservableSnapshot } from "./snapshot.js";
 
-const TWICE = 500; // milliseconds
+/** @import { Board } from "./board.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "./protocol.js" */
+
+/** How long a second click on the button that ends something is ignored, in milliseconds. */
+const DOUBLE_CLICK = 500;
 
 export class Store {
-  snapshot = new Snapshot();
+  snapshot = new ObservableSnapshot();
   answer = new Answer(null);
-  offer = new Choices(null);
-  map = null;
-  board = null;
-  // The moment looked back at; null is now.
-  past = null;
-  // What is shown in place of the game, in words: how it would have come under other rules.
-  aside = null;
-  // A curtain is down: what is not shown has not gone.
-  isCovered = false;
-  // Where a dragged unit is to go, as soon as that is asked.
-  #goal = null;
-  // The unit that shall act instead of the one that was chosen.
-  #instead = null;
-  #listeners = [];
-  #given = [];
+  choices = new Choices(null, () => false);
+  /** @type {number | null} The past moment that is shown; `null` for the present. */
+  pastMoment = null;
+  /** @type {string | null} The title of a snapshot under other rules that is shown instead of the game. */
+  comparison = null;
+  /** Whether the screen is handed over: what is not shown then is not gone. */
+  isHandedOver = false;
+
+  // Set by the module that explains refusals.
+  /** @type {(fault: Fault) => void} */
+  onRefused = () => {};
+  /** @type {(space: string) => void} */
+  onMissedGoal = () => {};
+  /** @type {(unit: string) => void} */
+  onRefusedUnit = () => {};
+
+  /** @type {string[] | null} The path along which a unit was dragged, until its goal is asked for. */
+  #draggedPath = null;
+  /** @type {string | null} The unit to be chosen instead of the one that was. */
+  #otherUnit = null;
+  /** @type {(() => void)[]} */
+  #changeListeners = [];
+  /** @type {(() => void)[]} */
+  #sendListeners = [];
   #isSending = false;
-  #stopped = -Infinity;
+  #stopTime = -Infinity;
 
-  // Hears of everything that changes what may be chosen or is picked.
-  onAnswer(draw) {
-    this.#listeners.push(draw);
+  /**
+   * @param {BoardMap} map
+   * @param {Board} board
+   */
+  constructor(map, board) {
+    this.map = map;
+    this.board = board;
   }
 
-  // Hears when an answer of one's own is sent.
-  onGiven(hear) {
-    this.#given.push(hear);
+  /**
+   * Calls a listener whenever the question, its choices or the answer in the making change.
+   * @param {() => void} listener
+   */
+  onChange(listener) {
+    this.#changeListeners.push(listener);
   }
 
-  changed() {
-    this.#listeners.forEach((draw) => draw());
+  /**
+   * Calls a listener whenever an answer is sent.
+   * @param {() => void} listener
+   */
+  onSend(listener) {
+    this.#sendListeners.push(listener);
+  }
+
+  #notify() {
+    for (const listener of this.#changeListeners) listener();
   }
 
   get isPresent() {
-    return this.past === null && this.aside === null;
+    return this.pastMoment === null && this.comparison === null;
   }
 
-  get asked() {
-    return this.isPresent ? (this.snapshot.get("asked") ?? null) : null;
+  get question() {
+    return (this.isPresent && this.snapshot.get("asked")) || null;
   }
 
+  /** @returns {Partial<Game>} empty before the first snapshot */
   get game() {
     return this.snapshot.get("game") ?? {};
   }
 
+  /** The unit a goal or a place is asked for. */
+  get mover() {
+    return this.question?.about.find((choice) => choice.unit !== undefined)?.unit;
+  }
+
+  /**
+   * Returns a side with its name and colours.
+   * @param {string | null | undefined} name
+   * @returns {Partial<MapSide> & { text: string }}
+   */
   side(name) {
-    return this.map?.sides.find((side) => side.name === name) ?? { name, text: name ?? "" };
+    return this.map.sides.find((side) => side.name === name) ?? { text: name ?? "" };
   }
 
-  // Another question is on the table, or units moved under the one that is.
-  ask() {
-    if (this.asked?.number !== this.answer.asked?.number || !this.asked) this.answer = new Answer(this.asked);
-    this.offer = new Choices(this.asked, (unit) => this.board.has(unit));
+  /** Takes note of another question, or of units that moved while the same one is asked. */
+  refresh() {
+    const { question } = this;
+    if (!question || question.number !== this.answer.question?.number) this.answer = new Answer(question);
+    this.choices = new Choices(question, (unit) => this.board.has(unit));
     this.#isSending = false;
-    if (!this.#change() && !this.#goOn()) this.changed();
+    if (!this.#chooseOtherUnit() && !this.#chooseDraggedPath()) this.#notify();
   }
 
-  // A unit was dragged: now that its goals are known, it goes there.
-  #goOn() {
-    const goal = this.#goal;
-    if (!goal || !this.asked) return false;
-    this.#goal = null;
-    const at = this.offer.closestPath(goal.at(-1), goal);
-    if (at !== undefined) this.pick(at);
-    else this.missed?.(goal.at(-1));
-    return at !== undefined;
+  // The goals of a unit that was dragged are known now.
+  #chooseDraggedPath() {
+    const goal = this.#draggedPath?.at(-1);
+    if (goal === undefined || !this.question) return false;
+    const option = this.choices.closestPath(goal, this.#draggedPath ?? []);
+    this.#draggedPath = null;
+    if (option !== undefined) this.pick(option);
+    else this.onMissedGoal(goal);
+    return option !== undefined;
   }
 
-  // The choice is taken back: now the other unit can be chosen, or it is told why not.
-  #change() {
-    const unit = this.#instead;
-    if (unit === null || !this.asked) return false;
-    this.#instead = null;
-    const at = this.offer.byUnit.get(unit);
-    if (at === undefined) this.#goal = null;
-    if (at !== undefined) this.pick(at);
-    else this.refusedUnit?.(unit);
-    return at !== undefined;
+  // The choice of a unit was undone: the other one can be chosen now, or there is a reason against it.
+  #chooseOtherUnit() {
+    const unit = this.#otherUnit;
+    if (unit === null || !this.question) return false;
+    this.#otherUnit = null;
+    const option = this.choices.byUnit.get(unit);
+    if (option === undefined) {
+      this.#draggedPath = null;
+      this.onRefusedUnit(unit);
+      return false;
+    }
+    this.pick(option);
+    return true;
   }
 
-  // Another unit than the one a goal is asked for; it may be dragged to its goal at once.
-  instead(unit, spaces = null) {
-    this.#instead = unit;
-    this.#goal = spaces;
+  /**
+   * Chooses another unit than the one a goal is asked for, and the goal it was dragged to.
+   * @param {string} unit
+   * @param {string[] | null} [path]
+   */
+  chooseInstead(unit, path = null) {
+    this.#otherUnit = unit;
+    this.#draggedPath = path;
     this.undo();
   }
 
-  drag(at, spaces) {
-    this.#goal = spaces;
-    this.pick(at);
+  /**
+   * Picks a unit and remembers where it was dragged.
+   * @param {number} option
+   * @param {string[]} path
+   */
+  drag(option, path) {
+    this.#draggedPath = path;
+    this.pick(option);
   }
 
-  pick(at) {
-    if (!this.asked || this.#isSending) return;
-    if (this.answer.pick(at)) this.send();
-    else this.changed();
+  /** @param {number} option */
+  pick(option) {
+    if (!this.question || this.#isSending) return;
+    if (this.answer.pick(option)) this.send();
+    else this.#notify();
   }
 
-  // A place on a table, on offer or not: it is judged by the rule that asks. Gives back why it is refused.
-  place(spot) {
-    if (!this.asked || this.#isSending) return null;
-    return this.#give({ number: this.asked.number, answer: { spot } });
+  /**
+   * Answers with a place on a table, offered or not. Returns why it is refused.
+   * @param {Point} spot
+   */
+  async place(spot) {
+    return this.question ? this.#post({ number: this.question.number, answer: { spot } }) : null;
   }
 
-  less(at) {
-    this.answer.less(at);
-    this.changed();
+  /** @param {number} option */
+  decrease(option) {
+    this.answer.decrease(option);
+    this.#notify();
   }
 
+  /** Gives back everything that was picked. Returns whether there was anything. */
   clear() {
-    const had = this.answer.picked.length > 0;
-    this.answer = new Answer(this.asked);
-    this.changed();
-    return had;
+    const hadPicked = this.answer.picked.length > 0;
+    this.answer = new Answer(this.question);
+    this.#notify();
+    return hadPicked;
   }
 
   send() {
-    if (this.answer.isComplete) this.#give(this.answer.body);
+    if (this.question && this.answer.isComplete) this.#post(this.answer.request(this.question));
   }
 
-  // What ends something is heard once: a double click does not end what comes next too.
+  /** Declines the question. A double click does not decline the next one too. */
   stop() {
-    if (!this.asked?.stop || performance.now() - this.#stopped < TWICE) return;
-    this.#stopped = performance.now();
-    this.#give({ number: this.asked.number, answer: { stop: true } });
+    const now = performance.now();
+    if (!this.question?.stop || now - this.#stopTime < DOUBLE_CLICK) return;
+    this.#stopTime = now;
+    this.#post({ number: this.question.number, answer: { stop: true } });
   }
 
-  // Agents wait no more until a person is asked.
+  /** Lets agents play without pauses until a person is asked. */
   hurry() {
-    if (!this.asked && this.isPresent) post("hurry").catch(() => null);
+    if (!this.question && this.isPresent) game.hurry().catch(() => null);
   }
 
   undo() {
-    if (this.isPresent && this.game.moment) this.#try(() => post("undo"));
-  }
-
-  // Answers the wish of another to take a decision back, or gives up one's own.
-  consent(agree) {
-    this.#try(() => post("consent", { agree }));
+    if (this.isPresent && this.game.moment) this.#attempt(game.undo);
   }
 
   redo() {
-    if (this.isPresent && this.game.redo) this.#try(() => post("redo"));
+    if (this.isPresent && this.game.redo) this.#attempt(game.redo);
   }
 
-  async #give(body) {
-    if (this.#isSending) return;
+  /**
+   * Answers the request of another player to take a decision back, or withdraws one's own.
+   * @param {boolean} agree
+   */
+  consent(agree) {
+    this.#attempt(() => game.consent({ agree }));
+  }
+
+  /** @param {AnswerRequest} request */
+  async #post(request) {
+    if (this.#isSending) return null;
     this.#isSending = true;
-    this.#given.forEach((hear) => hear(body));
-    this.changed();
-    return this.#try(() => post("answer", body));
+    for (const listener of this.#sendListeners) listener();
+    this.#notify();
+    return this.#attempt(() => game.answer(request));
   }
 
-  async #try(act) {
+  /**
+   * Sends a request. Returns why it failed.
+   * @param {() => Promise<unknown>} send
+   */
+  async #attempt(send) {
     try {
-      await act();
+      await send();
       return null;
     } catch (error) {
-      this.#isSending = false;
-      this.#goal = this.#instead = null;
-      this.answer = new Answer(this.asked);
-      this.changed();
-      const refusal = error.refusal ?? { reason: error.message };
-      this.refused?.(refusal);
-      return refusal;
+      return this.#reset(faultOf(error));
     }
   }
 
-  why(what) {
-    return post("why", what);
-  }
-
-  odds(body) {
-    return post("odds", body);
-  }
-
-  read(path) {
-    return get(path);
+  /** @param {Fault} fault */
+  #reset(fault) {
+    this.#isSending = false;
+    this.#draggedPath = null;
+    this.#otherUnit = null;
+    this.answer = new Answer(this.question);
+    this.#notify();
+    this.onRefused(fault);
+    return fault;
   }
 }

@@ -1,7 +1,10 @@
-// For whoever sees the board for the first time: what to do, in four lines; and how the battle is won, for as long as one likes.
+// What to do, for those who see the board for the first time; how the battle is won; and what to do when it is over.
 
-import { element } from "./dom.js";
+import { button, closeButton, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
+
+/** @import { GameResult } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
 const KEY = "grognard.welcomed";
 const LINES = [
@@ -12,70 +15,66 @@ const LINES = [
 ];
 
 export class Welcome {
-  // back: shows the leaf in which a game is looked back at
-  constructor(store, host, back) {
-    Object.assign(this, { store, host, back });
-    store.snapshot.on("game", () => this.draw());
+  /** @type {string | null} */
+  #drawn = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {() => void} lookBack shows the tab in which a game is looked back at
+   */
+  constructor(store, host, lookBack) {
+    this.store = store;
+    this.host = host;
+    this.lookBack = lookBack;
+    store.snapshot.on("game", () => this.#draw());
   }
 
-  get isNew() {
-    const { you, turn } = this.store.game;
-    return localStorage.getItem(KEY) !== "yes" && you?.role !== "spectator" && !(turn > 1);
+  get #isNew() {
+    const { you, turn = 0 } = this.store.game;
+    return localStorage.getItem(KEY) !== "yes" && you?.role !== "spectator" && turn <= 1;
   }
 
-  draw() {
-    const { summary, goal } = this.store.map;
+  // Drawn only when something is different: the player may have opened or closed the goal.
+  #draw() {
     const { ended } = this.store.game;
-    const key = JSON.stringify([summary, goal, this.isNew, ended]);
-    if (key === this.drawn) return;
-    this.drawn = key;
-    const won = goal
-      ? element(
-          "details",
-          { class: "goal", open: this.isNew },
-          element("summary", {}, translate("How it is won")),
-          element("p", {}, goal),
-        )
-      : null;
-    this.host.replaceChildren(
-      ...[ended ? this.#over(ended) : null, this.isNew ? this.#box(summary) : null, won].filter(Boolean),
-    );
+    const isNew = this.#isNew;
+    const key = JSON.stringify([isNew, ended]);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    replaceChildren(this.host, ended ? this.#ending(ended) : null, isNew ? this.#greeting() : null, this.#goal(isNew));
   }
 
-  // What can be done with a game that is over.
-  #over(ended) {
+  /** @param {boolean} open */
+  #goal(open) {
+    const { goal } = this.store.map;
+    const summary = element("summary", {}, translate("How it is won"));
+    return goal ? element("details", { class: "goal", open }, summary, element("p", {}, goal)) : null;
+  }
+
+  /** @param {GameResult} ended */
+  #ending(ended) {
+    const lookBack = button(translate("Look back, and take it with you"), this.lookBack);
     return element(
       "section",
       { class: "finished" },
       element("h3", {}, translate("The game is over.")),
       element("p", {}, element("b", {}, ended.text)),
-      element(
-        "p",
-        { class: "row" },
-        element("button", { type: "button", onclick: () => this.back() }, translate("Look back, and take it with you")),
-      ),
+      element("p", { class: "row" }, lookBack),
     );
   }
 
-  #box(summary) {
-    const close = element(
-      "button",
-      {
-        type: "button",
-        class: "close",
-        "aria-label": translate("Close"),
-        onclick: () => {
-          localStorage.setItem(KEY, "yes");
-          this.draw();
-        },
-      },
-      "×",
-    );
+  #greeting() {
+    const { summary } = this.store.map;
+    const close = () => {
+      localStorage.setItem(KEY, "yes");
+      this.#draw();
+    };
     return element(
       "section",
       { class: "welcome" },
       element("h3", {}, translate("Welcome")),
-      close,
+      closeButton(translate("Close"), close),
       summary ? element("p", {}, summary) : null,
       element(
         "ul",

@@ -1,127 +1,144 @@
 // What if: the same decisions and dice under the rules on disk, beside the game.
 
-import { element, paragraph } from "./dom.js";
-import { changedKeys } from "./snapshot.js";
+import { faultOf, game } from "./api.js";
+import { button, element, paragraph, replaceChildren, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
+import { changedSpaces } from "./snapshot.js";
+
+/** @import { DomElement } from "./dom.js" */
+/** @import { Divergence, Snapshot, WhatIf as WhatIfReply } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {Exclude<WhatIfReply, { same: true }>} Comparison */
 
 export class WhatIf {
-  // show(values or null): lays the other sheet on the board
+  /** @type {SVGElement | null} */
+  #mark = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {(snapshot: Snapshot | null) => void} show puts another snapshot on the board, or the present
+   */
   constructor(store, host, show) {
-    Object.assign(this, { store, host, show });
+    this.store = store;
+    this.host = host;
+    this.show = show;
   }
 
-  // A comparison that was made stays until another is asked for.
-  shown() {
-    if (this.host.querySelector(".first")) return;
-    this.#ready();
+  /** Offers a comparison. One that was made stays until another is asked for. */
+  refresh() {
+    if (!this.host.querySelector(".first")) this.#showStart();
   }
 
-  #ready(...told) {
-    this.host.replaceChildren(
-      element(
-        "p",
-        {},
-        translate("Plays every decision and every die of this game again under the rules as their files are now."),
-      ),
-      element("button", { type: "button", onclick: () => this.#ask() }, translate("What if?")),
-      ...told,
+  /** @param {...(DomElement | null)} status */
+  #showStart(...status) {
+    const text = "Plays every decision and every die of this game again under the rules as their files are now.";
+    replaceChildren(this.host, element("p", {}, translate(text)), this.#compareButton(), ...status);
+  }
+
+  #compareButton() {
+    return button(translate("What if?"), () => this.#compare());
+  }
+
+  async #compare() {
+    this.#showStart(status(translate("The game is played again…")));
+    try {
+      const reply = await game.whatIf();
+      if (!("same" in reply)) return this.#showComparison(reply);
+      const areRulesSame = reply.rules === "same";
+      const unchanged = translate("Nothing would have come differently.");
+      this.#showStart(status(areRulesSame ? translate("The rules on the disk are those of the game.") : unchanged));
+    } catch (error) {
+      const { reason, diagnostic } = faultOf(error);
+      this.#showStart(element("p", { role: "alert" }, reason), diagnostic ? element("pre", {}, diagnostic) : null);
+    }
+  }
+
+  /** @param {Comparison} comparison */
+  #showComparison(comparison) {
+    const { log } = comparison;
+    replaceChildren(
+      this.host,
+      ...differences(comparison),
+      element("p", { class: "row" }, this.#lookButtons(comparison)),
+      logLines(translate("Would not have happened"), log.gone, "gone"),
+      logLines(translate("Would have happened"), log.new, "new"),
+      element("p", {}, this.#compareButton()),
     );
   }
 
-  async #ask() {
-    this.#ready(element("p", { role: "status" }, translate("The game is played again…")));
-    const told = await this.store.read("whatif").catch((error) => ({ error }));
-    if (told.error)
-      return this.#ready(element("p", { role: "alert" }, told.error.message), diagnostic(told.error.refusal));
-    if (told.same)
-      return this.#ready(
-        element(
-          "p",
-          { role: "status" },
-          told.rules === "same"
-            ? translate("The rules on the disk are those of the game.")
-            : translate("Nothing would have come differently."),
-        ),
-      );
-    this.#compare(told);
+  /** @param {Comparison} comparison */
+  #lookButtons({ here, there }) {
+    const spaces = changedSpaces(here, there);
+    const asItWas = translate("What if: as it was");
+    const asItWouldBe = translate("What if: as it would be under the changed rules");
+    return [
+      button(translate("As it was"), () => this.#look(here, asItWas, spaces)),
+      button(translate("As it would be"), () => this.#look(there, asItWouldBe, spaces)),
+      button(translate("Back to now"), () => this.#look(null, null, [])),
+    ];
   }
 
-  #compare({ first, here, there, log, unfit }) {
-    const look = (text, sheet, aside) =>
-      element("button", { type: "button", onclick: () => this.#look(sheet, aside, here, there) }, text);
-    const lines = (title, all, name) =>
-      all?.length
-        ? element(
-            "section",
-            { class: name },
-            element("h3", {}, title),
-            element(
-              "ol",
-              {},
-              all.map((one) => element("li", {}, line(one))),
-            ),
-          )
-        : "";
-    this.host.replaceChildren(
-      element(
-        "p",
-        { class: "first" },
-        translate("The first difference, at decision {1}:", first.decision),
-        " ",
-        element("b", {}, first.text),
-      ),
-      unfit && unfit.text !== first.text
-        ? element(
-            "p",
-            {},
-            translate("From decision {1} on the answers no longer fit:", unfit.decision),
-            " ",
-            unfit.text,
-          )
-        : "",
-      element(
-        "p",
-        { class: "row" },
-        look(translate("As it was"), here, translate("What if: as it was")),
-        look(translate("As it would be"), there, translate("What if: as it would be under the changed rules")),
-        look(translate("Back to now"), null, null),
-      ),
-      lines(translate("Would not have happened"), log?.gone, "gone"),
-      lines(translate("Would have happened"), log?.new, "new"),
-      element("p", {}, element("button", { type: "button", onclick: () => this.#ask() }, translate("What if?"))),
-    );
+  /** Goes back to the game. Returns whether something else was shown. */
+  close() {
+    if (this.store.comparison === null) return false;
+    this.#look(null, null, []);
+    return true;
   }
 
-  // Back to the game, if this is what is shown.
-  back() {
-    return this.store.aside === null ? null : (this.#look(null, null, {}, {}) ?? true);
-  }
-
-  #look(sheet, aside, here, there) {
-    this.store.past = null;
-    this.store.aside = aside;
-    document.body.classList.toggle("past", aside !== null);
-    this.show(sheet);
-    this.marks?.remove();
-    if (!sheet) return;
-    const keys = changedKeys(here, there, "stack/");
+  /**
+   * @param {Snapshot | null} snapshot
+   * @param {string | null} title
+   * @param {string[]} spaces the spaces that differ
+   */
+  #look(snapshot, title, spaces) {
     const { board } = this.store;
-    this.marks = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    this.marks.append(
-      ...keys
-        .map((key) => key.slice(6))
-        .filter((space) => board.at(space))
-        .map((space) => board.outline(space, { class: "differs" })),
+    this.store.pastMoment = null;
+    this.store.comparison = title;
+    document.body.classList.toggle("past", title !== null);
+    this.show(snapshot);
+    this.#mark?.remove();
+    const marked = spaces.filter((space) => board.at(space));
+    this.#mark = svgElement(
+      "g",
+      {},
+      marked.map((space) => board.outline(space, { class: "differs" })),
     );
-    board.layer("marks").append(this.marks);
+    board.layer("marks").append(this.#mark);
   }
 }
 
-function diagnostic(refusal) {
-  return refusal?.diagnostic ? element("pre", {}, refusal.diagnostic) : "";
+/** @param {string} text */
+function status(text) {
+  return element("p", { role: "status" }, text);
 }
 
-function line(one) {
-  const { rule, text } = Array.isArray(one) ? { rule: one[0], text: one[1] } : one;
-  return [paragraph(rule), " ", text];
+/** @param {Comparison} comparison */
+function differences({ first, unfit }) {
+  return [
+    first && firstDifference(first),
+    unfit && unfit.text !== first?.text ? element("p", {}, unfitText(unfit), " ", unfit.text) : null,
+  ];
+}
+
+/** @param {Divergence} divergence */
+function firstDifference({ decision, text }) {
+  const title = translate("The first difference, at decision {1}:", decision);
+  return element("p", { class: "first" }, title, " ", element("b", {}, text));
+}
+
+/** @param {Divergence} divergence */
+function unfitText({ decision }) {
+  return translate("From decision {1} on the answers no longer fit:", decision);
+}
+
+/**
+ * @param {string} title
+ * @param {[string, string][]} lines pairs of a paragraph and a text
+ * @param {string} name
+ */
+function logLines(title, lines, name) {
+  if (lines.length === 0) return null;
+  const items = lines.map(([rule, text]) => element("li", {}, paragraph(rule), " ", text));
+  return element("section", { class: name }, element("h3", {}, title), element("ol", {}, items));
 }
