@@ -1,52 +1,48 @@
 //! A server that is killed in the middle of a game loses nothing that it has answered.
 
-#[allow(dead_code, reason = "others that include it use more of it")]
-#[path = "../core/serve/examples/load/wire.rs"]
-mod wire;
-
+use grognard_testing::board::{EventStream, HttpClient, RandomPlayer, ServerProcess};
 use grognard_testing::wait_until;
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use wire::{Program, Whim, Wire};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_grognard");
-/// The server is killed while it works on the decision after so many.
+/// The number of decisions after which the server is killed.
 const DECISIONS: u64 = 60;
 
-fn start(data: &Path, port: u16, scenario: &[&str]) -> Program {
+fn start(data: &Path, port: u16, scenario: &[&str]) -> ServerProcess {
     let port = port.to_string();
-    Program::start(PROGRAM, data, &[scenario, &["--port", &port]].concat()).expect("a server")
+    ServerProcess::start(PROGRAM, data, &[scenario, &["--port", &port]].concat()).expect("a server")
 }
 
 #[test]
 fn a_server_that_is_killed_loses_nothing() {
     let data = tempfile::tempdir().expect("a folder");
     let mut program = start(data.path(), 0, &["battle-for-moscow", "--player", "german=person", "--player", "soviet=person"]);
-    let links = program.told["links"].as_array().expect("links").clone();
+    let links = program.links["links"].as_array().expect("links").clone();
     let both = links.iter().find(|link| link["role"] == "both").and_then(|link| link["url"].as_str()).expect("a link");
     let address = program.address();
     let path = both.split_once(&address).expect("a path").1.to_owned();
     let port: u16 = address.rsplit_once(':').expect("a port").1.parse().expect("a number");
-    let (mut wire, mut whim) = (Wire::open(&address).expect("a line"), Whim(5));
+    let (mut client, mut player) = (HttpClient::connect(&address).expect("a line"), RandomPlayer(5));
     for at in 0..DECISIONS {
-        let sheet = Wire::sheet(&address, &path).expect("a sheet");
-        assert_eq!(sheet["game"]["moment"], json!(at));
-        let (status, told) = wire.post(&format!("{path}api/answer"), &whim.answer(&sheet["asked"])).expect("an answer");
-        assert_eq!(status, 200, "{told}");
+        let snapshot = EventStream::snapshot_of(&address, &path).expect("a snapshot");
+        assert_eq!(snapshot["game"]["moment"], json!(at));
+        let (status, body) = client.post(&format!("{path}api/answer"), &player.answer(&snapshot["asked"])).expect("an answer");
+        assert_eq!(status, 200, "{body}");
     }
-    let before = Wire::sheet(&address, &path).expect("a sheet");
+    let before = EventStream::snapshot_of(&address, &path).expect("a snapshot");
     // It is killed while it may be at work.
-    let answer = whim.answer(&before["asked"]);
-    let late = std::thread::spawn(move || wire.post(&format!("{path}api/answer"), &answer).is_ok_and(|(status, _)| status == 200));
+    let answer = player.answer(&before["asked"]);
+    let late = std::thread::spawn(move || client.post(&format!("{path}api/answer"), &answer).is_ok_and(|(status, _)| status == 200));
     program.kill().expect("to kill it");
     let was_answered = late.join().expect("the thread");
     let path = both.split_once(&address).expect("a path").1;
 
     let mut again = start(data.path(), port, &[]);
-    let after = Wire::sheet(&again.address(), path).expect("the link is good again");
+    let after = EventStream::snapshot_of(&again.address(), path).expect("the link is good again");
     let decisions = after["game"]["moment"].as_u64().expect("a number");
     assert!(decisions == DECISIONS + 1 || (decisions == DECISIONS && !was_answered), "{decisions}");
     if decisions == DECISIONS {
@@ -55,39 +51,39 @@ fn a_server_that_is_killed_loses_nothing() {
     again.kill().expect("to kill it");
 }
 
-/// What stands where, and what was told.
-fn board(sheet: &Value) -> Vec<(&String, &Value)> {
-    sheet.as_object().expect("a sheet").iter().filter(|(key, _)| key.contains('/')).collect()
+/// The parts of the board and of the log.
+fn board(snapshot: &Value) -> Vec<(&String, &Value)> {
+    snapshot.as_object().expect("a snapshot").iter().filter(|(key, _)| key.contains('/')).collect()
 }
 
 #[test]
-fn what_hinders_it_is_told() {
+fn errors_at_the_start_are_reported() {
     let data = tempfile::tempdir().expect("a folder");
     let first = start(data.path(), 0, &[]);
     let port = first.address().rsplit_once(':').expect("a port").1.to_owned();
-    let told = |arguments: &[&str]| {
+    let error = |arguments: &[&str]| {
         let output = Command::new(PROGRAM).arg("serve").args(arguments).env("GROGNARD_DATA", data.path()).output().expect("a program");
         assert!(!output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let other = data.path().join("other.sqlite").display().to_string();
-    assert!(told(&["--port", &port, "--data", &other]).contains("--port 0"), "a busy port");
+    assert!(error(&["--port", &port, "--data", &other]).contains("--port 0"), "a busy port");
     let held = data.path().join("board.sqlite").display().to_string();
-    assert!(told(&["--port", "0", "--data", &held]).contains("in use by another server"));
-    assert!(told(&["battle-for-mosco", "--port", "0"]).contains("did you mean"));
+    assert!(error(&["--port", "0", "--data", &held]).contains("in use by another server"));
+    assert!(error(&["battle-for-mosco", "--port", "0"]).contains("did you mean"));
     let text = data.path().join("text");
     std::fs::write(&text, "this is no database, but a text that somebody has written").expect("a file");
-    assert!(told(&["--port", "0", "--data", &text.display().to_string()]).contains("something else"));
-    assert!(told(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
+    assert!(error(&["--port", "0", "--data", &text.display().to_string()]).contains("something else"));
+    assert!(error(&["--port", "0", "--data", &other, "--page", "docs"]).contains("no page"));
 }
 
 #[test]
-fn a_battle_that_is_served_again_goes_on_unless_another_game_is_wished() {
+fn a_battle_that_is_served_again_is_resumed_unless_a_new_game_is_requested() {
     let data = tempfile::tempdir().expect("a folder");
     let served = |arguments: &[&str]| {
         let mut program = start(data.path(), 0, arguments);
         program.kill().expect("to kill it");
-        (program.told["game"].as_i64().expect("a game"), program.told["resumed"].as_bool().expect("whether it goes on"))
+        (program.links["game"].as_i64().expect("a game"), program.links["resumed"].as_bool().expect("whether it goes on"))
     };
     let (first, is_resumed) = served(&["battle-for-moscow"]);
     assert!(!is_resumed);
@@ -145,14 +141,14 @@ fn a_signal_ends_a_server_whose_rule_runs() {
     fs::write(packs.path().join("scripts/skirmish/supplies.luau"), ENDLESS).expect("a script");
     let folder = packs.path().display().to_string();
     let mut program = start(data.path(), 0, &["ford", "--packs", &folder]);
-    let link = program.told["links"][0]["url"].as_str().expect("a link").to_owned();
+    let link = program.links["links"][0]["url"].as_str().expect("a link").to_owned();
     let address = program.address();
     let path = link.split_once(&address).expect("a path").1.to_owned();
-    let asked = Wire::sheet(&address, &path).expect("a sheet")["asked"].clone();
+    let asked = EventStream::snapshot_of(&address, &path).expect("a snapshot")["asked"].clone();
     let before = worked(program.child.id(), "game 1");
     let answer = json!({ "number": asked["number"], "answer": { "one": 0 } });
-    let mut wire = Wire::open(&address).expect("a line");
-    let waits = std::thread::spawn(move || wire.post(&format!("{path}api/answer"), &answer).is_ok());
+    let mut client = HttpClient::connect(&address).expect("a line");
+    let waits = std::thread::spawn(move || client.post(&format!("{path}api/answer"), &answer).is_ok());
     wait_until("the rule runs", || worked(program.child.id(), "game 1") > before + 2);
     let id = program.child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().expect("to send it").success());
@@ -180,20 +176,20 @@ fn a_server_that_others_can_reach_says_so() {
     let lines = BufReader::new(child.stdout.take().expect("output")).lines().map(|line| line.expect("a line"));
     let mut text: Vec<String> = lines.take_while(|line| line != "}").collect();
     text.push("}".into());
-    let told: Value = serde_json::from_str(&text.concat()).expect("JSON");
+    let links: Value = serde_json::from_str(&text.concat()).expect("JSON");
     let is_warned = || fs::read_to_string(&warned).is_ok_and(|text| text.contains("W816"));
     wait_until("the warning is printed", is_warned);
     let text = fs::read_to_string(&warned).expect("a file").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("nothing is encrypted") && text.contains("--host-name NAME"), "{text}");
     // Links name an address that is good elsewhere, if there is one, and the server answers under each.
-    let addresses = told["addresses"].as_array().expect("addresses");
+    let addresses = links["addresses"].as_array().expect("addresses");
     if let Some(first) = addresses.first() {
-        assert_eq!(told["url"], *first);
+        assert_eq!(links["url"], *first);
     }
-    let port = told["url"].as_str().and_then(|url| url.rsplit(':').next()).expect("a port");
+    let port = links["url"].as_str().and_then(|url| url.rsplit(':').next()).expect("a port");
     for address in addresses.iter().filter_map(|url| url.as_str()?.strip_prefix("http://")) {
-        let mut wire = Wire::named(&format!("127.0.0.1:{port}"), address).expect("a line");
-        let (status, _) = wire.post("/t/x/api/undo", &json!({})).expect("an answer");
+        let mut client = HttpClient::connect_as(&format!("127.0.0.1:{port}"), address).expect("a line");
+        let (status, _) = client.post("/t/x/api/undo", &json!({})).expect("an answer");
         assert_eq!(status, 404, "no such link, but a known name: {address}");
     }
     child.kill().expect("to kill it");

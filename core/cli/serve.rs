@@ -9,7 +9,9 @@ use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Battle;
 use grognard_packs::{Diagnostic, render};
-use grognard_serve::{Ending, Fault, House, Limits, Made, NewGame, Resumed, Server, Settings, Store, host_of, usual_file};
+use grognard_serve::{
+    AppState, Fault, GameLinks, Limits, Listener, NewGame, ResumedGame, Settings, Shutdown, Store, default_file, host_of,
+};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -69,11 +71,11 @@ impl Args {
         let battle = self.scenario.as_deref().map(|scenario| self.battle.load_and_tell(roots, scenario)).transpose()?;
         let roots = battle.as_ref().map_or(roots, |battle| &battle.request.roots);
         let ip = self.open_to.unwrap_or(Ipv4Addr::LOCALHOST.into());
-        let server = Server::bind(ip, self.port, self.names.clone()).map_err(Failure::Unreadable)?;
+        let server = Listener::bind(ip, self.port, self.names.clone()).map_err(Failure::Unreadable)?;
         let store = Store::open(&self.file()).map_err(Failure::Unreadable)?;
-        let house = House::new(store, self.settings(roots)?).map_err(failure)?;
-        let game = battle.as_ref().map(|battle| self.game(&house, battle)).transpose()?;
-        let host = format!("/h/{}/", house.host_link().map_err(failure)?.text());
+        let app = AppState::new(store, self.settings(roots)?).map_err(failure)?;
+        let game = battle.as_ref().map(|battle| self.game(&app, battle)).transpose()?;
+        let host = format!("/h/{}/", app.host_link().map_err(failure)?.text());
         let links = Links { url: self.url(ip, &server), addresses: addresses(&server), game, host };
         let catalogue = battle.as_ref().map_or_else(|| language.own(), |battle| language.catalogue(roots, battle));
         if self.json {
@@ -84,14 +86,14 @@ impl Args {
         if !ip.is_loopback() {
             warn(open_to_others(&links, self.names.is_empty()));
         }
-        if server.run(house).map_err(failure)? == Ending::Cut {
+        if server.run(app).map_err(failure)? == Shutdown::Cut {
             warn(cut());
         }
         Ok(())
     }
 
     fn file(&self) -> PathBuf {
-        self.data.clone().unwrap_or_else(|| usual_file(data::folder()))
+        self.data.clone().unwrap_or_else(|| default_file(data::folder()))
     }
 
     fn settings(&self, roots: &[PathBuf]) -> Result<Settings, Failure> {
@@ -110,12 +112,12 @@ impl Args {
     }
 
     /// The unfinished game that was asked for before, or else a new one.
-    fn game(&self, house: &House, battle: &Battle) -> Result<Opened, Failure> {
+    fn game(&self, app: &AppState, battle: &Battle) -> Result<Opened, Failure> {
         let wish = self.wish(battle);
-        let resumed = if self.new_game { None } else { house.resume(&wish).map_err(failure)? };
+        let resumed = if self.new_game { None } else { app.resume(&wish).map_err(failure)? };
         match resumed {
             Some(resumed) => Ok(Opened::Resumed(resumed)),
-            None => house.make(&wish).map(Opened::New).map_err(failure),
+            None => app.make(&wish).map(Opened::New).map_err(failure),
         }
     }
 
@@ -131,7 +133,7 @@ impl Args {
     }
 
     /// Where the server is found: under the name that was given, or by an address that is good on other computers too.
-    fn url(&self, ip: IpAddr, server: &Server) -> String {
+    fn url(&self, ip: IpAddr, server: &Listener) -> String {
         let address = server.reached_at().first().copied().unwrap_or(if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip });
         let host = self.names.first().cloned().unwrap_or_else(|| host_of(address));
         format!("http://{host}:{}", server.port())
@@ -140,21 +142,21 @@ impl Args {
 
 /// The game that is served.
 enum Opened {
-    New(Made),
-    Resumed(Resumed),
+    New(GameLinks),
+    Resumed(ResumedGame),
 }
 
 impl Opened {
-    fn made(&self) -> &Made {
+    fn made(&self) -> &GameLinks {
         match self {
             Opened::New(made) => made,
-            Opened::Resumed(resumed) => &resumed.made,
+            Opened::Resumed(resumed) => &resumed.links,
         }
     }
 
     /// Where a game goes on that was begun before.
     fn progress(&self, catalogue: &Catalogue) -> Option<String> {
-        let Opened::Resumed(Resumed { turn, phase, .. }) = self else { return None };
+        let Opened::Resumed(ResumedGame { turn, phase, .. }) = self else { return None };
         Some(match turn {
             0 => catalogue.say("This game was begun before and goes on. `--new-game` begins another.", &[]),
             turn => {
@@ -166,7 +168,7 @@ impl Opened {
 }
 
 /// Where other computers find the server.
-fn addresses(server: &Server) -> Vec<String> {
+fn addresses(server: &Listener) -> Vec<String> {
     server.reached_at().iter().map(|ip| format!("http://{}:{}", host_of(*ip), server.port())).collect()
 }
 
@@ -201,7 +203,7 @@ struct Links {
 
 impl Links {
     fn json(&self) -> serde_json::Value {
-        let link = |link: &grognard_serve::MadeLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
+        let link = |link: &grognard_serve::RoleLink| json!({ "role": link.role, "url": format!("{}{}", self.url, link.path) });
         let game = self.game.as_ref().map(Opened::made);
         json!({
             "url": self.url,
@@ -246,13 +248,13 @@ fn failure(fault: Fault) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_serve::{GameId, MadeLink};
+    use grognard_serve::{GameId, RoleLink};
 
     #[test]
     fn the_link_for_one_screen_is_for_any_number_of_sides() {
-        let link = |role: &str| MadeLink { role: role.to_owned(), path: format!("/g/{role}/") };
+        let link = |role: &str| RoleLink { role: role.to_owned(), path: format!("/g/{role}/") };
         let links = ["side:white", "side:grey", "side:black", "both", "spectator"].map(link).to_vec();
-        let made = Made { game: GameId(1), title: "Three kings".into(), links };
+        let made = GameLinks { game: GameId(1), title: "Three kings".into(), links };
         let links = Links { url: "http://here".into(), addresses: Vec::new(), game: Some(Opened::New(made)), host: "/host/".into() };
         let told = links.describe(&Catalogue::default());
         assert!(told.contains("  http://here/g/both/  all sides at one screen\n"), "{told}");

@@ -46,7 +46,7 @@ pub use lock::{Lock, LockedPack};
 pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};
 pub use render::render;
-pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, schemas, schemas_with};
+pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};
 pub use sealed::{Blame, Sealed};
 pub use tree::Script;
 pub use tweak::{TweakEntry, Tweaks};

@@ -1,10 +1,12 @@
-// The bodies and events of core/serve, by hand until they are generated.
+// Generated from core/serve/src/dto: `.ci/generated --write` makes it again.
 
+/** All parts of a game that a role may see, by key. */
 export interface Snapshot {
   game: Game;
   asked: Question | null;
   links: UnitLink[];
   takeback: TakebackRequest | null;
+  /** The spaces of each side, a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
   [off: `off/${string}`]: Counter[];
@@ -15,65 +17,759 @@ export interface Snapshot {
   [roll: `dice/${number}`]: DiceRoll;
 }
 
-export type Game = { id: string, title: string, turn: number, turns: number, phase: string, rule: string | null, setup: boolean, you: Viewer, waiting: string | null, ended: GameResult | null, moment: number, undo: boolean, consent: Array<string>, redo: boolean, seats: { [key in string]: string }, refused: RefusedActions };
-export type Viewer = { role: "side" | "both" | "spectator", side: string | null };
-export type GameResult = { text: string, winner: string | null };
-export type RefusedActions = { replay?: string, whatif?: string, record?: string, fork?: string };
-export type UnitLink = { name: string, from: string, to: string };
-export type TakebackRequest = { side: string, mine: boolean, of: Array<string> };
-export type LogLine = { rule: string, text: string };
-export type ForcedAnswer = { side: string, rule: string | null, prompt: string | null, text: string };
-export type DiceRoll = { purpose: string, sides: number, dice: Array<number> };
-export type Question = { number: number, side: string, question: string, rule: string, rule_title: string | null, prompt: string, form: AnswerForm, options: Array<Choice>, places: Places | null, stop: string | null, about: Array<Choice> };
-export type AnswerForm = { "kind": "one" } | { "kind": "several", least: number, most: number } | { "kind": "order" } | { "kind": "allocate", total: number, most: number };
-export type Choice = { text: string, cost?: string, unit?: string, space?: string, path?: Array<string>, number?: number, spot?: [number, number], label?: boolean };
-export type Places = { spots: Array<[number, number]>, costs: Array<number> | null, outline: Array<[number, number]> | null, width: number | null };
-export type Counter = { id: string, side: string | null, label: string, svg: string, steps?: [number, number], reduced?: boolean };
-export type Stand = { spot: [number, number], facing: "north" | "east" | "south" | "west", base?: [number, number] } & Counter;
-export type BoardMap = { origin: [number, number], size: [number, number], counter: number, spaces: { [key in string]: MapSpace }, field: FieldMap | null, sides: Array<MapSide>, summary: string | null, goal: string | null, charts: Array<ChartTitle>, layers: Array<LayerTitle> };
-export type MapSpace = { at: [number, number], room: [number, number], label: string, terrain: string, features?: Array<string>, box: boolean };
-export type FieldMap = { table: string, size: [number, number], lattice: number, scale: number, unit: string, drawn: number };
-export type MapSide = { name: string, text: string, adjective: string | null, fill: string, ink: string, flag: string };
-export type ChartTitle = { name: string, title: string };
-export type LayerTitle = { name: string, title: string, rule: string | null };
-export type Delta = { version: number, set: Partial<Snapshot>, gone: Array<string> };
-export type Fault = { rule?: string, rule_title?: string, reason: string, diagnostic?: string };
-export type History = { moments: number, marks: Array<PhaseMark> };
-export type PhaseMark = { n: number, turn: number, phase: string | null };
-export type Absence = { log: number, moved: Array<Move> };
-export type Move = { unit: string, from: Position, to: Position };
-export type Position = string | [number, number];
-export type Layer = { spaces: Array<string>, units: Array<string>, around: Array<[string, number]>, ways: Array<Array<string>> };
-export type NewGame = { scenario: string, mods?: Array<string>, options?: { [key in string]: string }, seats?: { [key in string]: string }, seed?: number };
-export type GameLinks = { game: number, title: string, links: Array<RoleLink> };
-export type RoleLink = { role: string, path: string };
-export type GameItem = { game: number, title: string, scenario?: string, mods?: Array<string>, options?: Array<[string, string]>, seats?: { [key in string]: string }, roles?: Array<string>, decisions: number | null, turn: number, phase: string, over: boolean, made: number };
-export type Packs = { scenarios: Array<ScenarioItem>, mods: Array<PackItem> };
-export type PackItem = { id: string, short: string, name: string, summary: string | null, goal: string | null, requires: Array<string> };
-export type ScenarioItem = { sides?: Array<SideTitle>, seats?: Array<string>, options?: { [key in string]: OptionItem }, system: string | null, system_id: string | null } & PackItem;
-export type SideTitle = { name: string, text: string };
-export type OptionItem = { type: "bool" | "int" | "enum", default: boolean | number | string, min: number | null, max: number | null, values: Array<string>, rule: string | null, label: string | null };
-export type Notice = { kind: NoticeKind, text: string, diagnostic?: string, gone?: Array<[string, string]>, new?: Array<[string, string]> };
-export type NoticeKind = "changed" | "dress" | "broken" | "fallback" | "stands";
-export type Why = { free: true } | Fault;
-export type Odds = { none: string } | ({ forecasts: Array<Forecast> } & Forecast);
-export type Forecast = { line: string, rule: string | null, strengths: Array<string>, modifiers: Array<Modifier>, outcomes: Array<Outcome>, note: string | null };
-export type Modifier = { amount: number, rule: string, reason: string };
-export type Outcome = { result: string, weight: number, of: number, percent: number };
-export type AnswerRequest = { number: number, answer: AnswerBody };
+/** What happened between the last decision of a side and its return. */
+export type Absence = {
+  /** The number of log lines the side had read. */
+  log: number;
+  /** The units of others that moved. */
+  moved: Array<Move>;
+};
+
+/** An answer by the indices of options. */
 export type AnswerBody = { "stop": boolean } | { "one": number } | { "several": Array<number> } | { "shares": Array<[number, number]> } | { "spot": [number, number] };
-export type ConsentRequest = { agree: boolean };
-export type ForkRequest = { at: number };
-export type WhyQuery = { space?: string, unit?: string, spot?: [number, number], after?: number };
-export type OddsQuery = { space: string, attackers?: Array<string> | null };
-export type Done = Record<string, never>;
-export type UndoReply = { asked: Array<string> };
-export type LinkRequest = { game: number, role: string };
-export type WhatIf = { same: true, rules: RulesDifference } | { first: Divergence | null, unfit: Divergence | null, here: Snapshot, there: Snapshot, log: LogDifference };
+
+/** The form of an answer. */
+export type AnswerForm = { "kind": "one" } | { "kind": "several";
+  /** The minimum. */
+  least: number;
+  /** The maximum. */
+  most: number;
+} | { "kind": "order" } | { "kind": "allocate";
+  /** The total. */
+  total: number;
+  /** The maximum on one option. */
+  most: number;
+};
+
+/** An answer to a question. */
+export type AnswerRequest = {
+  /** The number of the question. */
+  number: number;
+  /** The answer. */
+  answer: AnswerBody;
+};
+
+/** The map of a game. Lengths are those of its picture. */
+export type BoardMap = {
+  /** The top left corner of the picture. */
+  origin: [number, number];
+  /** The width and the height of the picture. */
+  size: [number, number];
+  /** The width and the height of a counter. */
+  counter: number;
+  /** The spaces by name. */
+  spaces: { [key in string]: MapSpace };
+  /** The table, where the map is one. */
+  field: FieldMap | null;
+  /** The sides. */
+  sides: Array<MapSide>;
+  /** A summary of the battle. */
+  summary: string | null;
+  /** The goal of the battle. */
+  goal: string | null;
+  /** The charts. */
+  charts: Array<ChartTitle>;
+  /** The layers that can be shown. */
+  layers: Array<LayerTitle>;
+};
+
+/** A chart. */
+export type Chart = {
+  /** Its name: `crt`. */
+  name: string;
+  /** Its title in the viewer's language. */
+  title: string;
+  /** Its paragraph. */
+  rule: string | null;
+  /** The axis of its rows. */
+  rows: ChartAxis;
+  /** The axis of its columns. */
+  columns: ChartAxis;
+  /** Its cells, row by row. */
+  cells: Array<Array<string>>;
+  /** The result below its first column. */
+  below: ChartFloor | null;
+  /** The meanings of its results. */
+  meanings: Array<Meaning>;
+};
+
+/** An axis of a chart. */
+export type ChartAxis = {
+  /** Its name. */
+  name: string;
+  /** The headings along it. */
+  keys: Array<string>;
+};
+
+/** The result below the first column of a chart. */
+export type ChartFloor = {
+  /** The result in words. */
+  text: string;
+  /** The paragraph. */
+  rule: string;
+};
+
+/** The name and the title of a chart. */
+export type ChartTitle = {
+  /** Its name. */
+  name: string;
+  /** Its title in the viewer's language. */
+  title: string;
+};
+
+/** A thing that can be chosen. Besides its text and its cost it has the fields of its kind. */
+export type Choice = {
+  /** Its name in the viewer's language. */
+  text: string;
+  /** The cost of a space within reach. */
+  cost?: string;
+  /** A unit. */
+  unit?: string;
+  /** A space, or the space of the unit. */
+  space?: string;
+  /** A path from space to space. */
+  path?: Array<string>;
+  /** A number. */
+  number?: number;
+  /** A place on a table. */
+  spot?: [number, number];
+  /** Whether it is a label. */
+  label?: boolean;
+};
+
+/** Consent to the undo of another player, or its refusal. */
+export type ConsentRequest = {
+  /** Whether the player agrees. */
+  agree: boolean;
+};
+
+/** The counter of a unit. */
+export type Counter = {
+  /** The name or the token of the unit; of hidden units without one, a name that is unique on their space. */
+  id: string;
+  /** Its side. */
+  side: string | null;
+  /** Its description in the viewer's language. */
+  label: string;
+  /** Its picture, a fragment of SVG. */
+  svg: string;
+  /** The steps it has, and those it has at full strength; absent for a hidden unit. */
+  steps?: [number, number];
+  /** Whether it has lost steps; absent for a hidden unit. */
+  reduced?: boolean;
+};
+
+/** The difference between two snapshots, as an event. */
+export type Delta = {
+  /** A number that grows by one with each event. */
+  version: number;
+  /** The keys that are new or have another value. */
+  set: Partial<Snapshot>;
+  /** The keys that were removed. */
+  gone: Array<string>;
+};
+
+/** A roll of dice. */
+export type DiceRoll = {
+  /** The purpose in words. */
+  purpose: string;
+  /** The number of sides of each die. */
+  sides: number;
+  /** The results. */
+  dice: Array<number>;
+};
+
+/** A decision from which two games differ. */
+export type Divergence = {
+  /** The number of decisions before it. */
+  decision: number;
+  /** The difference in words. */
+  text: string;
+};
+
+/** An empty reply: the request was granted. */
+export type Done = Record<symbol, never>;
+
+/** The body of a refused or failed request. */
+export type Fault = {
+  /** The paragraph, if a rule forbids it. */
+  rule?: string;
+  /** The subject of that paragraph. */
+  rule_title?: string;
+  /** The reason, a clause without a full stop. */
+  reason: string;
+  /** Errors in rules or files, as `grognard` prints them. */
+  diagnostic?: string;
+};
+
+/** A table to measure on. */
+export type FieldMap = {
+  /** The space that is the table. */
+  table: string;
+  /** Its width and its depth in units of length. */
+  size: [number, number];
+  /** The distance between places that are offered first. */
+  lattice: number;
+  /** The units of length in one unit that people use. */
+  scale: number;
+  /** The name of that unit. */
+  unit: string;
+  /** The lengths of the picture in one unit of length. */
+  drawn: number;
+};
+
+/** An answer that was given for a side because no other was possible. */
+export type ForcedAnswer = {
+  /** The side. */
+  side: string;
+  /** The paragraph of the question. */
+  rule: string | null;
+  /** The subject of that paragraph. */
+  prompt: string | null;
+  /** The choices, separated by commas. */
+  text: string;
+};
+
+/** The forecast of a battle, or of a part of it. */
+export type Forecast = {
+  /** A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  line: string;
+  /** The paragraph of the summary. */
+  rule: string | null;
+  /** The strengths of attack and defence; empty where the game compares none. */
+  strengths: Array<string>;
+  /** The modifiers of the column. */
+  modifiers: Array<Modifier>;
+  /** The outcomes, the likeliest first. */
+  outcomes: Array<Outcome>;
+  /** A remark where there are no chances. */
+  note: string | null;
+};
+
+/** A request for another game that starts from a moment of this one. */
+export type ForkRequest = {
+  /** The number of the moment. */
+  at: number;
+};
+
+/** The state of a game in general. */
+export type Game = {
+  /** The id of the scenario. */
+  id: string;
+  /** Its title in the viewer's language. */
+  title: string;
+  /** The current turn; 0 during set-up. */
+  turn: number;
+  /** The number of turns. */
+  turns: number;
+  /** The current phase in the viewer's language. */
+  phase: string;
+  /** The paragraph of the phase. */
+  rule: string | null;
+  /** Whether the game is in set-up. */
+  setup: boolean;
+  /** The viewer. */
+  you: Viewer;
+  /** The side that has a decision to take, if the viewer may know. */
+  waiting: string | null;
+  /** The result, when the game is over. */
+  ended: GameResult | null;
+  /** The number of the current moment. */
+  moment: number;
+  /** Whether the viewer can take a decision back, or ask to. */
+  undo: boolean;
+  /** The sides whose consent an undo needs. */
+  consent: Array<string>;
+  /** Whether the viewer can play a decision again that was taken back. */
+  redo: boolean;
+  /** Who plays each side: `person`, `greedy`, `random`. */
+  seats: { [key in string]: string };
+  /** Actions the viewer may not take. */
+  refused: RefusedActions;
+};
+
+/** The number of a game. */
+export type GameId = number;
+
+/** A game in the list of games. What its save says is absent where that cannot be read. */
+export type GameItem = {
+  /** Its number. */
+  game: GameId;
+  /** The title of its battle. */
+  title: string;
+  /** The scenario. */
+  scenario?: string;
+  /** The mods. */
+  mods?: Array<string>;
+  /** The options: pairs of a name and a value. */
+  options?: Array<[string, string]>;
+  /** Who plays each side. */
+  seats?: { [key in string]: string };
+  /** The roles for which there are links. */
+  roles?: Array<string>;
+  /** The number of decisions, when the game is over: before, it would tell the host what others do. */
+  decisions: number | null;
+  /** The current turn; 0 during set-up. */
+  turn: number;
+  /** The current phase. */
+  phase: string;
+  /** Whether the game is over. */
+  over: boolean;
+  /** The time it was made, in seconds since 1970. */
+  made: number;
+};
+
+/** A game with links to it. */
+export type GameLinks = {
+  /** Its number. */
+  game: GameId;
+  /** The title of its battle. */
+  title: string;
+  /** Its links. */
+  links: Array<RoleLink>;
+};
+
+/** The result of a game. */
+export type GameResult = {
+  /** The result in words. */
+  text: string;
+  /** The winner; null for a draw. */
+  winner: string | null;
+};
+
+/** The moments a viewer can look back at. */
+export type History = {
+  /** The number of the last moment. */
+  moments: number;
+  /** The moments at which a phase began. */
+  marks: Array<PhaseMark>;
+};
+
+/** What a layer shows over the map. */
+export type Layer = {
+  /** Spaces. */
+  spaces: Array<string>;
+  /** Units. */
+  units: Array<string>;
+  /** Distances around units on a table. */
+  around: Array<[string, number]>;
+  /** Ways from space to space. */
+  ways: Array<Array<string>>;
+};
+
+/** The name and the title of a layer. */
+export type LayerTitle = {
+  /** Its name. */
+  name: string;
+  /** Its title in the viewer's language. */
+  title: string;
+  /** Its paragraph. */
+  rule: string | null;
+};
+
+/** A request for another link to a game. */
+export type LinkRequest = {
+  /** The number of the game. */
+  game: GameId;
+  /** The role: `side:german`, `both`, `spectator`. */
+  role: string;
+};
+
+/** The log lines that differ between two games: pairs of a paragraph and a text. */
+export type LogDifference = {
+  /** Lines of the first game alone. */
+  gone: Array<[string, string]>;
+  /** Lines of the second game alone. */
+  new: Array<[string, string]>;
+};
+
+/** A line of the log. */
+export type LogLine = {
+  /** The paragraph. */
+  rule: string;
+  /** The event in words. */
+  text: string;
+};
+
+/** A side with its colours. */
+export type MapSide = {
+  /** Its name: `german`. */
+  name: string;
+  /** Its name in the viewer's language. */
+  text: string;
+  /** Its adjective in the viewer's language. */
+  adjective: string | null;
+  /** The colour of its counters. */
+  fill: string;
+  /** The colour of their text. */
+  ink: string;
+  /** The colour of its spaces. */
+  flag: string;
+};
+
+/** A space on the picture. */
+export type MapSpace = {
+  /** The middle of a counter on it. */
+  at: [number, number];
+  /** The room for counters. */
+  room: [number, number];
+  /** Its number and its name. */
+  label: string;
+  /** Its terrain; empty for a box. */
+  terrain: string;
+  /** Its other features: towns, works. */
+  features?: Array<string>;
+  /** Whether it is a box. */
+  box: boolean;
+};
+
+/** The meaning of a result. */
+export type Meaning = {
+  /** The result as the chart prints it. */
+  result: string;
+  /** The meaning in words. */
+  text: string;
+};
+
+/** A modifier with its reason. */
+export type Modifier = {
+  /** The number of columns or points. */
+  amount: number;
+  /** The paragraph. */
+  rule: string;
+  /** The reason in a word or two. */
+  reason: string;
+};
+
+/** The move of a unit. */
+export type Move = {
+  /** The unit. */
+  unit: string;
+  /** Its position before. */
+  from: Position;
+  /** Its position after. */
+  to: Position;
+};
+
+/** A request for a new game. */
+export type NewGame = {
+  /** The scenario. */
+  scenario: string;
+  /** The mods. */
+  mods?: Array<string>;
+  /** The options that differ from their defaults. */
+  options?: { [key in string]: string };
+  /** Who plays each side: `person`, `greedy`, `random`. */
+  seats?: { [key in string]: string };
+  /** The seed of the dice; random unless given. */
+  seed?: number;
+};
+
+/** A notice to all viewers of a game, as an event. */
+export type Notice = {
+  /** Its kind. */
+  kind: NoticeKind;
+  /** Its text. */
+  text: string;
+  /** Errors and warnings about the rules, as `grognard` prints them. */
+  diagnostic?: string;
+  /** Log lines that were removed: pairs of a paragraph and a text. */
+  gone?: Array<[string, string]>;
+  /** Log lines that replace them. */
+  new?: Array<[string, string]>;
+};
+
+/** The kind of a notice. */
+export type NoticeKind = "changed" | "dress" | "broken" | "fallback" | "stands";
+
+/** The odds of an attack. */
+export type Odds = {
+  /** The reason. */
+  none: string;
+} | {
+  /** All forecasts. */
+  forecasts: Array<Forecast>;
+  /** A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  line: string;
+  /** The paragraph of the summary. */
+  rule: string | null;
+  /** The strengths of attack and defence; empty where the game compares none. */
+  strengths: Array<string>;
+  /** The modifiers of the column. */
+  modifiers: Array<Modifier>;
+  /** The outcomes, the likeliest first. */
+  outcomes: Array<Outcome>;
+  /** A remark where there are no chances. */
+  note: string | null;
+};
+
+/** The question for the odds of an attack on a space. */
+export type OddsQuery = {
+  /** The space. */
+  space: string;
+  /** The attackers; all units that could attack where none are named. */
+  attackers?: Array<string> | null;
+};
+
+/** An option of a battle. */
+export type OptionItem = {
+  /** The type of its values. */
+  type: "bool" | "int" | "enum";
+  /** Its default. */
+  default: boolean | number | string;
+  /** The minimum of an `int`. */
+  min: number | null;
+  /** The maximum of an `int`. */
+  max: number | null;
+  /** The words of an `enum`. */
+  values: Array<string>;
+  /** The paragraph. */
+  rule: string | null;
+  /** Its name in the host's language. */
+  label: string | null;
+};
+
+/** An outcome with its chance. */
+export type Outcome = {
+  /** The result. */
+  result: string;
+  /** The number of cases with this result. */
+  weight: number;
+  /** The number of all cases. */
+  of: number;
+  /** The chance in per cent, rounded. */
+  percent: number;
+};
+
+/** A pack in the list of packs. */
+export type PackItem = {
+  /** Its id. */
+  id: string;
+  /** Its id without the publisher. */
+  short: string;
+  /** Its name. */
+  name: string;
+  /** Its summary. */
+  summary: string | null;
+  /** The goal of the battle. */
+  goal: string | null;
+  /** The packs it requires. */
+  requires: Array<string>;
+};
+
+/** The packs that new games can be made of. */
+export type Packs = {
+  /** The battles. */
+  scenarios: Array<ScenarioItem>;
+  /** The mods. */
+  mods: Array<PackItem>;
+};
+
+/** A paragraph of the rulebook. */
+export type Paragraph = {
+  /** Its number. */
+  number: string;
+  /** Its subject. */
+  title: string;
+};
+
+/** The moment at which a phase began. */
+export type PhaseMark = {
+  /** The number of the moment. */
+  n: number;
+  /** The turn. */
+  turn: number;
+  /** The phase in the viewer's language. */
+  phase: string | null;
+};
+
+/** The places of a region that are offered. Any other place of the region can be chosen as well. */
+export type Places = {
+  /** The places. */
+  spots: Array<[number, number]>;
+  /** The cost of going to each. */
+  costs: Array<number> | null;
+  /** The corners of the unit's footprint, from its middle. */
+  outline: Array<[number, number]> | null;
+  /** The width of the footprint of a course. */
+  width: number | null;
+};
+
+/** The position of a unit. */
+export type Position = string | [number, number];
+
+/** The pending question, for a viewer who may answer it. */
+export type Question = {
+  /** Its number; an answer names it. */
+  number: number;
+  /** The side that is asked. */
+  side: string;
+  /** Its key: `movement.unit`. */
+  question: string;
+  /** Its paragraph. */
+  rule: string;
+  /** The subject of that paragraph. */
+  rule_title: string | null;
+  /** The question in words. */
+  prompt: string;
+  /** The form of its answer. */
+  form: AnswerForm;
+  /** The options; none where any place of a region can be chosen. */
+  options: Array<Choice>;
+  /** The places that are offered of a region. */
+  places: Places | null;
+  /** The words for declining, if the viewer may decline. */
+  stop: string | null;
+  /** The context: the unit that moves, the space of the fight. */
+  about: Array<Choice>;
+};
+
+/** The reasons for which a viewer may not take an action; absent where they may. */
+export type RefusedActions = {
+  /** Exporting the save. */
+  replay?: string;
+  /** Comparing the game with other rules. */
+  whatif?: string;
+  /** Exporting the record of a side. */
+  record?: string;
+  /** Starting another game from an earlier moment. */
+  fork?: string;
+};
+
+/** A link to a game for a role. */
+export type RoleLink = {
+  /** The role: `side:german`, `both`, `spectator`. */
+  role: string;
+  /** The path on this server. */
+  path: string;
+};
+
+/** Whether two sets of rules differ. */
 export type RulesDifference = "same" | "other";
-export type Divergence = { decision: number, text: string };
-export type LogDifference = { gone: Array<[string, string]>, new: Array<[string, string]> };
-export type Chart = { name: string, title: string, rule: string | null, rows: ChartAxis, columns: ChartAxis, cells: Array<Array<string>>, below: ChartFloor | null, meanings: Array<Meaning> };
-export type ChartAxis = { name: string, keys: Array<string> };
-export type ChartFloor = { text: string, rule: string };
-export type Meaning = { result: string, text: string };
+
+/** A battle in the list of battles. One that cannot be loaded has no sides, seats and options. */
+export type ScenarioItem = {
+  /** Its sides. */
+  sides?: Array<SideTitle>;
+  /** The default player of each side. */
+  seats?: Array<string>;
+  /** Its options by name. */
+  options?: { [key in string]: OptionItem };
+  /** The name of its game system. */
+  system: string | null;
+  /** The id of its game system. */
+  system_id: string | null;
+  /** Its id. */
+  id: string;
+  /** Its id without the publisher. */
+  short: string;
+  /** Its name. */
+  name: string;
+  /** Its summary. */
+  summary: string | null;
+  /** The goal of the battle. */
+  goal: string | null;
+  /** The packs it requires. */
+  requires: Array<string>;
+};
+
+/** The name of a side. */
+export type SideTitle = {
+  /** Its name: `german`. */
+  name: string;
+  /** Its name in the host's language. */
+  text: string;
+};
+
+/** A unit or a piece of ground on a table. */
+export type Stand = {
+  /** The place of its middle. */
+  spot: [number, number];
+  /** The direction it faces. */
+  facing: "north" | "east" | "south" | "west";
+  /** The width and the depth of its base; absent for a piece of ground. */
+  base?: [number, number];
+  /** The name or the token of the unit; of hidden units without one, a name that is unique on their space. */
+  id: string;
+  /** Its side. */
+  side: string | null;
+  /** Its description in the viewer's language. */
+  label: string;
+  /** Its picture, a fragment of SVG. */
+  svg: string;
+  /** The steps it has, and those it has at full strength; absent for a hidden unit. */
+  steps?: [number, number];
+  /** Whether it has lost steps; absent for a hidden unit. */
+  reduced?: boolean;
+};
+
+/** A request to take a decision back that waits for consent. */
+export type TakebackRequest = {
+  /** The side that asks. */
+  side: string;
+  /** Whether the viewer plays that side. */
+  mine: boolean;
+  /** The sides that have not consented yet. */
+  of: Array<string>;
+};
+
+/** The reply to an undo. */
+export type UndoReply = {
+  /** The sides that were asked for their consent; empty when the decision was taken back at once. */
+  asked: Array<string>;
+};
+
+/** A link that rules made between two units, such as from an attacker to its target. */
+export type UnitLink = {
+  /** The name of the link. */
+  name: string;
+  /** The unit it starts from. */
+  from: string;
+  /** The unit it leads to. */
+  to: string;
+};
+
+/** The role and the side of a viewer. */
+export type Viewer = {
+  /** The role, without its side. */
+  role: "side" | "both" | "spectator";
+  /** The side whose view is shown. */
+  side: string | null;
+};
+
+/** The game beside what it would be under the rules on disk. */
+export type WhatIf = {
+  /** Always true. */
+  same: true;
+  /** Whether the rules are the same too. */
+  rules: RulesDifference;
+} | {
+  /** The first difference. */
+  first: Divergence | null;
+  /** The decision that does not fit the rules on disk. */
+  unfit: Divergence | null;
+  /** The game as it is. */
+  here: Snapshot;
+  /** The game under the rules on disk. */
+  there: Snapshot;
+  /** The log lines that differ. */
+  log: LogDifference;
+};
+
+/** Why something is not offered. */
+export type Why = {
+  /** Always true. */
+  free: true;
+} | Fault;
+
+/** The question why a space, a unit or a place is not offered; exactly one of these is named. */
+export type WhyQuery = {
+  /** A space. */
+  space?: string;
+  /** A unit. */
+  unit?: string;
+  /** A place on a table. */
+  spot?: [number, number];
+  /** The index of an option that would be chosen before. */
+  after?: number;
+};

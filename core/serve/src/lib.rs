@@ -1,62 +1,30 @@
 //! The board in the browser: games in a local web server.
 //!
-//! Each game is a [`room`]: a thread that owns its session, opened from the lines in the [`store`] when somebody asks for it. The
-//! HTTP side finds the room by the secret of a link and hands it work. What goes out is a [`sheet`] for the role of the link, and
-//! then the keys of it that change. A decision is in the store before it is answered.
+//! Each game has a [`room`](game::room): a thread that owns its session, opened from the lines in the [`store`] when somebody asks
+//! for it. The [`http`] side finds the room by the secret of a link and sends it work. A browser receives a
+//! [`snapshot`](view::snapshot) for the role of its link, and then the keys that change. A decision is stored before it is confirmed.
 
-mod agents;
-mod allowed;
-mod answer;
-mod asked;
-mod audience;
-mod charts;
-mod connections;
-mod export;
-mod fault;
-mod guard;
-mod guest;
-mod history;
-mod house;
+mod battle_cache;
+mod dto;
+mod game;
 mod http;
-mod kept;
-mod layer;
-mod limits;
+mod languages;
 mod link;
 mod lobby;
-mod lobby_http;
-mod map;
-mod moments;
-mod notice;
-mod numbers;
-mod offered;
-mod opening;
-mod page;
-mod play;
-mod reading;
-mod resumed;
 mod role;
-mod room;
-mod seen;
-mod server;
-mod sheet;
-mod shelf;
-mod since;
-mod stopping;
+mod settings;
+mod state;
 mod store;
-mod takeback;
-mod told;
-mod tongues;
-mod watching;
-mod what_if;
+mod view;
 
-pub use fault::Fault;
-pub use guard::host_of;
-pub use house::{House, Settings};
-pub use limits::Limits;
+pub use dto::{Fault, GameLinks, NewGame, RoleLink};
+pub use http::limits::Limits;
+pub use http::listen::{Listener, router};
+pub use http::origin_check::host_of;
+pub use http::shutdown::Shutdown;
 pub use link::{Link, Secret};
-pub use lobby::{Made, MadeLink, NewGame};
-pub use resumed::Resumed;
+pub use lobby::resume::ResumedGame;
 pub use role::Role;
-pub use server::{Server, router};
-pub use stopping::Ending;
-pub use store::{GameId, Kept, Store, usual_file};
+pub use settings::Settings;
+pub use state::AppState;
+pub use store::{GameId, Store, StoredGame, default_file};

@@ -19,7 +19,7 @@ pub struct Link {
     pub role: Role,
 }
 
-const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Secret {
     /// A new secret, from the randomness of the system.
@@ -52,7 +52,7 @@ fn base64(bytes: &[u8]) -> String {
         let mut bits = [0u8; 3];
         bits[..three.len()].copy_from_slice(three);
         let all = u32::from_be_bytes([0, bits[0], bits[1], bits[2]]);
-        (0..=three.len()).for_each(|at| out.push(char::from(LETTERS[(all >> (18 - 6 * at) & 63) as usize])));
+        (0..=three.len()).for_each(|at| out.push(char::from(ALPHABET[(all >> (18 - 6 * at) & 63) as usize])));
     }
     out
 }

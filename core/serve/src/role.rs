@@ -27,6 +27,16 @@ impl Role {
         }
     }
 
+    /// The role without its side.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Role::Side(_) => "side",
+            Role::Both => "both",
+            Role::Spectator => "spectator",
+            Role::Host => "host",
+        }
+    }
+
     /// Reads what [`Role::name`] writes.
     pub fn parse(name: &str) -> Option<Role> {
         match name {

@@ -1,4 +1,6 @@
-//! Folders of packs for the tests of every crate, and how tests wait.
+//! Folders of packs for the tests of every crate, how tests wait, and players of a [`board`] server.
+
+pub mod board;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,26 +1,23 @@
-//! Many games at once with players who answer by chance: how long a decision takes, and whether anything is lost when the server is
-//! killed in the middle.
+//! Measures the time of a decision with many games at once and players who answer at random, and whether a server that is killed
+//! loses anything.
 //!
 //!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
 
-#[allow(dead_code, reason = "others that include it use more of it")]
-mod wire;
-
-use serde_json::{Value, json};
+use grognard_testing::board::{EventStream, HttpClient, RandomPlayer, ServerProcess, link_path};
+use serde_json::json;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use wire::{Program, Whim, Wire};
 
-/// So many games share a line; each of them is always waiting for an answer.
-const ON_A_LINE: usize = 5;
+/// The number of games that share a connection; each of them always waits for an answer.
+const GAMES_PER_CONNECTION: usize = 5;
 
-/// A game and how many of its decisions were answered.
+/// A game and the number of its decisions that were answered.
 struct Game {
     path: String,
     answered: u64,
-    whim: Whim,
+    player: RandomPlayer,
 }
 
 fn main() -> io::Result<()> {
@@ -29,19 +26,19 @@ fn main() -> io::Result<()> {
     let mut number = |usual: u64| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(usual);
     let (count, seconds) = (number(200) as usize, number(30));
     let data = std::env::temp_dir().join(format!("grognard-load-{}", std::process::id()));
-    let serve = |port: &str| Program::start(&program, &data, &["--port", port]);
+    let serve = |port: &str| ServerProcess::start(&program, &data, &["--port", port]);
     let mut server = serve("0")?;
     let address = server.address();
     let begun = Instant::now();
     let games = make(&server, count)?;
-    println!("{count} games made in {:.1} s", begun.elapsed().as_secs_f64());
+    println!("{count} games created in {:.1} s", begun.elapsed().as_secs_f64());
 
     let stop = AtomicBool::new(false);
-    let lines: Vec<Vec<Game>> = chunks(games, ON_A_LINE);
+    let lines: Vec<Vec<Game>> = chunks(games, GAMES_PER_CONNECTION);
     let (games, mut times) = thread::scope(|scope| {
         let threads: Vec<_> = lines.into_iter().map(|line| scope.spawn(|| play(&address, line, &stop))).collect();
         thread::sleep(Duration::from_secs(seconds));
-        // In the middle of it: nobody is told to stop before.
+        // The players are still at work.
         let killed = server.kill();
         stop.store(true, Ordering::Relaxed);
         let done: Vec<(Vec<Game>, Vec<Duration>)> = threads.into_iter().filter_map(|thread| thread.join().ok()).collect();
@@ -62,7 +59,7 @@ fn main() -> io::Result<()> {
     let again = serve(address.rsplit(':').next().unwrap_or("0"))?;
     let mut lost = 0;
     for game in &games {
-        let kept = Wire::sheet(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
+        let kept = EventStream::snapshot_of(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
         // The last one may have been kept without its answer coming through.
         if kept < game.answered || kept > game.answered + 1 {
             println!("{}: {} were answered, {kept} are kept", game.path, game.answered);
@@ -77,17 +74,14 @@ fn main() -> io::Result<()> {
 }
 
 /// Makes games between two persons; both are played through one link.
-fn make(server: &Program, count: usize) -> io::Result<Vec<Game>> {
+fn make(server: &ServerProcess, count: usize) -> io::Result<Vec<Game>> {
     let address = server.address();
-    let host = server.told["host"].as_str().and_then(|url| url.split_once(&address)).map_or("", |(_, path)| path);
-    let mut wire = Wire::open(&address)?;
+    let host = server.lobby_path();
+    let mut client = HttpClient::connect(&address)?;
     let one = |at: usize| -> io::Result<Game> {
-        let wish = json!({ "scenario": "battle-for-moscow", "seats": { "german": "person", "soviet": "person" }, "seed": at });
-        let (_, made) = wire.post(&format!("{host}api/games"), &wish)?;
-        let both = |link: &&Value| link["role"] == "both";
-        let path = made["links"].as_array().and_then(|links| links.iter().find(both)).and_then(|link| link["path"].as_str());
-        let path = path.ok_or_else(|| io::Error::other(format!("no game: {made}")))?.to_owned();
-        Ok(Game { path, answered: 0, whim: Whim(at as u64) })
+        let request = json!({ "scenario": "battle-for-moscow", "seats": { "german": "person", "soviet": "person" }, "seed": at });
+        let (_, made) = client.post(&format!("{host}api/games"), &request)?;
+        Ok(Game { path: link_path(&made, "both")?, answered: 0, player: RandomPlayer(at as u64) })
     };
     (0..count).map(one).collect()
 }
@@ -106,21 +100,21 @@ fn chunks(games: Vec<Game>, size: usize) -> Vec<Vec<Game>> {
 /// Plays some games in turn until the server is gone; returns what was answered, and how long each decision took.
 fn play(address: &str, mut games: Vec<Game>, stop: &AtomicBool) -> (Vec<Game>, Vec<Duration>) {
     let mut times = Vec::new();
-    let Ok(mut wire) = Wire::open(address) else { return (games, times) };
+    let Ok(mut client) = HttpClient::connect(address) else { return (games, times) };
     'all: while !stop.load(Ordering::Relaxed) {
         for game in &mut games {
-            let Ok(sheet) = Wire::sheet(address, &game.path) else { break 'all };
-            if sheet["asked"].is_null() {
+            let Ok(snapshot) = EventStream::snapshot_of(address, &game.path) else { break 'all };
+            if snapshot["asked"].is_null() {
                 continue;
             }
-            let answer = game.whim.answer(&sheet["asked"]);
+            let answer = game.player.answer(&snapshot["asked"]);
             let begun = Instant::now();
-            match wire.post(&format!("{}api/answer", game.path), &answer) {
+            match client.post(&format!("{}api/answer", game.path), &answer) {
                 Ok((200, _)) => {
                     times.push(begun.elapsed());
                     game.answered += 1;
                 }
-                Ok((status, told)) => eprintln!("{status} {told} to {answer}"),
+                Ok((status, body)) => eprintln!("{status} {body} to {answer}"),
                 Err(_) => break 'all,
             }
         }

@@ -1,18 +1,14 @@
-//! Memory of a server that plays many games for a long time: a game that ends makes room for another, and after each minute the memory
-//! of the server is printed. It fails if the memory still grows in the last third of the time.
+//! Measures the memory of a server that plays many games for a long time. A game that ends is followed by another; the memory is
+//! printed every minute. Fails if the memory still grows in the last third of the time.
 //!
 //!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
 
-#[allow(dead_code, reason = "others that include it use more of it")]
-#[path = "../load/wire.rs"]
-mod wire;
-
+use grognard_testing::board::{EventStream, HttpClient, RandomPlayer, ServerProcess, link_path};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
-use wire::{Program, Watch, Whim, Wire};
 
 /// The pause of a player before each decision. With 200 games the server takes at most 200 decisions a second.
 const THOUGHT: Duration = Duration::from_secs(1);
@@ -46,10 +42,10 @@ fn main() -> io::Result<()> {
     let (games, minutes) = (number(200), number(30));
     let scenario = arguments.next().unwrap_or_else(|| "battle-for-moscow".to_owned());
     let data = std::env::temp_dir().join(format!("grognard-soak-{}", std::process::id()));
-    let server = Program::start(&program, &data, &["--port", "0"])?;
+    let server = ServerProcess::start(&program, &data, &["--port", "0"])?;
     let address = server.address();
-    let host = server.told["host"].as_str().and_then(|url| url.split_once(&address)).map_or("", |(_, path)| path).to_owned();
-    let seats = seats(&mut Wire::open(&address)?, &host, &scenario)?;
+    let host = server.lobby_path().to_owned();
+    let seats = seats(&mut HttpClient::connect(&address)?, &host, &scenario)?;
     let (site, tally) = (Site { address, host, scenario, seats }, Tally::default());
     let memory = thread::scope(|scope| {
         for seat in 0..games {
@@ -104,11 +100,11 @@ fn judge(memory: &[f64]) -> io::Result<()> {
 
 /// Plays one game after the other until the time is over.
 fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
-    let mut whim = Whim(seat);
+    let mut player = RandomPlayer(seat);
     // Players do not all think at the same time.
     sleep(THOUGHT.mul_f64(seat as f64 / seats as f64));
     for round in 0.. {
-        match play_one(site, seat + round * seats, &mut whim, tally) {
+        match play_one(site, seat + round * seats, &mut player, tally) {
             Ok(true) => tally.finished.fetch_add(1, Ordering::Relaxed),
             Ok(false) => return,
             Err(error) => {
@@ -121,29 +117,29 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
 }
 
 /// Plays a game to its end; false when the time was over before.
-fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Result<bool> {
-    let path = make(site, &mut Wire::open(&site.address)?, seed)?;
-    let mut watch = Watch::open(&site.address, &path)?;
+fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) -> io::Result<bool> {
+    let path = make(site, &mut HttpClient::connect(&site.address)?, seed)?;
+    let mut watch = EventStream::open(&site.address, &path)?;
     while !tally.is_over.load(Ordering::Relaxed) {
         let game = watch.get("game");
         if !game["ended"].is_null() {
             return Ok(true);
         }
-        let asked = watch.get("asked").clone();
-        if asked.is_null() {
+        let question = watch.get("asked").clone();
+        if question.is_null() {
             watch.next()?;
             continue;
         }
         sleep(THOUGHT);
         // A connection that was silent for long may be closed.
-        let mut wire = Wire::open(&site.address)?;
-        look_around(&mut wire, &path, &asked, whim)?;
-        let (status, told) = wire.post(&format!("{path}api/answer"), &hasty(&asked, whim))?;
+        let mut client = HttpClient::connect(&site.address)?;
+        look_around(&mut client, &path, &question, player)?;
+        let (status, body) = client.post(&format!("{path}api/answer"), &hasty(&question, player))?;
         if status != 200 {
-            return Err(io::Error::other(format!("{status} {told}")));
+            return Err(io::Error::other(format!("{status} {body}")));
         }
         tally.decisions.fetch_add(1, Ordering::Relaxed);
-        while *watch.get("asked") == asked {
+        while *watch.get("asked") == question {
             watch.next()?;
         }
     }
@@ -151,22 +147,22 @@ fn play_one(site: &Site, seed: u64, whim: &mut Whim, tally: &Tally) -> io::Resul
 }
 
 /// An answer of somebody who soon has enough, so that games come to their end.
-fn hasty(asked: &Value, whim: &mut Whim) -> Value {
-    match !asked["stop"].is_null() && whim.below(2) == 0 {
-        true => json!({ "number": asked["number"], "answer": { "stop": true } }),
-        false => whim.answer(asked),
+fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
+    match !question["stop"].is_null() && player.below(2) == 0 {
+        true => json!({ "number": question["number"], "answer": { "stop": true } }),
+        false => player.answer(question),
     }
 }
 
 /// Asks for odds now and then, as people do.
-fn look_around(wire: &mut Wire, path: &str, asked: &Value, whim: &mut Whim) -> io::Result<()> {
-    let space = asked["options"][0]["space"].as_str().filter(|_| whim.below(8) == 0);
-    space.map_or(Ok(()), |space| wire.post(&format!("{path}api/odds"), &json!({ "space": space, "attackers": null })).map(drop))
+fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &mut RandomPlayer) -> io::Result<()> {
+    let space = question["options"][0]["space"].as_str().filter(|_| player.below(8) == 0);
+    space.map_or(Ok(()), |space| client.post(&format!("{path}api/odds"), &json!({ "space": space, "attackers": null })).map(drop))
 }
 
 /// A person for each side of a scenario.
-fn seats(wire: &mut Wire, host: &str, scenario: &str) -> io::Result<Value> {
-    let packs = wire.get(&format!("{host}api/packs.json"))?;
+fn seats(client: &mut HttpClient, host: &str, scenario: &str) -> io::Result<Value> {
+    let packs = client.get(&format!("{host}api/packs.json"))?;
     let scenarios = packs["scenarios"].as_array().cloned().unwrap_or_default();
     let found = scenarios.iter().find(|one| one["short"] == *scenario);
     let sides = found.and_then(|one| one["sides"].as_array()).ok_or_else(|| io::Error::other("no such scenario"))?;
@@ -175,10 +171,8 @@ fn seats(wire: &mut Wire, host: &str, scenario: &str) -> io::Result<Value> {
 }
 
 /// Makes a game, and returns the path of the link to all its sides.
-fn make(site: &Site, wire: &mut Wire, seed: u64) -> io::Result<String> {
-    let wish = json!({ "scenario": site.scenario, "seats": site.seats, "seed": seed });
-    let (_, made) = wire.post(&format!("{}api/games", site.host), &wish)?;
-    let both = |link: &&Value| link["role"] == "both";
-    let path = made["links"].as_array().and_then(|links| links.iter().find(both)).and_then(|link| link["path"].as_str());
-    path.map(str::to_owned).ok_or_else(|| io::Error::other(format!("no game: {made}")))
+fn make(site: &Site, client: &mut HttpClient, seed: u64) -> io::Result<String> {
+    let request = json!({ "scenario": site.scenario, "seats": site.seats, "seed": seed });
+    let (_, made) = client.post(&format!("{}api/games", site.host), &request)?;
+    link_path(&made, "both")
 }

@@ -1,20 +1,19 @@
 //! Games as they are kept: the lines of a save, and who may come in.
 
 use super::Store;
-use crate::fault::Fault;
-use crate::link::{Hash, Link};
-use crate::role::Role;
+use crate::dto::Fault;
 use grognard_lab::save;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// The number of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 pub struct GameId(pub i64);
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredGame {
     /// The title of its battle.
     pub title: String,
     /// The first line of a save.
@@ -25,7 +24,7 @@ pub struct Kept {
     pub footer: Option<String>,
 }
 
-impl Kept {
+impl StoredGame {
     /// The text of a save of this game.
     pub fn text(&self) -> String {
         let lines = [&self.header].into_iter().chain(&self.lines).chain(&self.footer);
@@ -35,7 +34,7 @@ impl Kept {
 
 /// What becomes of a game that is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct GameChange {
     /// So many of its lines stay.
     pub stay: usize,
     /// These follow them.
@@ -52,7 +51,7 @@ pub struct Change {
 
 /// A game in the list of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct GameSummary {
     /// Its number.
     pub id: GameId,
     /// The title of its battle.
@@ -71,7 +70,7 @@ pub struct Listed {
 
 impl Store {
     /// Keeps a new game.
-    pub fn add_game(&self, game: Kept, decisions: u64) -> Result<GameId, Fault> {
+    pub fn add_game(&self, game: StoredGame, decisions: u64) -> Result<GameId, Fault> {
         self.run(move |connection| {
             let insert = "INSERT INTO game (title, header, footer, decisions, made) VALUES (?1, ?2, ?3, ?4, unixepoch())";
             let mut insert = connection.prepare_cached(insert)?;
@@ -83,7 +82,7 @@ impl Store {
     }
 
     /// Changes a game that is kept.
-    pub fn change(&self, id: GameId, change: Change) -> Result<(), Fault> {
+    pub fn change(&self, id: GameId, change: GameChange) -> Result<(), Fault> {
         self.run(move |connection| {
             let stay = change.stay as i64;
             connection.prepare_cached("DELETE FROM line WHERE game = ?1 AND at >= ?2")?.execute(params![id.0, stay])?;
@@ -95,25 +94,26 @@ impl Store {
     }
 
     /// A game, if there is one with this number.
-    pub fn game(&self, id: GameId) -> Result<Option<Kept>, Fault> {
+    pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;
-            let read = |row: &rusqlite::Row| Ok(Kept { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
+            let read =
+                |row: &rusqlite::Row| Ok(StoredGame { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
             let Some(kept) = game.query_row([id.0], read).optional()? else { return Ok(None) };
             let mut lines = connection.prepare_cached("SELECT text FROM line WHERE game = ?1 ORDER BY at")?;
             let lines = lines.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-            Ok(Some(Kept { lines, ..kept }))
+            Ok(Some(StoredGame { lines, ..kept }))
         })
     }
 
     /// All games, the newest first.
-    pub fn games(&self) -> Result<Vec<Listed>, Fault> {
+    pub fn games(&self) -> Result<Vec<GameSummary>, Fault> {
         self.run(|connection| {
             let mut games =
                 connection.prepare_cached("SELECT id, title, header, footer, decisions, made, turn, phase FROM game ORDER BY id DESC")?;
             let read = |row: &rusqlite::Row| {
                 let decisions: i64 = row.get(4)?;
-                Ok(Listed {
+                Ok(GameSummary {
                     id: GameId(row.get(0)?),
                     title: row.get(1)?,
                     header: row.get(2)?,
@@ -124,27 +124,6 @@ impl Store {
                 })
             };
             games.query_map([], read)?.collect()
-        })
-    }
-
-    /// Keeps a link by the hash of its secret.
-    pub fn add_link(&self, hash: Hash, link: &Link) -> Result<(), Fault> {
-        let (game, role) = (link.game.map(|game| game.0), link.role.name());
-        self.run(move |connection| {
-            connection.prepare_cached("INSERT INTO link (hash, game, role) VALUES (?1, ?2, ?3)")?.execute(params![hash, game, role])?;
-            Ok(())
-        })
-    }
-
-    /// All links.
-    pub fn links(&self) -> Result<Vec<(Hash, Link)>, Fault> {
-        self.run(|connection| {
-            let mut links = connection.prepare("SELECT hash, game, role FROM link")?;
-            let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, String>(2)?));
-            let links = links.query_map([], read)?.collect::<rusqlite::Result<Vec<_>>>()?;
-            let link =
-                |(hash, game, role): (Hash, Option<i64>, String)| Some((hash, Link { game: game.map(GameId), role: Role::parse(&role)? }));
-            Ok(links.into_iter().filter_map(link).collect())
         })
     }
 }

@@ -3,12 +3,14 @@
 //! What waits to be written is written together, in one transaction; who asked for it is told when that is on disk.
 
 mod games;
+mod links;
 mod private;
 mod schema;
+pub mod sync;
 
-pub use games::{Change, GameId, Kept, Listed};
+pub use games::{GameChange, GameId, GameSummary, StoredGame};
 
-use crate::fault::Fault;
+use crate::dto::Fault;
 use grognard_lab::{Claim, Held};
 use grognard_packs::Diagnostic;
 use rusqlite::Connection;
@@ -18,7 +20,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 /// So much is written together at most.
-const MOST_TOGETHER: usize = 256;
+const MAX_BATCH: usize = 256;
 
 /// Tells who asked what came of it, once it is on disk or is not.
 type Done = Box<dyn FnOnce(Result<(), &str>) + Send>;
@@ -83,12 +85,12 @@ impl Drop for Store {
 fn taken(held: &Held) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
-    Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
+    Diagnostic::general("E811", message).help("stop that one, or keep the games of this one blocking: `--data games.sqlite`")
 }
 
 fn work(connection: &Connection, todo: &Receiver<Job>) {
     while let Ok(first) = todo.recv() {
-        let jobs: Vec<Job> = [first].into_iter().chain(todo.try_iter().take(MOST_TOGETHER - 1)).collect();
+        let jobs: Vec<Job> = [first].into_iter().chain(todo.try_iter().take(MAX_BATCH - 1)).collect();
         let begun = connection.execute_batch("BEGIN IMMEDIATE");
         let done: Vec<Done> = jobs.into_iter().map(|job| job(connection)).collect();
         let written = begun.and_then(|()| connection.execute_batch("COMMIT")).map_err(|error| error.to_string());
@@ -113,6 +115,6 @@ fn apart<T>(connection: &Connection, work: impl FnOnce(&Connection) -> rusqlite:
 }
 
 /// The file games are kept in unless another is named.
-pub fn usual_file(data: Option<PathBuf>) -> PathBuf {
+pub fn default_file(data: Option<PathBuf>) -> PathBuf {
     data.unwrap_or_else(|| PathBuf::from("grognard-saves")).join("board.sqlite")
 }

@@ -50,7 +50,7 @@ async fn other_pictures_and_colours_are_shown_at_once() {
     let seats = [("german".to_owned(), "person".to_owned())];
     let mods = vec!["drawn-counters".to_owned()];
     let wish = NewGame { scenario: "battle-for-moscow".into(), mods, seats: seats.into(), seed: Some(1), ..NewGame::default() };
-    let german = path(&server.house.make(&wish).unwrap(), "side:german");
+    let german = path(&server.app.make(&wish).unwrap(), "side:german");
     let mut eyes = server.watch(&german).await;
     let before = eyes.sheet.clone();
     let picture = packs.path().join("mods/drawn-counters/pictures/panzer-corps.svg");

@@ -1,7 +1,7 @@
 //! A server with a port: what strangers can hold of it, and how it ends.
 
 use crate::server::{path, project};
-use grognard_serve::{Ending, House, Limits, Made, NewGame, Server, Settings, Store};
+use grognard_serve::{AppState, GameLinks, Limits, Listener, NewGame, Settings, Shutdown, Store};
 use grognard_testing::MAX_WAIT;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -18,10 +18,10 @@ const PATIENT: Limits = Limits { connections: 100, head: NEVER, body: NEVER, far
 
 /// A server that answers at a port.
 struct Open {
-    house: Arc<House>,
+    app: Arc<AppState>,
     port: u16,
     stop: UnboundedSender<()>,
-    ending: JoinHandle<std::io::Result<Ending>>,
+    ending: JoinHandle<std::io::Result<Shutdown>>,
     _data: TempDir,
 }
 
@@ -29,15 +29,15 @@ impl Open {
     fn with(limits: Limits) -> Open {
         let data = tempfile::tempdir().unwrap();
         let store = Store::open(&data.path().join("games.sqlite")).unwrap();
-        let house = House::new(store, Settings { roots: vec![project()], limits, ..Settings::default() }).unwrap();
-        let server = Server::bind(Ipv4Addr::LOCALHOST.into(), 0, Vec::new()).unwrap();
+        let app = AppState::new(store, Settings { roots: vec![project()], limits, ..Settings::default() }).unwrap();
+        let server = Listener::bind(Ipv4Addr::LOCALHOST.into(), 0, Vec::new()).unwrap();
         let (port, (stop, stopped)) = (server.port(), unbounded_channel());
-        let ending = tokio::spawn(server.serve(house.clone(), stopped));
-        Open { house, port, stop, ending, _data: data }
+        let ending = tokio::spawn(server.serve(app.clone(), stopped));
+        Open { app, port, stop, ending, _data: data }
     }
 
-    fn make(&self) -> Made {
-        self.house.make(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
+    fn make(&self) -> GameLinks {
+        self.app.make(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
     }
 
     /// Sends something; what is read later waits for at most so long as tests wait.
@@ -55,11 +55,11 @@ impl Open {
 
     /// A game whose room is busy until something comes out of the other end.
     async fn keep_busy(&self) -> mpsc::Sender<()> {
-        let (game, house) = (self.make().game, self.house.clone());
+        let (game, app) = (self.make().game, self.app.clone());
         let (begun, has_begun) = tokio::sync::oneshot::channel();
         let (end, ended) = mpsc::channel();
         tokio::spawn(async move {
-            let busy = house.ask(game, move |_| {
+            let busy = app.ask(game, move |_| {
                 begun.send(()).unwrap();
                 let _ = ended.recv();
                 Ok(())
@@ -70,7 +70,7 @@ impl Open {
         end
     }
 
-    async fn ending(self) -> Ending {
+    async fn ending(self) -> Shutdown {
         self.ending.await.unwrap().unwrap()
     }
 }
@@ -149,7 +149,7 @@ async fn a_server_ends_in_order_where_nothing_is_busy() {
     let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
     open.stop.send(()).unwrap();
     rest(watching).await;
-    assert_eq!(open.ending().await, Ending::Orderly);
+    assert_eq!(open.ending().await, Shutdown::Orderly);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,7 +157,7 @@ async fn a_rule_that_does_not_end_does_not_hold_up_the_end() {
     let open = Open::with(Limits { farewell: SHORT, ..PATIENT });
     let busy = open.keep_busy().await;
     open.stop.send(()).unwrap();
-    assert_eq!(open.ending().await, Ending::Cut);
+    assert_eq!(open.ending().await, Shutdown::Cut);
     drop(busy);
 }
 
@@ -167,6 +167,6 @@ async fn a_second_signal_ends_at_once() {
     let busy = open.keep_busy().await;
     open.stop.send(()).unwrap();
     open.stop.send(()).unwrap();
-    assert_eq!(open.ending().await, Ending::Cut);
+    assert_eq!(open.ending().await, Shutdown::Cut);
     drop(busy);
 }

@@ -2,12 +2,12 @@
 
 use crate::eyes::{Eyes, Whim};
 use crate::server::{Server, path};
-use grognard_serve::{Made, NewGame};
+use grognard_serve::{GameLinks, NewGame};
 use serde_json::{Value, json};
 
-fn make(server: &Server) -> Made {
+fn make(server: &Server) -> GameLinks {
     let seats = [("red", "person"), ("blue", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.house.make(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server.app.make(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
 
 /// Plays on until a place of a large region is asked for, and answers what is asked before.

@@ -21,7 +21,7 @@ async fn only_links_of_this_server_open_anything() {
     // A link to a game does not open the lobby, nor the lobby's a game.
     let secret = path(&one, "side:german").replace("/t/", "/h/");
     assert_eq!(server.get(&format!("{secret}api/games.json")).await.0, 404);
-    let host = format!("/t/{}/", server.house.host_link().unwrap().text());
+    let host = format!("/t/{}/", server.app.host_link().unwrap().text());
     assert_eq!(server.get(&format!("{host}api/map.json")).await.0, 404);
     // What is answered in one game does not happen in another.
     assert_eq!(server.post(&format!("{}api/answer", path(&one, "side:german")), &answer).await.0, 200);

@@ -2,7 +2,7 @@
 
 use crate::eyes::{Eyes, Whim};
 use crate::server::{Server, path};
-use grognard_serve::{Made, NewGame};
+use grognard_serve::{GameLinks, NewGame};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ async fn a_layer_that_depends_on_what_is_hidden_is_refused() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.house.make(&wish).unwrap();
+    let made = server.app.make(&wish).unwrap();
     // Whoever plays no side knows nothing that is hidden, and no layer is drawn for him.
     let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
     let told: Value = serde_json::from_slice(&told).unwrap();
@@ -54,7 +54,7 @@ async fn a_layer_that_depends_on_what_is_hidden_is_refused() {
 }
 
 /// Plays on until the blocks stand, and tells those that the German side does not know.
-async fn hidden_from_german(server: &Server, made: &Made) -> BTreeSet<String> {
+async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<String> {
     let both = path(made, "both");
     let mut eyes = server.watch(&both).await;
     let mut whim = Whim(4);
@@ -97,7 +97,7 @@ async fn spaces_of_a_reach_say_what_they_cost() {
 async fn every_kind_of_map_has_a_key() {
     let server = Server::new();
     for (scenario, sign) in [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "assembly"), ("d2b-battle", "wood")] {
-        let made = server.house.make(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
+        let made = server.app.make(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
         let (status, key) = server.get(&format!("{}api/key.svg", path(&made, "spectator"))).await;
         let key = String::from_utf8(key).unwrap();
         assert!(status == 200 && key.starts_with("<svg") && key.contains(sign), "{scenario}: {status} {key}");

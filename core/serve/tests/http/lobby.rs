@@ -1,17 +1,17 @@
 //! The host's lobby: battles in his language, games, and links for the roles there are.
 
 use crate::server::{Server, path};
-use grognard_serve::{Made, NewGame};
+use grognard_serve::{GameLinks, NewGame};
 use serde_json::{Value, json};
 
 fn lobby(server: &Server) -> String {
-    format!("/h/{}/", server.house.host_link().unwrap().text())
+    format!("/h/{}/", server.app.host_link().unwrap().text())
 }
 
-fn made(server: &Server, german: &str, soviet: &str) -> Made {
+fn made(server: &Server, german: &str, soviet: &str) -> GameLinks {
     let seats = [("german", german), ("soviet", soviet)].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(1), ..NewGame::default() };
-    server.house.make(&wish).unwrap()
+    server.app.make(&wish).unwrap()
 }
 
 #[tokio::test]
@@ -93,12 +93,12 @@ async fn an_unfinished_game_is_resumed_where_the_same_battle_is_wished() {
     let server = Server::new();
     let first = made(&server, "person", "greedy");
     let wish = |scenario: &str| NewGame { scenario: scenario.into(), ..NewGame::default() };
-    let resumed = |wish: &NewGame| server.house.resume(wish).unwrap();
+    let resumed = |wish: &NewGame| server.app.resume(wish).unwrap();
     let again = resumed(&wish("battle-for-moscow")).unwrap();
-    assert_eq!((again.made.game, again.turn), (first.game, 0));
-    assert_eq!(again.made.links.iter().map(|link| link.role.as_str()).collect::<Vec<_>>(), ["side:german", "spectator"]);
+    assert_eq!((again.links.game, again.turn), (first.game, 0));
+    assert_eq!(again.links.links.iter().map(|link| link.role.as_str()).collect::<Vec<_>>(), ["side:german", "spectator"]);
     // The new link and the old one open the same game.
-    for link in [path(&first, "side:german"), path(&again.made, "side:german")] {
+    for link in [path(&first, "side:german"), path(&again.links, "side:german")] {
         assert_eq!(server.watch(&link).await.moment(), 0);
     }
     let sits = |player: &str| [("german".to_owned(), player.to_owned())].into();

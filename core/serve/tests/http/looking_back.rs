@@ -166,7 +166,7 @@ async fn the_manner_of_a_set_up_can_be_taken_back() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let soviet = path(&server.house.make(&wish).unwrap(), "side:soviet");
+    let soviet = path(&server.app.make(&wish).unwrap(), "side:soviet");
     let mut eyes = server.watch(&soviet).await;
     let question = eyes.asked().unwrap().clone();
     assert_eq!((&question["question"], &question["options"][1]["text"]), (&json!("setup.how"), &json!("free")));

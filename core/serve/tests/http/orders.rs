@@ -4,7 +4,7 @@
 use crate::eyes::Eyes;
 use crate::secrets::parting;
 use crate::server::{Server, path};
-use grognard_serve::{Made, NewGame, Settings};
+use grognard_serve::{GameLinks, NewGame, Settings};
 use grognard_testing::{copy, workspace};
 use serde_json::{Value, json};
 use std::fs;
@@ -74,9 +74,9 @@ fn server() -> (Server, TempDir) {
     (Server::with(Settings { roots: vec![root.path().to_owned()], ..Settings::default() }), root)
 }
 
-fn make(server: &Server) -> Made {
+fn make(server: &Server) -> GameLinks {
     let seats = [("blue", "person"), ("red", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.house.make(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server.app.make(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
 
 /// Somebody with a link, and everything they are sent.
@@ -88,7 +88,7 @@ struct Guest<'a> {
 }
 
 impl<'a> Guest<'a> {
-    async fn come(server: &'a Server, made: &Made, role: &str) -> Guest<'a> {
+    async fn come(server: &'a Server, made: &GameLinks, role: &str) -> Guest<'a> {
         let path = path(made, role);
         let eyes = server.watch(&path).await;
         Guest { server, path, eyes, sent: String::new() }
@@ -156,7 +156,7 @@ impl<'a> Guest<'a> {
 struct Twins<'a>([[Guest<'a>; 2]; 2]);
 
 impl<'a> Twins<'a> {
-    async fn come(server: &'a Server, games: [&Made; 2]) -> Twins<'a> {
+    async fn come(server: &'a Server, games: [&GameLinks; 2]) -> Twins<'a> {
         let [one, other] = games;
         Twins([
             [Guest::come(server, one, "side:blue").await, Guest::come(server, other, "side:blue").await],
@@ -207,7 +207,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
     twins.compare("when both are read").await;
     assert!(twins.0[0][0].everything().contains("Red goes north, Blue goes south"));
     // The host may play too.
-    let lobby = format!("/h/{}/api/games.json", server.house.host_link().unwrap().text());
+    let lobby = format!("/h/{}/api/games.json", server.app.host_link().unwrap().text());
     let mut games = server.json(&lobby).await;
     for game in games.as_array_mut().unwrap() {
         ["game", "made"].iter().for_each(|key| game[key] = Value::Null);
@@ -216,7 +216,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
 }
 
 /// Plays up to the question behind the orders.
-async fn read_orders<'a>(server: &'a Server, made: &Made) -> [Guest<'a>; 2] {
+async fn read_orders<'a>(server: &'a Server, made: &GameLinks) -> [Guest<'a>; 2] {
     let (mut blue, mut red) = (Guest::come(server, made, "side:blue").await, Guest::come(server, made, "side:red").await);
     blue.answer("scout").await;
     red.answer("north").await;
@@ -293,7 +293,7 @@ async fn whoever_looks_on_is_not_told_whose_turn_it_is_where_units_are_hidden() 
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.house.make(&wish).unwrap();
+    let made = server.app.make(&wish).unwrap();
     let mut both = server.watch(&path(&made, "both")).await;
     let mut whim = crate::eyes::Whim(4);
     for _ in 0..20 {

@@ -46,7 +46,7 @@ async fn agents_play_their_seats() {
     let server = Server::new();
     let seats = [("german", "random"), ("soviet", "random")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.house.make(&wish).unwrap();
+    let made = server.app.make(&wish).unwrap();
     assert_eq!(made.links.len(), 1, "where no person plays one can only look on");
     let mut eyes = server.watch(&made.links[0].path).await;
     while !eyes.is_over() {
@@ -128,7 +128,7 @@ async fn agents_can_be_hurried() {
     let server = Server::with(settings);
     let seats = [("german", "random"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.house.make(&wish).unwrap();
+    let made = server.app.make(&wish).unwrap();
     let mut eyes = server.watch(&path(&made, "side:soviet")).await;
     assert_eq!(eyes.moment(), 0, "the agent takes its time");
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "spectator")), &json!({})).await.0, 403);

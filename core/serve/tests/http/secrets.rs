@@ -7,7 +7,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry, Snapshot};
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::{Battle, Random, Request, Seat, Session};
-use grognard_serve::{GameId, Kept, Role};
+use grognard_serve::{GameId, Role, StoredGame};
 use serde_json::{Value, json};
 
 /// After so many decisions games are looked at, when a phase has just begun.
@@ -20,7 +20,7 @@ fn battle() -> Battle {
 }
 
 /// The saves of two games at the beginning of a phase, and the side from which is hidden in what they differ.
-fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [Kept; 2])> {
+fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredGame; 2])> {
     let mut session = Session::new(battle.clone(), seed, vec![Seat::Person; battle.content.sides.len()]).unwrap();
     let mut player = Random::new(seed);
     loop {
@@ -44,10 +44,10 @@ fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [Kept; 2
 }
 
 /// A game that begins with a state.
-fn kept(session: &Session, snapshot: Snapshot) -> Kept {
+fn kept(session: &Session, snapshot: Snapshot) -> StoredGame {
     let entry: SavedEntry = Entry::Reload(Box::new(snapshot)).save(&session.battle.content);
     let header = serde_json::to_string(&session.header()).unwrap();
-    Kept { title: String::new(), header, lines: vec![serde_json::to_string(&entry).unwrap()], footer: None }
+    StoredGame { title: String::new(), header, lines: vec![serde_json::to_string(&entry).unwrap()], footer: None }
 }
 
 /// A side at one of the two games, and everything it is sent.
@@ -59,9 +59,9 @@ struct Twin<'a> {
 }
 
 impl<'a> Twin<'a> {
-    async fn sit_down(server: &'a Server, kept: Kept, role: &Role) -> Twin<'a> {
-        let game: GameId = server.house.store.add_game(kept, 0).unwrap();
-        let path = server.house.link_to(game, role.clone()).unwrap().path;
+    async fn sit_down(server: &'a Server, kept: StoredGame, role: &Role) -> Twin<'a> {
+        let game: GameId = server.app.store.add_game(kept, 0).unwrap();
+        let path = server.app.link_to(game, role.clone()).unwrap().path;
         let eyes = server.watch(&path).await;
         Twin { server, path, eyes, sent: String::new() }
     }

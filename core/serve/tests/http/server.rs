@@ -4,7 +4,7 @@ use crate::eyes::Eyes;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use grognard_serve::{House, Made, NewGame, Settings, Store, router};
+use grognard_serve::{AppState, GameLinks, NewGame, Settings, Store, router};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub fn project() -> PathBuf {
 }
 
 pub struct Server {
-    pub house: Arc<House>,
+    pub app: Arc<AppState>,
     pub router: Router,
     pub data: Arc<TempDir>,
 }
@@ -36,22 +36,22 @@ impl Server {
 
     fn at(data: Arc<TempDir>, settings: Settings) -> Server {
         let store = Store::open(&data.path().join("games.sqlite")).unwrap();
-        let house = House::new(store, settings).unwrap();
-        Server { router: router(house.clone(), PORT, &[]), house, data }
+        let app = AppState::new(store, settings).unwrap();
+        Server { router: router(app.clone(), PORT, &[]), app, data }
     }
 
     /// The same games in another server: as after the end of this one.
     pub fn again(self) -> Server {
-        let (data, settings) = (self.data.clone(), self.house.settings.clone());
+        let (data, settings) = (self.data.clone(), self.app.settings.clone());
         drop(self);
         Server::at(data, settings)
     }
 
     /// A game of Battle for Moscow between two persons.
-    pub fn make(&self, seed: u64) -> Made {
+    pub fn make(&self, seed: u64) -> GameLinks {
         let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
         let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(seed), ..NewGame::default() };
-        self.house.make(&wish).unwrap()
+        self.app.make(&wish).unwrap()
     }
 
     pub async fn send(&self, request: Request<Body>) -> (StatusCode, Vec<u8>) {
@@ -85,7 +85,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.house.close_all();
+        self.app.close_all();
     }
 }
 
@@ -99,6 +99,6 @@ pub fn post(path: &str) -> axum::http::request::Builder {
 }
 
 /// The path of the link for a role.
-pub fn path(made: &Made, role: &str) -> String {
+pub fn path(made: &GameLinks, role: &str) -> String {
     made.links.iter().find(|link| link.role == role).unwrap_or_else(|| panic!("no link for {role}")).path.clone()
 }

@@ -1,0 +1,61 @@
+//! Charts and paragraphs of the rulebook.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A chart.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Chart {
+    /// Its name: `crt`.
+    pub name: String,
+    /// Its title in the viewer's language.
+    pub title: String,
+    /// Its paragraph.
+    pub rule: Option<String>,
+    /// The axis of its rows.
+    pub rows: ChartAxis,
+    /// The axis of its columns.
+    pub columns: ChartAxis,
+    /// Its cells, row by row.
+    pub cells: Vec<Vec<String>>,
+    /// The result below its first column.
+    pub below: Option<ChartFloor>,
+    /// The meanings of its results.
+    pub meanings: Vec<Meaning>,
+}
+
+/// An axis of a chart.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ChartAxis {
+    /// Its name.
+    pub name: String,
+    /// The headings along it.
+    pub keys: Vec<String>,
+}
+
+/// The result below the first column of a chart.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ChartFloor {
+    /// The result in words.
+    pub text: String,
+    /// The paragraph.
+    pub rule: String,
+}
+
+/// The meaning of a result.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Meaning {
+    /// The result as the chart prints it.
+    pub result: String,
+    /// The meaning in words.
+    pub text: String,
+}
+
+/// A paragraph of the rulebook.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Paragraph {
+    /// Its number.
+    pub number: String,
+    /// Its subject.
+    pub title: String,
+}

@@ -1,0 +1,17 @@
+//! The difference between two snapshots.
+
+use super::Snapshot;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// The difference between two snapshots, as an event.
+#[derive(Debug, Serialize, TS)]
+pub struct Delta<'a> {
+    /// A number that grows by one with each event.
+    pub version: u64,
+    /// The keys that are new or have another value.
+    #[ts(type = "Partial<Snapshot>")]
+    pub set: &'a Snapshot,
+    /// The keys that were removed.
+    pub gone: &'a [String],
+}

@@ -1,0 +1,79 @@
+//! The state of a game in general.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// The state of a game in general.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Game {
+    /// The id of the scenario.
+    pub id: String,
+    /// Its title in the viewer's language.
+    pub title: String,
+    /// The current turn; 0 during set-up.
+    pub turn: u16,
+    /// The number of turns.
+    pub turns: u16,
+    /// The current phase in the viewer's language.
+    pub phase: String,
+    /// The paragraph of the phase.
+    pub rule: Option<String>,
+    /// Whether the game is in set-up.
+    pub setup: bool,
+    /// The viewer.
+    pub you: Viewer,
+    /// The side that has a decision to take, if the viewer may know.
+    pub waiting: Option<String>,
+    /// The result, when the game is over.
+    pub ended: Option<GameResult>,
+    /// The number of the current moment.
+    pub moment: u64,
+    /// Whether the viewer can take a decision back, or ask to.
+    pub undo: bool,
+    /// The sides whose consent an undo needs.
+    pub consent: Vec<String>,
+    /// Whether the viewer can play a decision again that was taken back.
+    pub redo: bool,
+    /// Who plays each side: `person`, `greedy`, `random`.
+    pub seats: BTreeMap<String, String>,
+    /// Actions the viewer may not take.
+    pub refused: RefusedActions,
+}
+
+/// The role and the side of a viewer.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Viewer {
+    /// The role, without its side.
+    #[ts(type = "\"side\" | \"both\" | \"spectator\"")]
+    pub role: String,
+    /// The side whose view is shown.
+    pub side: Option<String>,
+}
+
+/// The result of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct GameResult {
+    /// The result in words.
+    pub text: String,
+    /// The winner; null for a draw.
+    pub winner: Option<String>,
+}
+
+/// The reasons for which a viewer may not take an action; absent where they may.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[ts(optional_fields)]
+pub struct RefusedActions {
+    /// Exporting the save.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
+    /// Comparing the game with other rules.
+    #[serde(rename = "whatif", skip_serializing_if = "Option::is_none")]
+    pub what_if: Option<String>,
+    /// Exporting the record of a side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// Starting another game from an earlier moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fork: Option<String>,
+}

@@ -1,0 +1,17 @@
+//! A layer over the map: zones of control, supply, lines.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+/// What a layer shows over the map.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Layer {
+    /// Spaces.
+    pub spaces: Vec<String>,
+    /// Units.
+    pub units: Vec<String>,
+    /// Distances around units on a table.
+    pub around: Vec<(String, i32)>,
+    /// Ways from space to space.
+    pub ways: Vec<Vec<String>>,
+}

@@ -1,0 +1,48 @@
+//! Notices to all viewers of a game.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A notice to all viewers of a game, as an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Notice {
+    /// Its kind.
+    pub kind: NoticeKind,
+    /// Its text.
+    pub text: String,
+    /// Errors and warnings about the rules, as `grognard` prints them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub diagnostic: Option<String>,
+    /// Log lines that were removed: pairs of a paragraph and a text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<(String, String)>>")]
+    pub gone: Vec<(String, String)>,
+    /// Log lines that replace them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<(String, String)>>")]
+    pub new: Vec<(String, String)>,
+}
+
+/// The kind of a notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum NoticeKind {
+    /// Other rules are in force.
+    Changed,
+    /// The same rules have other words, colours or pictures: the map and the charts must be loaded again.
+    Dress,
+    /// The changed rules have errors; the previous ones stay in force.
+    Broken,
+    /// The changed rules failed during play; the previous ones are back in force.
+    Fallback,
+    /// The other side refused an undo.
+    Stands,
+}
+
+impl Notice {
+    /// A notice without details.
+    pub fn new(kind: NoticeKind, text: String) -> Notice {
+        Notice { kind, text, diagnostic: None, gone: Vec::new(), new: Vec::new() }
+    }
+}

@@ -1,0 +1,89 @@
+//! Odds of a battle, and reasons why something is not offered.
+
+use super::Fault;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// Why something is not offered.
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(untagged)]
+pub enum Why {
+    /// No rule is against it.
+    Free {
+        /// Always true.
+        #[ts(type = "true")]
+        free: bool,
+    },
+    /// A rule refuses it.
+    Refused(Fault),
+}
+
+/// The odds of an attack.
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(untagged)]
+pub enum Odds {
+    /// There are none.
+    None {
+        /// The reason.
+        none: String,
+    },
+    /// A forecast for each part of the battle.
+    Some {
+        /// The first forecast: most battles have one part.
+        #[serde(flatten)]
+        first: Forecast,
+        /// All forecasts.
+        forecasts: Vec<Forecast>,
+    },
+}
+
+/// The forecast of a battle, or of a part of it.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Forecast {
+    /// A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
+    pub line: String,
+    /// The paragraph of the summary.
+    pub rule: Option<String>,
+    /// The strengths of attack and defence; empty where the game compares none.
+    pub strengths: Vec<String>,
+    /// The modifiers of the column.
+    pub modifiers: Vec<Modifier>,
+    /// The outcomes, the likeliest first.
+    pub outcomes: Vec<Outcome>,
+    /// A remark where there are no chances.
+    pub note: Option<String>,
+}
+
+/// A modifier with its reason.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Modifier {
+    /// The number of columns or points.
+    pub amount: i32,
+    /// The paragraph.
+    pub rule: String,
+    /// The reason in a word or two.
+    pub reason: String,
+}
+
+/// An outcome with its chance.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Outcome {
+    /// The result.
+    pub result: String,
+    /// The number of cases with this result.
+    pub weight: u64,
+    /// The number of all cases.
+    pub of: u64,
+    /// The chance in per cent, rounded.
+    pub percent: u64,
+}
+
+impl From<grognard_lab::Forecast> for Forecast {
+    fn from(forecast: grognard_lab::Forecast) -> Forecast {
+        let grognard_lab::Forecast { line, rule, strengths, modifiers, outcomes, note } = forecast;
+        let modifier = |one: grognard_engine::chart::Modifier| Modifier { amount: one.amount, rule: one.rule, reason: one.reason };
+        let outcome = |one: grognard_lab::Chance| Outcome { result: one.result, weight: one.weight, of: one.of, percent: one.percent };
+        let (modifiers, outcomes) = (modifiers.into_iter().map(modifier).collect(), outcomes.into_iter().map(outcome).collect());
+        Forecast { line, rule, strengths, modifiers, outcomes, note }
+    }
+}

@@ -1,0 +1,42 @@
+//! Counters, on the map and on a table.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+/// The counter of a unit.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Counter {
+    /// The name or the token of the unit; of hidden units without one, a name that is unique on their space.
+    pub id: String,
+    /// Its side.
+    pub side: Option<String>,
+    /// Its description in the viewer's language.
+    pub label: String,
+    /// Its picture, a fragment of SVG.
+    pub svg: String,
+    /// The steps it has, and those it has at full strength; absent for a hidden unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub steps: Option<[u8; 2]>,
+    /// Whether it has lost steps; absent for a hidden unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reduced: Option<bool>,
+}
+
+/// A unit or a piece of ground on a table.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Stand {
+    /// Its counter, or its picture if it is a piece of ground.
+    #[serde(flatten)]
+    pub counter: Counter,
+    /// The place of its middle.
+    pub spot: [i32; 2],
+    /// The direction it faces.
+    #[ts(type = "\"north\" | \"east\" | \"south\" | \"west\"")]
+    pub facing: &'static str,
+    /// The width and the depth of its base; absent for a piece of ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub base: Option<[i64; 2]>,
+}

@@ -1,0 +1,62 @@
+//! The game beside what it would be under the rules on disk.
+
+use super::Snapshot;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// The game beside what it would be under the rules on disk.
+#[derive(Clone, Debug, Serialize, TS)]
+#[serde(untagged)]
+pub enum WhatIf {
+    /// Nothing differs.
+    Same {
+        /// Always true.
+        #[ts(type = "true")]
+        same: bool,
+        /// Whether the rules are the same too.
+        rules: RulesDifference,
+    },
+    /// Something differs.
+    Different {
+        /// The first difference.
+        first: Option<Divergence>,
+        /// The decision that does not fit the rules on disk.
+        unfit: Option<Divergence>,
+        /// The game as it is.
+        #[ts(type = "Snapshot")]
+        here: Snapshot,
+        /// The game under the rules on disk.
+        #[ts(type = "Snapshot")]
+        there: Snapshot,
+        /// The log lines that differ.
+        log: LogDifference,
+    },
+}
+
+/// Whether two sets of rules differ.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum RulesDifference {
+    /// The same rules.
+    Same,
+    /// Other rules with the same results.
+    Other,
+}
+
+/// A decision from which two games differ.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Divergence {
+    /// The number of decisions before it.
+    pub decision: u64,
+    /// The difference in words.
+    pub text: String,
+}
+
+/// The log lines that differ between two games: pairs of a paragraph and a text.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LogDifference {
+    /// Lines of the first game alone.
+    pub gone: Vec<(String, String)>,
+    /// Lines of the second game alone.
+    pub new: Vec<(String, String)>,
+}

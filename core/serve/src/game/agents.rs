@@ -1,0 +1,75 @@
+//! Agents at the board: they decide one after the other, so that people can follow.
+
+use crate::dto::Fault;
+use crate::game::play::Play;
+use crate::role::Role;
+use grognard_engine::ids::Id;
+use grognard_lab::Seat;
+use std::time::{Duration, Instant};
+
+/// After so many decisions in a row agents are twice as quick, after twice as many three times: nobody waits long for many units.
+const DECISIONS_AT_HALF_PACE: u32 = 12;
+
+/// How agents go about it until a person is asked.
+#[derive(Default)]
+pub struct AgentPace {
+    decided: u32,
+    is_hurried: bool,
+}
+
+impl AgentPace {
+    /// How long an agent waits before the next decision.
+    fn wait(&self, pace: Duration) -> Duration {
+        if self.is_hurried { Duration::ZERO } else { pace * DECISIONS_AT_HALF_PACE / (DECISIONS_AT_HALF_PACE + self.decided) }
+    }
+}
+
+impl Play {
+    /// When the next agent is to decide; `None` while a person is asked, and when the game is over.
+    pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
+        let side = self.session.game.table.pending().map(|pending| pending.side);
+        let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
+        if side.is_none() {
+            self.agent_pace = AgentPace::default();
+            return None;
+        }
+        // Where no person plays or nobody looks on, nobody has to follow.
+        let is_followed = self.session.seats().contains(&Seat::Person) && self.is_watched();
+        Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
+    }
+
+    /// Lets the agent that is asked decide.
+    pub fn move_agent(&mut self) {
+        self.moved = Instant::now();
+        self.agent_pace.decided += 1;
+        if let Err(error) = self.session.play_agent() {
+            self.mark_stuck(&error);
+        }
+        // What cannot be kept closes the room; there is nobody else to be told.
+        let _ = self.publish();
+    }
+
+    /// Has agents wait no more until a person is asked.
+    pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
+        if role.sides(&self.session).is_empty() {
+            return Err(Fault::forbidden("only who plays may hurry the others"));
+        }
+        self.agent_pace.is_hurried = true;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_decisions_in_a_row_take_less_and_less() {
+        let pace = Duration::from_millis(150);
+        let wait = |decided| AgentPace { decided, is_hurried: false }.wait(pace);
+        assert_eq!([wait(0), wait(DECISIONS_AT_HALF_PACE), wait(2 * DECISIONS_AT_HALF_PACE)], [pace, pace / 2, pace / 3]);
+        let all: Duration = (0..220).map(wait).sum();
+        assert!(all < Duration::from_secs(6), "{all:?}");
+        assert_eq!(AgentPace { decided: 0, is_hurried: true }.wait(pace), Duration::ZERO);
+    }
+}

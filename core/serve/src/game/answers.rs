@@ -1,0 +1,80 @@
+//! Answers, as the page gives them: by the numbers of options.
+
+use crate::dto::{AnswerBody, AnswerRequest, Fault};
+use crate::game::fault_text;
+use crate::game::play::Play;
+use crate::role::Role;
+use grognard_engine::decision::{Answer, Choice, Pending};
+use grognard_engine::field::Spot;
+
+impl AnswerBody {
+    /// The answer to a question; `None` where it names an option that is not there.
+    fn answer(&self, pending: &Pending) -> Option<Answer> {
+        let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
+        match self {
+            AnswerBody::Stop(stop) => stop.then_some(Answer::Stop),
+            AnswerBody::One(at) => option(at).map(Answer::One),
+            AnswerBody::Spot([x, y]) => Some(Answer::One(Choice::Spot(Spot { x: *x, y: *y }))),
+            AnswerBody::Several(all) => all.iter().map(option).collect::<Option<_>>().map(Answer::Several),
+            AnswerBody::Shares(shares) => {
+                let share = |(at, share): &(usize, u32)| Some((option(at)?, *share));
+                shares.iter().map(share).collect::<Option<_>>().map(Answer::Shares)
+            }
+        }
+    }
+}
+
+impl Play {
+    /// Takes an answer. When this is well, the answer is in the store.
+    pub fn answer(&mut self, role: &Role, language: &str, given: &AnswerRequest) -> Result<(), Fault> {
+        let pending = self.asked(role)?;
+        let side = pending.side;
+        if given.number != self.numbers.number(side) {
+            return Err(Fault::refused("this is not asked any more"));
+        }
+        if let AnswerBody::Spot([x, y]) = given.answer {
+            self.check_spot(role, language, Spot { x, y })?;
+        }
+        let pending = self.asked(role)?;
+        let answer = given.answer.answer(pending).ok_or_else(|| Fault::refused("it is not among the options"))?;
+        let result = self.session.answer(side, answer);
+        self.after(role, language, result)
+    }
+
+    /// A place that is not in the region asked for is refused with the term that refuses it.
+    fn check_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<(), Fault> {
+        if self.asked(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
+            return Ok(());
+        }
+        let why = self.why_no_spot(role, language, spot)?;
+        Err(why.unwrap_or_else(|| Fault::refused("it is not among the options")))
+    }
+
+    /// Plays again what was taken back.
+    pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
+        if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
+            return Err(Fault::refused("somebody else plays too"));
+        }
+        let result = self.session.redo();
+        if result.is_ok() {
+            self.rewind();
+        }
+        self.after(role, language, result)
+    }
+
+    pub(crate) fn after(&mut self, role: &Role, language: &str, result: Result<(), grognard_lab::SessionError>) -> Result<(), Fault> {
+        match result {
+            Ok(()) => {
+                self.moved = std::time::Instant::now();
+                self.publish()
+            }
+            Err(error) => {
+                let session = &self.session;
+                let fault = fault_text::fault(session, role, self.languages.catalogue(language), &error);
+                // Rules that failed may have been replaced by those before them.
+                self.publish()?;
+                Err(fault)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Rules that are edited while games are played.
+
+use crate::dto::{Notice, NoticeKind};
+use crate::game::play::Play;
+use crate::game::room::Work;
+use crate::state::AppState;
+use grognard_lab::WATCH_LIMITS;
+use grognard_lab::check::odd_after;
+use grognard_packs::{Library, render};
+use grognard_script::Watcher;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+/// Editors write a file in several steps; steps closer together than this are one change.
+const PAUSE: Duration = Duration::from_millis(20);
+/// So often it is looked whether the server is still there.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+impl AppState {
+    /// Watches the files of all packs from now on. Where the system cannot watch files, nothing ever changes by itself.
+    pub(crate) fn watch(self: &Arc<AppState>) -> Option<JoinHandle<()>> {
+        let library = Library::open(&self.settings.roots);
+        let folders: Vec<PathBuf> = library.packs().iter().filter_map(|pack| pack.folder.path().canonicalize().ok()).collect();
+        let watcher = Watcher::new(&folders, PAUSE, WATCH_LIMITS).ok()?;
+        let app = Arc::downgrade(self);
+        Builder::new().name("watch".into()).spawn(move || watch_files(&app, watcher)).ok()
+    }
+}
+
+fn watch_files(app: &Weak<AppState>, mut watcher: Watcher) {
+    loop {
+        let files: Arc<[PathBuf]> = watcher.wait(POLL_INTERVAL).into();
+        let Some(app) = app.upgrade().filter(|app| !app.is_closed()) else { return };
+        if files.is_empty() {
+            continue;
+        }
+        for room in app.open_rooms() {
+            let files = files.clone();
+            let work: Work = Box::new(move |play| {
+                if let Ok(play) = play {
+                    play.files_changed(&files);
+                }
+            });
+            // A room that was just left reads the files as they are when it is opened again.
+            let _ = room.send(work);
+        }
+    }
+}
+
+impl Play {
+    /// Takes changed files over, if the game is made of any of them.
+    fn files_changed(&mut self, files: &[PathBuf]) {
+        let folders: Vec<PathBuf> = self.session.battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        let own: Vec<&Path> =
+            files.iter().map(PathBuf::as_path).filter(|file| folders.iter().any(|folder| file.starts_with(folder))).collect();
+        if own.is_empty() {
+            return;
+        }
+        let names: Vec<String> = own.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+        self.reload(&names.join(", "), files);
+    }
+
+    /// Goes on under the rules as they are on disk; until they are right, those in force stay.
+    fn reload(&mut self, files: &str, paths: &[PathBuf]) {
+        let before = self.session.battle.lock.rules_hash.clone();
+        let logs = self.read_logs();
+        match self.session.reload() {
+            Err(error) => self.notify_broken(files, &error),
+            Ok(_) if self.session.battle.lock.rules_hash == before => {
+                // ServerNames, texts and pictures may be others.
+                self.renew();
+                self.show();
+                self.notify_all(|play, _, language| {
+                    let text = play.languages.catalogue(language).say("{1} changed: in force.", &[files]);
+                    Notice::new(NoticeKind::Dress, text)
+                });
+            }
+            Ok(misfit) => {
+                self.rewind();
+                self.renew();
+                if let Some(store) = self.app.pack_store() {
+                    // A game whose packs cannot be kept can be played all the same.
+                    let _ = self.session.battle.keep(&store);
+                }
+                self.settle();
+                // What cannot be kept closes the room; who looks on comes back to the game as it is kept.
+                let _ = self.publish();
+                let odd = odd_after(&self.session.battle, paths);
+                let odd = (!odd.is_empty()).then(|| render(&odd, false));
+                self.notify_changed(files, misfit.is_some(), odd.as_deref(), &logs);
+            }
+        }
+    }
+}

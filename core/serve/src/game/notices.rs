@@ -1,0 +1,42 @@
+//! Notices to the viewers of a game.
+
+use crate::dto::{Notice, NoticeKind};
+use crate::game::fault_text;
+use crate::game::play::Play;
+use crate::role::Role;
+use grognard_lab::SessionError;
+
+impl Play {
+    /// Reports that the rules fail where no player is asked.
+    pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
+        self.is_stuck = true;
+        self.notify_all(|play, role, language| {
+            let text = play.languages.catalogue(language).say("The game cannot go on under these rules.", &[]);
+            let diagnostic = fault_text::diagnostic(&play.session, role, error);
+            Notice { diagnostic, ..Notice::new(NoticeKind::Broken, text) }
+        });
+    }
+
+    /// Sends a notice to all viewers, in their language and as far as their role may know.
+    pub(crate) fn notify_all(&mut self, notice: impl Fn(&mut Play, &Role, &str) -> Notice) {
+        let mut audiences = std::mem::take(&mut self.audiences);
+        for audience in &mut audiences {
+            let notice = notice(self, &audience.role, &audience.language);
+            audience.tell(&notice);
+        }
+        self.audiences = audiences;
+    }
+
+    /// Reports that earlier rules were put back because those in force failed.
+    pub(crate) fn notify_fallback(&mut self) {
+        let Some(fallback) = self.session.take_fallback() else { return };
+        self.rewind();
+        self.renew();
+        let error = SessionError::Broken(fallback.why);
+        self.notify_all(|play, role, language| {
+            let text = play.languages.catalogue(language).say("The changed rules failed; those before are in force again.", &[]);
+            let diagnostic = fault_text::diagnostic(&play.session, role, &error);
+            Notice { diagnostic, ..Notice::new(NoticeKind::Fallback, text) }
+        });
+    }
+}

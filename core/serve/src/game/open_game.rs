@@ -1,0 +1,78 @@
+//! How a game from the store goes on: under the rules of now, if its decisions fit them, and else under those it was played under.
+
+use crate::dto::Fault;
+use crate::state::AppState;
+use crate::store::{GameId, StoredGame};
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::reader::Reader;
+use grognard_engine::table::Misfit;
+use grognard_lab::save::Save;
+use grognard_lab::{Battle, Seat, Session, SessionError};
+use grognard_packs::Diagnostic;
+
+/// A game as it is kept, with the texts messages need.
+struct Stored {
+    save: Save,
+    name: String,
+    text: String,
+}
+
+/// Opens a game from what is kept of it.
+pub fn open(app: &AppState, id: GameId, kept: &StoredGame) -> Result<Session, Fault> {
+    let stored = Stored::new(id, kept)?;
+    if stored.save.header.pinned {
+        return stored.pinned(app).map_err(|all| unplayable(&all));
+    }
+    stored.under_rules_of_now(app).or_else(|why| stored.pinned(app).map_err(|_| unplayable(&why)))
+}
+
+impl Stored {
+    fn new(id: GameId, kept: &StoredGame) -> Result<Stored, Fault> {
+        let (name, text) = (format!("game {}", id.0), kept.text());
+        let save = Save::parse(&name, &text).map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
+        Ok(Stored { save, name, text })
+    }
+
+    fn under_rules_of_now(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
+        let header = &self.save.header;
+        let request = header.request(&app.settings.roots);
+        let battle = app.battles.battle(&request).or_else(|_| Battle::of_save(header, &app.settings.roots))?;
+        let is_other = !header.lock.same_rules(&battle.lock);
+        let mut session = self.session(battle)?;
+        if let Some(misfit) = session.game.table.take_misfit() {
+            return Err(vec![Diagnostic::general("E812", unfit(&session, &misfit))]);
+        }
+        if is_other {
+            session.note_migration(&header.lock.rules_hash);
+        }
+        Ok(session)
+    }
+
+    fn pinned(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
+        let none = || vec![Diagnostic::general("E712", "there is no folder for the store")];
+        let battle = Battle::pinned(&self.save.header, &app.pack_store().ok_or_else(none)?)?;
+        self.session(battle)
+    }
+
+    fn session(&self, battle: Battle) -> Result<Session, Vec<Diagnostic>> {
+        Session::load(battle, &self.save, &self.name, &self.text).map_err(|error| match error {
+            SessionError::Broken(all) => all,
+            SessionError::Refused(refusal) => vec![Diagnostic::general("E812", refusal.to_string())],
+            SessionError::File(path, error) => vec![Diagnostic::general("E812", format!("{}: {error}", path.display()))],
+            SessionError::Held(held) => vec![Diagnostic::general("E812", format!("{} is in use", held.path.display()))],
+        })
+    }
+}
+
+/// Which decision no longer fits. Where several persons play it may be one that the reader does not know of.
+fn unfit(session: &Session, misfit: &Misfit) -> String {
+    if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
+        return "the rules have changed, and one of the decisions no longer fits".to_owned();
+    }
+    let why = Reader::new(&session.game.table, None, &ENGLISH).refusal_under_rule(&misfit.refusal);
+    format!("the rules have changed, and decision {} no longer fits: {why}", misfit.decision)
+}
+
+fn unplayable(why: &[Diagnostic]) -> Fault {
+    Fault::broken("this game cannot be played with the packs of now", why)
+}

@@ -1,0 +1,44 @@
+//! What a role may not do with a game besides deciding, and why.
+
+use crate::dto::{Fault, RefusedActions};
+use crate::role::Role;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::ids::SideId;
+use grognard_lab::Session;
+
+/// Whether a role may have the whole game.
+pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
+    let reason = "the replay tells what is hidden from you, and the dice to come; it can be had when the game is over";
+    role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
+}
+
+/// Whether a role may see the game under other rules: they may show what these hide.
+pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
+    let reason = "other rules might tell what is hidden from you; it can be seen when the game is over";
+    role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
+}
+
+/// The side whose record a role may have: its own.
+pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
+    let side = role.viewer(session).filter(|_| *role != Role::Spectator);
+    side.ok_or_else(|| Fault::forbidden("only who plays a side has a record of it"))
+}
+
+/// Whether a role may play on from an earlier decision in another game.
+pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
+    let is_over = session.game.table.state.ending().is_some();
+    let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
+    let reason = "while others play too, going on from here would show the dice to come; when the game is over anybody may";
+    (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
+}
+
+/// The actions a role may not take, with the reasons in words.
+pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
+    let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
+    RefusedActions {
+        replay: reason(replay(session, role)),
+        what_if: reason(what_if(session, role)),
+        record: reason(record(session, role).map(drop)),
+        fork: reason(fork(session, role)),
+    }
+}

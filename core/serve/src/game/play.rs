@@ -1,0 +1,162 @@
+//! A game being played in its room: what its viewers ask and answer, what is kept of it and shown to them.
+
+use crate::dto::Fault;
+use crate::game::agents::AgentPace;
+use crate::game::open_game;
+use crate::game::question_numbers::QuestionNumbers;
+use crate::game::undo_request::PendingUndo;
+use crate::languages::Languages;
+use crate::role::Role;
+use crate::state::AppState;
+use crate::store::GameId;
+use crate::store::sync::StoreMirror;
+use crate::view::audience::{Audience, Viewer};
+use crate::view::client_view::ClientView;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::Pending;
+use grognard_lab::Session;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A game in its room.
+pub struct Play {
+    pub(crate) app: Arc<AppState>,
+    pub(crate) id: GameId,
+    pub(crate) session: Session,
+    pub(crate) languages: Languages,
+    pub(crate) audiences: Vec<Audience>,
+    mirror: StoreMirror,
+    pub(crate) numbers: QuestionNumbers,
+    /// Somebody preferences to take a decision back, and waits for consent.
+    pub(crate) pending_undo: Option<PendingUndo>,
+    /// The rules fail where nobody is asked; the game goes on when they are mended, or from an earlier decision.
+    pub(crate) is_stuck: bool,
+    /// What is played here is not what the store has.
+    is_lost: bool,
+    pub(crate) moved: Instant,
+    pub(crate) agent_pace: AgentPace,
+}
+
+impl Play {
+    /// Opens a game from the store and plays it again to where it was.
+    pub fn open(app: &Arc<AppState>, id: GameId) -> Result<Play, Fault> {
+        let kept = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let session = open_game::open(app, id, &kept)?;
+        let languages = Languages::new(&app.settings.roots, &session.battle);
+        let mut play = Play {
+            app: app.clone(),
+            id,
+            session,
+            languages,
+            audiences: Vec::new(),
+            mirror: StoreMirror::default(),
+            numbers: QuestionNumbers::default(),
+            pending_undo: None,
+            is_stuck: false,
+            is_lost: false,
+            moved: Instant::now(),
+            agent_pace: AgentPace::default(),
+        };
+        play.settle();
+        play.numbers.follow(&play.session);
+        play.keep()?;
+        Ok(play)
+    }
+
+    /// What is played here is not what the store has: the room must be left and opened again.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.session.game.table.state.ending().is_some()
+    }
+
+    /// Whether anybody looks on.
+    pub fn is_watched(&mut self) -> bool {
+        self.audiences.retain_mut(Audience::has_viewers);
+        !self.audiences.is_empty()
+    }
+
+    /// Somebody looks on from now on.
+    pub fn watch(&mut self, role: &Role, language: &str, viewer: Viewer) {
+        self.is_watched();
+        let is_same = |audience: &&mut Audience| audience.role == *role && audience.language == language;
+        if let Some(audience) = self.audiences.iter_mut().find(is_same) {
+            return audience.add(viewer);
+        }
+        let mut audience = Audience::new(role.clone(), language.to_owned());
+        self.show_to(&mut audience);
+        audience.add(viewer);
+        self.audiences.push(audience);
+    }
+
+    fn show_to(&mut self, audience: &mut Audience) {
+        let (session, catalogue) = (&self.session, self.languages.catalogue(&audience.language));
+        let seen = ClientView::look(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
+        let delta = seen.since(audience.seen.as_ref(), &session.battle.content, catalogue);
+        audience.show(seen, delta);
+    }
+
+    /// What a role reads, in a language.
+    pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
+        self.languages.catalogue(language)
+    }
+
+    /// What is asked, for who may answer it.
+    pub(crate) fn asked(&self, role: &Role) -> Result<&Pending, Fault> {
+        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
+        match role.plays(&self.session, pending.side) {
+            true => Ok(pending),
+            false => Err(Fault::refused("somebody else is asked")),
+        }
+    }
+
+    /// The way the game had come is another now.
+    pub(crate) fn rewind(&mut self) {
+        self.numbers.rewind(&self.session);
+        self.is_stuck = false;
+    }
+
+    /// Runs the rules up to the next question.
+    pub(crate) fn settle(&mut self) {
+        if let Err(error) = self.session.settle() {
+            self.mark_stuck(&error);
+        }
+    }
+
+    /// Writes down what is new, and then shows it. Where it cannot be written, it has not happened.
+    pub(crate) fn publish(&mut self) -> Result<(), Fault> {
+        self.notify_fallback();
+        self.numbers.follow(&self.session);
+        self.drop_outdated_undo();
+        self.keep()?;
+        self.show();
+        Ok(())
+    }
+
+    fn keep(&mut self) -> Result<(), Fault> {
+        let change = self.mirror.change(&self.session)?;
+        let Some(change) = change else { return Ok(()) };
+        self.app.store.change(self.id, change.clone()).inspect_err(|_| self.is_lost = true)?;
+        self.mirror.follow(change, &self.session);
+        Ok(())
+    }
+
+    /// Shows everybody what is new.
+    pub(crate) fn show(&mut self) {
+        let mut audiences = std::mem::take(&mut self.audiences);
+        audiences.retain_mut(Audience::has_viewers);
+        for audience in &mut audiences {
+            self.show_to(audience);
+        }
+        self.audiences = audiences;
+    }
+
+    /// The battle is another now, if only in its words and pictures: nothing that is shown stays as it was made.
+    pub(crate) fn renew(&mut self) {
+        self.languages.renew(&self.app.settings.roots, &self.session.battle);
+        self.audiences.iter_mut().for_each(|audience| audience.seen = None);
+    }
+}

@@ -1,0 +1,99 @@
+//! What somebody asks while he decides: why something is not possible, and what the odds are.
+
+use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
+use crate::game::fault_text;
+use crate::game::play::Play;
+use crate::role::Role;
+use crate::view::counters::unit_id;
+use grognard_engine::catalogue::TextKind;
+use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::field::Spot;
+use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::reader::Reader;
+use grognard_lab::SessionError;
+
+impl Play {
+    /// Why something is not offered, or that nothing is against it.
+    pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
+        let pending = self.asked(role)?.clone();
+        let choice = self.choice(role, why)?;
+        let after = why.after.map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
+        let result = match after.transpose()? {
+            Some(first) => self.session.why_known(pending.side, Some(answer(&pending, first)), &choice),
+            None => self.session.why_known(pending.side, None, &choice),
+        };
+        let session = &self.session;
+        let catalogue = self.languages.catalogue(language);
+        match result {
+            Ok(None) => Ok(Why::Free { free: true }),
+            Ok(Some(refusal)) | Err(SessionError::Refused(refusal)) => {
+                Ok(Why::Refused(fault_text::refused(session, role, catalogue, &refusal)))
+            }
+            Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
+        }
+    }
+
+    fn choice(&self, role: &Role, why: &WhyQuery) -> Result<Choice, Fault> {
+        match (&why.space, &why.unit, why.spot) {
+            (Some(space), None, None) => self.space(space).map(Choice::Space),
+            (None, Some(unit), None) => self.unit(role, unit).map(Choice::Unit),
+            (None, None, Some([x, y])) => Ok(Choice::Spot(Spot { x, y })),
+            _ => Err(Fault::malformed("expected `space`, `unit` or `spot`")),
+        }
+    }
+
+    fn space(&self, name: &str) -> Result<SpaceId, Fault> {
+        self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
+    }
+
+    /// A unit by what its viewer calls it.
+    fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
+        let table = &self.session.game.table;
+        let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
+        let mut all = (0..table.content.units.len()).map(UnitId::from_index);
+        let found = all.find(|unit| id != "?" && unit_id(&reader, *unit) == id);
+        found.ok_or_else(|| Fault::missing("there is no such unit"))
+    }
+
+    /// Why a place on a table is not one of those asked for; `None` if it is.
+    pub(crate) fn why_no_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<Option<Fault>, Fault> {
+        let side = self.asked(role)?.side;
+        let result = self.session.why_known(side, None, &Choice::Spot(spot));
+        let (session, catalogue) = (&self.session, self.languages.catalogue(language));
+        match result {
+            Ok(refusal) => Ok(refusal.map(|refusal| fault_text::refused(session, role, catalogue, &refusal))),
+            Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
+        }
+    }
+
+    /// The odds against a space, of these units or of all that could attack it.
+    pub fn odds(&mut self, role: &Role, language: &str, odds: &OddsQuery) -> Result<Odds, Fault> {
+        let space = self.space(&odds.space)?;
+        let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
+        let viewer = role.viewer(&self.session);
+        if viewer.is_none() && role.is_kept_from(&self.session) {
+            // Who plays no side has no eyes with which games could be imagined.
+            let reason = "this depends on units you do not know";
+            return Ok(Odds::None { none: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
+        }
+        let (session, catalogue) = (&mut self.session, self.languages.catalogue(language));
+        let result = session.forecasts(viewer, space, units, catalogue);
+        match result {
+            Ok(forecasts) => {
+                let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
+                let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
+                Ok(forecasts.first().cloned().map_or_else(|| Odds::None { none: none() }, |first| Odds::Some { first, forecasts }))
+            }
+            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: fault_text::refused(session, role, catalogue, &refusal).reason }),
+            Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
+        }
+    }
+}
+
+/// The answer that names one option.
+fn answer(pending: &Pending, first: Choice) -> Answer {
+    match pending.form {
+        Form::One => Answer::One(first),
+        _ => Answer::Several(vec![first]),
+    }
+}

@@ -1,0 +1,57 @@
+//! Notices about rules that were edited during a game.
+
+use crate::dto::{Notice, NoticeKind};
+use crate::game::fault_text;
+use crate::game::play::Play;
+use crate::role::Role;
+use crate::view::audience::Audience;
+use grognard_engine::reader::Reader;
+use grognard_lab::{SessionError, replaced};
+use std::collections::BTreeMap;
+
+/// Log lines: pairs of a paragraph and a text.
+type Lines = Vec<(String, String)>;
+/// The log as each audience reads it, by role and language.
+pub type Logs = BTreeMap<(Role, String), Lines>;
+
+impl Play {
+    /// The log as each audience reads it.
+    pub(crate) fn read_logs(&mut self) -> Logs {
+        let (session, languages) = (&self.session, &mut self.languages);
+        let log = |audience: &Audience| {
+            let catalogue = languages.catalogue(&audience.language);
+            let reader = Reader::new(&session.game.table, audience.role.viewer(session), catalogue);
+            ((audience.role.clone(), audience.language.clone()), reader.log().collect())
+        };
+        self.audiences.iter().map(log).collect()
+    }
+
+    /// Reports that changed rules are in force, with the log lines that differ.
+    pub(crate) fn notify_changed(&mut self, files: &str, is_misfit: bool, odd: Option<&str>, logs: &Logs) {
+        let now = self.read_logs();
+        let none = Vec::new();
+        self.notify_all(|play, role, language| {
+            let catalogue = play.languages.catalogue(language);
+            let mut text = catalogue.say("{1} changed: in force.", &[files]);
+            if is_misfit {
+                text = text + " " + &catalogue.say("One answer no longer fits; the game goes on from there.", &[]);
+            }
+            let reader = (role.clone(), language.to_owned());
+            let (gone, new) = replaced(logs.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
+            let diagnostic = odd.map(str::to_owned);
+            Notice { gone: gone.to_vec(), new: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
+        });
+    }
+
+    /// Reports that changed rules have errors.
+    pub(crate) fn notify_broken(&mut self, files: &str, error: &SessionError) {
+        self.notify_all(|play, role, language| {
+            let (session, catalogue) = (&play.session, play.languages.catalogue(language));
+            let mut text = catalogue.say("{1} changed: the old rules stay in force until this is mended.", &[files]);
+            if let SessionError::Refused(refusal) = error {
+                text = text + " " + &Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
+            }
+            Notice { diagnostic: fault_text::diagnostic(session, role, error), ..Notice::new(NoticeKind::Broken, text) }
+        });
+    }
+}

@@ -1,0 +1,89 @@
+//! A room: the thread that owns the session of a game. Others hand it work.
+
+use crate::dto::Fault;
+use crate::game::play::Play;
+use crate::state::AppState;
+use crate::store::GameId;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Something to be done with a game, or to be told why it could not be opened.
+pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
+
+/// How long a room stays open when nobody looks into it: each holds a machine with the rules. Its game is in the store.
+const MAX_IDLE: Duration = Duration::from_secs(60);
+/// The same for a game that is over: a page that is loaded again finds it open.
+const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
+/// How long a failure to open a game is cached.
+const ERROR_TTL: Duration = Duration::from_millis(500);
+
+/// The door of a room.
+#[derive(Clone)]
+pub struct Room {
+    work: Sender<Work>,
+    thread: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl Room {
+    /// Opens a room. The game is loaded by its own thread.
+    pub fn open(app: &Arc<AppState>, game: GameId) -> Result<Room, Fault> {
+        let (send, work) = channel();
+        let app = app.clone();
+        let thread = Builder::new().name(format!("game {}", game.0)).spawn(move || live(&app, game, &work));
+        let thread = thread.map_err(|error| Fault::inside(format!("the game cannot be opened: {error}")))?;
+        Ok(Room { work: send, thread: Arc::new(Mutex::new(Some(thread))) })
+    }
+
+    /// Hands work in; it comes back if the room has been left.
+    pub fn send(&self, work: Work) -> Result<(), SendError<Work>> {
+        self.work.send(work)
+    }
+
+    /// Closes the door; the thread ends when everybody has.
+    pub fn into_thread(self) -> Option<JoinHandle<()>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn live(app: &Arc<AppState>, game: GameId, work: &Receiver<Work>) {
+    match Play::open(app, game) {
+        Ok(mut play) => serve(&mut play, work),
+        Err(fault) => {
+            while let Ok(work) = work.recv_timeout(ERROR_TTL) {
+                work(Err(fault.clone()));
+            }
+        }
+    }
+    app.close(game);
+    // Whoever came while the room was being left finds it opened again.
+    work.try_iter().for_each(|work| drop(app.send(game, work)));
+}
+
+/// Does what is asked for, and between lets agents move.
+fn serve(play: &mut Play, work: &Receiver<Work>) {
+    let mut busy = Instant::now();
+    while !play.is_lost() {
+        let now = Instant::now();
+        let move_at = play.next_move(now);
+        let idle = if play.is_over() { MAX_IDLE_OVER } else { MAX_IDLE };
+        let until = move_at.unwrap_or(now + idle / 6);
+        match work.recv_timeout(until.saturating_duration_since(now)) {
+            Ok(work) => {
+                work(Ok(play));
+                busy = Instant::now();
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) if move_at.is_some() => {
+                play.move_agent();
+                busy = Instant::now();
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if !play.is_watched() && busy.elapsed() > idle {
+                    return;
+                }
+            }
+        }
+    }
+}

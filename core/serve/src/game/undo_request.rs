@@ -1,0 +1,86 @@
+//! Requests for undo, and the consent of opponents.
+
+use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, TakebackRequest, UndoReply};
+use crate::game::play::Play;
+use crate::game::undo::Undo;
+use crate::role::Role;
+use grognard_engine::ids::SideId;
+use grognard_lab::Session;
+
+/// A wish to take a decision back that waits for consent.
+pub struct PendingUndo {
+    side: SideId,
+    /// Those who have not consented yet.
+    of: Vec<SideId>,
+    /// How many entries the game had; when something else has happened, the wish is out of date.
+    entries: usize,
+}
+
+impl Play {
+    /// Takes the last decision of a person back, or asks those whose consent that needs. Returns the sides that are asked.
+    pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
+        let Undo { side, of } = Undo::of(&self.session, role)?;
+        if of.is_empty() || self.session.game.may_undo(side).is_err() {
+            self.take_back(role, language, side)?;
+            return Ok(UndoReply { asked: Vec::new() });
+        }
+        let asked = of.iter().map(|side| self.session.battle.content.sides.name(*side).to_owned()).collect();
+        self.pending_undo = Some(PendingUndo { side, of, entries: self.session.game.table.journal().len() });
+        self.show();
+        Ok(UndoReply { asked })
+    }
+
+    /// Answers the wish of another to take a decision back, or gives up one's own.
+    pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
+        self.drop_outdated_undo();
+        let pending_undo = self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
+        let (side, waits) = (pending_undo.side, pending_undo.of.len());
+        pending_undo.of.retain(|other| !role.plays(&self.session, *other));
+        let is_asked = pending_undo.of.len() < waits;
+        let is_agreed = pending_undo.of.is_empty();
+        match consent.agree {
+            true if is_agreed => return self.take_back(role, language, side),
+            true if is_asked => {}
+            false if is_asked => self.refuse_undo(side),
+            false if role.plays(&self.session, side) => self.pending_undo = None,
+            _ => return Err(Fault::forbidden("your consent is not asked for")),
+        }
+        self.show();
+        Ok(())
+    }
+
+    fn take_back(&mut self, role: &Role, language: &str, side: SideId) -> Result<(), Fault> {
+        let result = self.session.undo(side);
+        if result.is_ok() {
+            self.rewind();
+        }
+        self.after(role, language, result)
+    }
+
+    /// The decision stands, and who took it is told so.
+    fn refuse_undo(&mut self, side: SideId) {
+        self.pending_undo = None;
+        let session = &self.session;
+        for audience in self.audiences.iter_mut().filter(|audience| audience.role.plays(session, side)) {
+            let catalogue = self.languages.catalogue(&audience.language);
+            audience.tell(&Notice::new(NoticeKind::Stands, catalogue.say("The other side does not agree: the decision stands.", &[])));
+        }
+    }
+
+    /// A wish lapses when something else happens.
+    pub(crate) fn drop_outdated_undo(&mut self) {
+        let entries = self.session.game.table.journal().len();
+        self.pending_undo.take_if(|pending_undo| pending_undo.entries != entries);
+    }
+}
+
+/// A wish that waits, as those see it who have a part in it.
+pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<TakebackRequest> {
+    let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
+    let concerns = |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.of).any(|side| role.plays(session, *side));
+    pending_undo.filter(concerns).map(|pending_undo| TakebackRequest {
+        side: name(&pending_undo.side),
+        mine: role.plays(session, pending_undo.side),
+        of: pending_undo.of.iter().map(name).collect(),
+    })
+}

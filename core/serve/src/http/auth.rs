@@ -1,0 +1,87 @@
+//! Who asks: the holder of a link, in his language. And what he sends.
+
+use crate::dto::Fault;
+use crate::game::play::Play;
+use crate::languages::{own_catalogue, preferences};
+use crate::role::Role;
+use crate::state::AppState;
+use crate::store::GameId;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The holder of a link to a game.
+pub struct LinkHolder {
+    app: Arc<AppState>,
+    /// The game.
+    pub game: GameId,
+    /// What he may see and do.
+    pub role: Role,
+    preferences: Vec<String>,
+}
+
+impl LinkHolder {
+    /// Has something done in the room of the game, for his role and in his language.
+    pub async fn ask<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&mut Play, &Role, &str) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let LinkHolder { app, game, role, preferences } = self;
+        let work = move |play: &mut Play| {
+            let language = play.languages.choose(&preferences);
+            work(play, &role, &language).map_err(|fault| fault.read_in(play.catalogue(&language)))
+        };
+        app.ask(game, work).await
+    }
+}
+
+/// The secret in the path of a request.
+pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
+    let path = Path::<HashMap<String, String>>::from_request_parts(parts, &()).await;
+    let secret = path.ok().and_then(|Path(mut names)| names.remove("secret"));
+    secret.ok_or_else(|| nothing(&languages(parts)))
+}
+
+/// What somebody is told whose link opens nothing.
+pub fn nothing(preferences: &[String]) -> Fault {
+    Fault::missing("this link opens nothing here").read_in(&own_catalogue(preferences))
+}
+
+/// The languages somebody preferences: `?lang=fr`, or those of his browser.
+pub fn languages(parts: &Parts) -> Vec<String> {
+    let query = parts.uri.query().unwrap_or_default();
+    let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
+    let header = || parts.headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    preferences(named.unwrap_or_else(header))
+}
+
+impl FromRequestParts<Arc<AppState>> for LinkHolder {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<LinkHolder, Fault> {
+        let preferences = languages(parts);
+        let link = app.link(&secret(parts).await?);
+        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| nothing(&preferences))?;
+        Ok(LinkHolder { app: app.clone(), game, role, preferences })
+    }
+}
+
+/// What somebody has sent, read from JSON.
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<JsonBody<T>, Fault> {
+        let arrived = tokio::time::timeout(app.settings.limits.body, Bytes::from_request(request, app)).await;
+        let bytes = arrived.map_err(|_| Fault::late())?.map_err(|rejection| match rejection.status().as_u16() {
+            413 => Fault::too_large(),
+            _ => Fault::malformed("what was sent did not arrive"),
+        })?;
+        serde_json::from_slice(&bytes).map(JsonBody).map_err(|error| Fault::malformed(format!("this cannot be read: {error}")))
+    }
+}

@@ -1,0 +1,67 @@
+//! Connections to the server: a limited number of them, none that stays open for a request that never comes.
+
+use crate::http::limits::Limits;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The pause after the system could not open a connection, such as for want of file descriptors.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Most bytes of a request's head.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
+
+/// The connections of a server.
+pub struct Connections {
+    places: Arc<Semaphore>,
+    http: http1::Builder,
+    open: GracefulShutdown,
+}
+
+impl Connections {
+    /// No connections yet.
+    pub fn new(limits: &Limits) -> Connections {
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD_BYTES);
+        Connections { places: Arc::new(Semaphore::new(limits.connections)), http, open: GracefulShutdown::new() }
+    }
+
+    /// Accepts connections as long as it is polled.
+    pub async fn accept(&self, listener: &TcpListener, router: &Router) {
+        while let Ok(place) = self.places.clone().acquire_owned().await {
+            match listener.accept().await {
+                Ok((stream, _)) => self.open(stream, router.clone(), place),
+                Err(error) if is_of_peer(error.kind()) => {}
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            }
+        }
+    }
+
+    fn open(&self, stream: TcpStream, router: Router, place: OwnedSemaphorePermit) {
+        // Answers are short and waited for. Where the option cannot be set they come a little later.
+        let _ = stream.set_nodelay(true);
+        let connection = self.http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        let connection = self.open.watch(connection);
+        tokio::spawn(async move {
+            // A connection that breaks concerns nobody but its peer.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+
+    /// Lets requests that have begun finish, and waits until all connections are closed.
+    pub async fn close(self) {
+        self.open.shutdown().await;
+    }
+}
+
+/// Whether the other end is at fault, so that the next connection may be fine.
+fn is_of_peer(error: ErrorKind) -> bool {
+    matches!(error, ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset)
+}

@@ -1,0 +1,42 @@
+//! Downloads of a game.
+
+use crate::dto::Fault;
+use crate::game::permissions;
+use crate::http::auth::LinkHolder;
+use crate::http::handlers::blocking;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use grognard_board::png;
+
+/// The moment of a download; the current one unless given.
+#[derive(serde::Deserialize)]
+pub struct MomentQuery {
+    at: Option<u64>,
+}
+
+pub async fn export(
+    Path((_, name)): Path<(String, String)>,
+    moment: Result<Query<MomentQuery>, QueryRejection>,
+    holder: LinkHolder,
+) -> Result<Response, Fault> {
+    let Query(MomentQuery { at }) = moment.map_err(|_| Fault::malformed("expected the number of a moment"))?;
+    let (kind, text) = match name.as_str() {
+        "replay.jsonl" => ("application/jsonl", holder.ask(|play, role, _| play.replay(role)).await?),
+        "record.jsonl" => {
+            let (side, copy) =
+                holder.ask(|play, role, language| Ok((permissions::record(&play.session, role)?, play.copy(language)?))).await?;
+            ("application/jsonl", blocking(move || copy.record(side)).await?)
+        }
+        "board.svg" => ("image/svg+xml", holder.ask(move |play, role, language| play.picture(role, language, at)).await?),
+        "board.png" => {
+            let picture = holder.ask(move |play, role, language| play.picture(role, language, at)).await?;
+            let bytes = blocking(move || png::render(&picture, None).map_err(Fault::inside)).await?;
+            return Ok(([(CONTENT_TYPE, "image/png")], bytes).into_response());
+        }
+        "log.txt" => ("text/plain; charset=utf-8", holder.ask(move |play, role, language| play.log_text(role, language, at)).await?),
+        _ => return Err(Fault::missing("there is nothing of that name to take away")),
+    };
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
+}

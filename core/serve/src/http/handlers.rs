@@ -1,0 +1,133 @@
+//! Handlers of the requests that the page of a game makes.
+
+use crate::dto::{
+    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds, OddsQuery,
+    Paragraph, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+};
+use crate::http::auth::{JsonBody, LinkHolder};
+use crate::state::AppState;
+use crate::view::layer::LayerQuery;
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::channel;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// The number of events that may wait for a browser before it is dropped.
+const MAX_QUEUED_EVENTS: usize = 256;
+/// The interval of events that keep a silent connection open.
+const PING_INTERVAL: Duration = Duration::from_secs(15);
+
+/// The body of a reply, or the reason why there is none.
+type Reply<T> = Result<Json<T>, Fault>;
+
+pub async fn events(holder: LinkHolder) -> Result<impl IntoResponse, Fault> {
+    let (viewer, events) = channel::<Event>(MAX_QUEUED_EVENTS);
+    holder
+        .ask(move |play, role, language| {
+            play.watch(role, language, viewer);
+            Ok(())
+        })
+        .await?;
+    let ping = KeepAlive::new().interval(PING_INTERVAL).event(Event::default().event("ping").data("{}"));
+    Ok(Sse::new(ReceiverStream::new(events).map(Ok::<Event, Infallible>)).keep_alive(ping))
+}
+
+pub async fn map_picture(holder: LinkHolder) -> Result<impl IntoResponse, Fault> {
+    let picture = holder.ask(|play, _, language| Ok(play.map_picture(language))).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+pub async fn map(holder: LinkHolder) -> Reply<BoardMap> {
+    holder.ask(|play, _, language| Ok(Json(play.map(language)))).await
+}
+
+pub async fn key_picture(holder: LinkHolder) -> Result<impl IntoResponse, Fault> {
+    let picture = holder.ask(|play, _, language| Ok(play.key_picture(language))).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture))
+}
+
+pub async fn charts(holder: LinkHolder) -> Reply<Vec<Chart>> {
+    holder.ask(|play, _, language| Ok(Json(play.charts(language)))).await
+}
+
+pub async fn rules(holder: LinkHolder) -> Reply<Vec<Paragraph>> {
+    holder.ask(|play, _, language| Ok(Json(play.rules(language)))).await
+}
+
+pub async fn answer(holder: LinkHolder, JsonBody(given): JsonBody<AnswerRequest>) -> Reply<Done> {
+    holder.ask(move |play, role, language| play.answer(role, language, &given)).await?;
+    Ok(Json(Done {}))
+}
+
+pub async fn undo(holder: LinkHolder) -> Reply<UndoReply> {
+    holder.ask(|play, role, language| play.undo(role, language)).await.map(Json)
+}
+
+pub async fn consent(holder: LinkHolder, JsonBody(given): JsonBody<ConsentRequest>) -> Reply<Done> {
+    holder.ask(move |play, role, language| play.consent(role, language, &given)).await?;
+    Ok(Json(Done {}))
+}
+
+pub async fn redo(holder: LinkHolder) -> Reply<Done> {
+    holder.ask(|play, role, language| play.redo(role, language)).await?;
+    Ok(Json(Done {}))
+}
+
+pub async fn hurry(holder: LinkHolder) -> Reply<Done> {
+    holder.ask(|play, role, _| play.hurry(role)).await?;
+    Ok(Json(Done {}))
+}
+
+pub async fn why(holder: LinkHolder, JsonBody(query): JsonBody<WhyQuery>) -> Reply<Why> {
+    holder.ask(move |play, role, language| play.why(role, language, &query)).await.map(Json)
+}
+
+pub async fn odds(holder: LinkHolder, JsonBody(query): JsonBody<OddsQuery>) -> Reply<Odds> {
+    holder.ask(move |play, role, language| play.odds(role, language, &query)).await.map(Json)
+}
+
+pub async fn layer(
+    Path((_, name)): Path<(String, String)>,
+    whose: Result<Query<LayerQuery>, QueryRejection>,
+    holder: LinkHolder,
+) -> Reply<Layer> {
+    let Query(whose) = whose.map_err(|_| Fault::malformed("expected the side: `?side=`"))?;
+    holder.ask(move |play, role, language| play.layer(role, language, &name, &whose)).await.map(Json)
+}
+
+pub async fn since(holder: LinkHolder) -> Reply<Option<Absence>> {
+    holder.ask(|play, role, _| Ok(Json(play.since(role)))).await
+}
+
+pub async fn history(holder: LinkHolder) -> Reply<History> {
+    holder.ask(|play, role, language| Ok(Json(play.history(role, language)))).await
+}
+
+pub async fn past(Path((_, at)): Path<(String, String)>, holder: LinkHolder) -> Reply<Snapshot> {
+    let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
+    holder.ask(move |play, role, language| play.past(role, language, at)).await.map(Json)
+}
+
+pub async fn fork(holder: LinkHolder, JsonBody(ForkRequest { at }): JsonBody<ForkRequest>) -> Reply<GameLinks> {
+    holder.ask(move |play, role, _| play.fork(role, at)).await.map(Json)
+}
+
+pub async fn what_if(State(app): State<Arc<AppState>>, holder: LinkHolder) -> Reply<WhatIf> {
+    let role = holder.role.clone();
+    let copy = holder.ask(|play, role, language| play.copy_for_what_if(role, language)).await?;
+    blocking(move || copy.what_if(&app, &role)).await.map(Json)
+}
+
+/// Runs work that takes long, so that neither the game nor other requests wait for it.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
+}

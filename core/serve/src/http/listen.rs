@@ -1,0 +1,111 @@
+//! The server: an address, the routes, and an end that comes in time.
+
+use crate::dto::Fault;
+use crate::http::connections::Connections;
+use crate::http::origin_check::{ServerNames, guard, host_of};
+use crate::http::routes;
+use crate::http::shutdown::{Shutdown, signals};
+use crate::state::AppState;
+use axum::extract::DefaultBodyLimit;
+use axum::{Router, middleware};
+use grognard_packs::Diagnostic;
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+/// Nothing a page sends is longer.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+
+/// A server that is about to serve.
+pub struct Listener {
+    listener: TcpListener,
+    address: SocketAddr,
+    names: Vec<String>,
+    reached_at: Vec<IpAddr>,
+}
+
+/// Everything a app serves, behind the guard.
+pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
+    let names = Arc::new(ServerNames::new(port, names));
+    let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
+    routes::routes().layer(limit).with_state(app).layer(middleware::from_fn_with_state(names, guard))
+}
+
+impl Listener {
+    /// Takes an address; port 0 is any that is free. `names` are those by which others know this computer.
+    pub fn bind(ip: IpAddr, port: u16, names: Vec<String>) -> Result<Listener, Diagnostic> {
+        let cannot = |error: io::Error| cannot_bind(ip, port, &error);
+        let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
+        listener.set_nonblocking(true).map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        let reached_at = reached_at(ip);
+        let own = reached_at.iter().map(|ip| host_of(*ip));
+        Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), reached_at })
+    }
+
+    /// The port it has.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// The addresses at which other computers reach it; none where it answers this computer alone.
+    pub fn reached_at(&self) -> &[IpAddr] {
+        &self.reached_at
+    }
+
+    /// Serves until it is told to stop: by Ctrl-C or by the system.
+    pub fn run(self, app: Arc<AppState>) -> Result<Shutdown, Fault> {
+        let failed = |error: io::Error| Fault::inside(error.to_string());
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
+        let ending = runtime.block_on(async { self.serve(app, signals()).await });
+        // What was worth waiting for has been waited for.
+        runtime.shutdown_background();
+        ending.map_err(failed)
+    }
+
+    /// Serves until something comes out of `stop`. From then on the games have a limited time to come to their end; whatever comes
+    /// next ends it at once.
+    pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
+        let limits = app.settings.limits;
+        let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let router = router(app.clone(), self.address.port(), &self.names);
+        let connections = Connections::new(&limits);
+        tokio::select! {
+            () = connections.accept(&listener, &router) => {}
+            _ = stop.recv() => {}
+        }
+        drop(listener);
+        let rooms = tokio::task::spawn_blocking(move || app.close_all());
+        // Open lines end with the rooms they look into.
+        let farewell = async { tokio::join!(rooms, connections.close()) };
+        Ok(tokio::select! {
+            done = tokio::time::timeout(limits.farewell, farewell) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
+            _ = stop.recv() => Shutdown::Cut,
+        })
+    }
+}
+
+/// The addresses at which other computers reach a server that listens at this one.
+fn reached_at(ip: IpAddr) -> Vec<IpAddr> {
+    if !ip.is_unspecified() {
+        return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();
+    }
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let addresses = interfaces.into_iter().filter(|interface| !interface.is_loopback() && !interface.is_link_local()).map(|one| one.ip());
+    let mut all: Vec<IpAddr> = addresses.filter(|own| own.is_ipv4() || ip.is_ipv6()).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn cannot_bind(ip: IpAddr, port: u16, error: &std::io::Error) -> Diagnostic {
+    let address = SocketAddr::new(ip, port);
+    let help = match error.kind() {
+        ErrorKind::AddrInUse => "another program uses it, perhaps another `grognard serve`; `--port 0` takes any that is free",
+        ErrorKind::PermissionDenied => "ports below 1024 belong to the system; `--port 0` takes any that is free",
+        ErrorKind::AddrNotAvailable => "this computer has no such address; without `--open-to` it is 127.0.0.1",
+        _ => "`--port 0` takes any that is free",
+    };
+    Diagnostic::general("E813", format!("cannot serve at {address}: {error}")).help(help)
+}

@@ -1,0 +1,82 @@
+//! The routes of the host's lobby: the games of this server, new ones, and links.
+
+use crate::dto::{Fault, GameItem, GameLinks, LinkRequest, NewGame, Packs, RoleLink};
+use crate::http::auth::{JsonBody, languages, nothing, secret};
+use crate::http::page_files;
+use crate::languages::own_catalogue;
+use crate::lobby::offer;
+use crate::role::Role;
+use crate::state::AppState;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::response::{Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use std::sync::Arc;
+
+/// The holder of a link into the lobby, and the languages he preferences.
+struct Host(Arc<AppState>, Vec<String>);
+
+impl FromRequestParts<Arc<AppState>> for Host {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Host, Fault> {
+        let preferences = languages(parts);
+        let link = app.link(&secret(parts).await?).filter(|link| link.role == Role::Host);
+        debug_assert!(link.as_ref().is_none_or(|link| link.game.is_none()));
+        link.map(|_| Host(app.clone(), preferences.clone())).ok_or_else(|| nothing(&preferences))
+    }
+}
+
+impl Host {
+    /// Has something done that reads or writes files.
+    async fn ask<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let Host(app, preferences) = self;
+        let work = move || work(&app, &preferences).map_err(|fault| fault.read_in(&own_catalogue(&preferences)));
+        let done = tokio::task::spawn_blocking(work).await;
+        done.unwrap_or_else(|_| Err(Fault::inside("this could not be done")))
+    }
+}
+
+/// All routes.
+pub fn routes() -> Router<Arc<AppState>> {
+    Router::new()
+        .route("/h/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/h/{secret}/"))))
+        .route("/h/{secret}/", get(lobby))
+        .route("/h/{secret}/{*name}", get(file))
+        .route("/h/{secret}/api/games.json", get(games))
+        .route("/h/{secret}/api/packs.json", get(packs))
+        .route("/h/{secret}/api/games", post(make))
+        .route("/h/{secret}/api/links", post(link))
+}
+
+async fn lobby(host: Result<Host, Fault>) -> Response {
+    match host {
+        Ok(Host(app, _)) => page_files::file(app.settings.page.as_deref(), "lobby.html"),
+        Err(_) => page_files::nothing_here(),
+    }
+}
+
+async fn file(State(app): State<Arc<AppState>>, Path((_, name)): Path<(String, String)>) -> Response {
+    page_files::file(app.settings.page.as_deref(), &name)
+}
+
+async fn games(host: Host) -> Result<Json<Vec<GameItem>>, Fault> {
+    host.ask(offer::games).await.map(Json)
+}
+
+async fn packs(host: Host) -> Result<Json<Packs>, Fault> {
+    host.ask(|app, preferences| Ok(Json(offer::packs(app, preferences)))).await
+}
+
+async fn make(host: Host, JsonBody(wish): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
+    host.ask(move |app, _| app.make(&wish)).await.map(Json)
+}
+
+async fn link(host: Host, JsonBody(wish): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
+    let role = Role::parse(&wish.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
+    host.ask(move |app, _| app.new_link(wish.game, role)).await.map(Json)
+}

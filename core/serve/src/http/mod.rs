@@ -1,0 +1,13 @@
+//! The web server: addresses, connections, routes and the files of the page.
+
+pub mod auth;
+pub mod connections;
+pub mod export;
+pub mod handlers;
+pub mod limits;
+pub mod listen;
+pub mod lobby_routes;
+pub mod origin_check;
+pub mod page_files;
+pub mod routes;
+pub mod shutdown;

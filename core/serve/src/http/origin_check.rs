@@ -1,0 +1,103 @@
+//! Who may talk to the server: pages it has served itself, under its own name, and nobody else's.
+
+use crate::dto::Fault;
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// The names under which the server answers: `127.0.0.1:1941`.
+#[derive(Clone, Debug, Default)]
+pub struct ServerNames(Vec<String>);
+
+impl ServerNames {
+    /// This computer's own names, and others by which it is known.
+    pub fn new(port: u16, others: &[String]) -> ServerNames {
+        let own = ["localhost", "127.0.0.1", "[::1]"].into_iter().map(str::to_owned);
+        let all = own.chain(others.iter().map(|name| name.to_ascii_lowercase()));
+        // Browsers leave the usual port out.
+        let both = |name: String| [format!("{name}:{port}"), name].into_iter().take(if port == 80 { 2 } else { 1 });
+        ServerNames(all.flat_map(both).collect())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// An address as it is written in a link.
+pub fn host_of(ip: IpAddr) -> String {
+    if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
+}
+
+/// What the page may load, and where it may stand: nothing from blocking, nowhere.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+                      form-action 'self'; frame-ancestors 'none'";
+
+const HEADERS: [(&str, &str); 6] = [
+    ("content-security-policy", CONTENT_SECURITY_POLICY),
+    ("referrer-policy", "no-referrer"),
+    ("cache-control", "no-store"),
+    ("x-content-type-options", "nosniff"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+/// Lets through what may pass, and puts the safety headers on every answer.
+pub async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
+    let mut response = match admit(&names, request.method(), request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.into_response(),
+    };
+    let headers = HEADERS.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+    response.headers_mut().extend(headers);
+    response
+}
+
+fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+    let text = |name: HeaderName| only(headers, &name);
+    let is_own_target = uri.authority().is_none_or(|authority| names.has(authority.as_str()));
+    if !is_own_target || !text(HOST)?.is_some_and(|host| names.has(host)) {
+        return Err(Fault::forbidden("this server is not known by that name; `--host-name` gives it another"));
+    }
+    let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| names.has(host));
+    if text(ORIGIN)?.is_some_and(|origin| !is_own(origin)) {
+        return Err(Fault::forbidden("this comes from a page of somebody else"));
+    }
+    let site = text(HeaderName::from_static("sec-fetch-site"))?;
+    let is_foreign = site.is_some_and(|site| !["same-origin", "none"].contains(&site));
+    // A link in somebody's letter may lead here; a page of somebody else may ask for nothing.
+    let is_visit = text(HeaderName::from_static("sec-fetch-mode"))? == Some("navigate") && method == Method::GET;
+    if is_foreign && !is_visit {
+        return Err(Fault::forbidden("this comes from a page of somebody else"));
+    }
+    match *method {
+        Method::GET | Method::HEAD => Ok(()),
+        Method::POST => admit_post(text(CONTENT_TYPE)?, text(HeaderName::from_static("x-grognard"))?),
+        _ => Err(Fault::forbidden("the server takes GET and POST")),
+    }
+}
+
+/// The only value of a header. Of two, a proxy or a browser may mean the one that is not looked at here.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
+    let mut all = headers.get_all(name).iter();
+    match (all.next(), all.next()) {
+        (Some(_), Some(_)) => Err(Fault::malformed(format!("expected one header {name}, found several"))),
+        (value, _) => Ok(value.map(|value| value.to_str().unwrap_or_default())),
+    }
+}
+
+/// Forms and scripts of other pages cannot set these headers.
+fn admit_post(kind: Option<&str>, mark: Option<&str>) -> Result<(), Fault> {
+    let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+    if kind.is_none_or(|kind| !kind.eq_ignore_ascii_case("application/json")) {
+        return Err(Fault::unsupported("what is posted has the type application/json"));
+    }
+    match mark {
+        Some("1") => Ok(()),
+        _ => Err(Fault::forbidden("the header x-grognard is missing")),
+    }
+}

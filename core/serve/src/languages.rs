@@ -1,0 +1,108 @@
+//! The languages a game can be read in.
+
+use grognard_engine::catalogue::{Catalogue, ENGLISH};
+use grognard_lab::Battle;
+use grognard_lab::spoken::{Spoken, program};
+use grognard_packs::{Library, locale};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The languages of a game; their texts are read when somebody reads them.
+pub struct Languages {
+    library: Library,
+    packs: Vec<String>,
+    known: BTreeMap<String, Option<Catalogue>>,
+}
+
+impl Languages {
+    /// The languages of a battle.
+    pub fn new(roots: &[PathBuf], battle: &Battle) -> Languages {
+        // A game lives long, and other packs do not concern it.
+        let packs = battle.system.packs.clone();
+        Languages::of(Library::open(roots).of_battle(&packs), packs)
+    }
+
+    /// The languages of some packs.
+    pub fn of(library: Library, packs: Vec<String>) -> Languages {
+        let speakers = locale::speakers(&library, &packs);
+        let codes = speakers.iter().flat_map(|pack| pack.languages()).chain(own());
+        let known = codes.filter(|code| code != "en").map(|code| (code, None)).collect();
+        Languages { library, packs, known }
+    }
+
+    /// The texts of the packs may be others now.
+    pub fn renew(&mut self, roots: &[PathBuf], battle: &Battle) {
+        *self = Languages::new(roots, battle);
+    }
+
+    /// The packs they are read from.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The first language of somebody's preferences that there is; English where there is none.
+    pub fn choose(&self, preferences: &[String]) -> String {
+        let known = |code: &str| {
+            let mut all = self.known.keys().map(String::as_str).chain(["en"]);
+            all.find(|known| known.eq_ignore_ascii_case(code))
+        };
+        let base = |wish: &str| known(wish.split('-').next().unwrap_or(wish));
+        let found = preferences.iter().find_map(|wish| known(wish).or_else(|| base(wish)));
+        found.unwrap_or("en").to_owned()
+    }
+
+    /// The texts of a language.
+    pub fn catalogue(&mut self, language: &str) -> &Catalogue {
+        let (library, packs) = (&self.library, &self.packs);
+        match self.known.get_mut(language) {
+            Some(texts) => texts.get_or_insert_with(|| Spoken::new(language, library, packs).catalogue),
+            None => &ENGLISH,
+        }
+    }
+}
+
+/// The languages the program itself speaks.
+fn own() -> Option<String> {
+    (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
+}
+
+/// What the program itself says, in the first language of somebody's preferences that it speaks.
+pub fn own_catalogue(preferences: &[String]) -> Catalogue {
+    let mut languages = Languages::of(Library::default(), Vec::new());
+    let language = languages.choose(preferences);
+    languages.catalogue(&language).clone()
+}
+
+/// The languages of an `Accept-Language` header, the dearest first.
+pub fn preferences(header: &str) -> Vec<String> {
+    let mut all: Vec<(u32, String)> = header.split(',').take(16).filter_map(wish).collect();
+    all.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+    all.into_iter().map(|(_, code)| code).collect()
+}
+
+/// Reads `fr-CH;q=0.9`; the weight is in thousandths.
+fn wish(text: &str) -> Option<(u32, String)> {
+    let mut parts = text.split(';').map(str::trim);
+    let code = parts.next().filter(|code| !code.is_empty() && code.len() <= 20)?;
+    let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |weight| weight.parse::<f32>().ok())?;
+    ((0.0..=1.0).contains(&weight) && weight > 0.0).then(|| ((weight * 1000.0) as u32, code.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_by_weight() {
+        assert_eq!(preferences("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.95, *;q=0.5"), ["fr-CH", "de", "fr", "en", "*"]);
+        assert_eq!(preferences("en;q=x, ;q=1, fr;q=0, de;q=-1"), Vec::<String>::new());
+        assert!(preferences(&"x,".repeat(100)).len() <= 16);
+    }
+
+    #[test]
+    fn languages_may_be_written_in_capitals() {
+        let languages = Languages::of(Library::default(), Vec::new());
+        let chosen = |wish: &str| languages.choose(&[wish.to_owned(), "en".to_owned()]);
+        assert_eq!(["FR", "Fr-ca", "fr", "de", "EN"].map(chosen), ["fr", "fr", "fr", "en", "en"]);
+    }
+}

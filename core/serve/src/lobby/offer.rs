@@ -1,0 +1,119 @@
+//! What there is to choose from in the lobby: games that go on, and battles for new ones.
+
+use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
+use crate::languages::Languages;
+use crate::lobby::new_game::roles_of;
+use crate::role::Role;
+use crate::state::AppState;
+use crate::store::GameSummary;
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_lab::{Battle, Request, save::Header};
+use grognard_packs::{Kind, Library, OptionDecl, Pack};
+use std::collections::BTreeMap;
+
+/// The games of this server, the newest first.
+pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fault> {
+    let library = Library::open(&app.settings.roots);
+    let mut languages: BTreeMap<Vec<String>, Catalogue> = BTreeMap::new();
+    let all = app.store.games()?;
+    let mut game = |game: &GameSummary| {
+        let header: Option<Header> = serde_json::from_str(&game.header).ok();
+        let header = header.as_ref();
+        let packs: Vec<String> = header.into_iter().flat_map(|header| packs_of(&library, header)).collect();
+        let catalogue = languages.entry(packs).or_insert_with_key(|packs| catalogue_for(&library, packs, preferences));
+        GameItem {
+            game: game.id,
+            title: catalogue.name(&game.title).to_owned(),
+            scenario: header.map(|header| header.scenario.clone()),
+            mods: header.map(|header| header.mods.clone()),
+            options: header.map(|header| header.options.clone()),
+            seats: header.map(|header| header.players.clone()),
+            roles: header.map(roles_of_header),
+            // The host may play in a game: until it is over, the number of decisions would tell what others do.
+            decisions: game.footer.as_ref().map(|_| game.decisions),
+            turn: game.stands.0,
+            phase: catalogue.name(&game.stands.1).to_owned(),
+            over: game.footer.is_some(),
+            made: game.made,
+        }
+    };
+    Ok(all.iter().map(&mut game).collect())
+}
+
+/// The roles for which there can be links.
+pub fn roles_of_header(header: &Header) -> Vec<String> {
+    let players = header.players.iter().map(|(side, player)| (side.as_str(), player.as_str()));
+    roles_of(players).iter().map(Role::name).collect()
+}
+
+/// The packs a game is made of, as far as they are still there.
+fn packs_of(library: &Library, header: &Header) -> Vec<String> {
+    let scenario = library.find(Kind::Scenario, &header.scenario).ok().into_iter();
+    let mods = header.mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
+    scenario.chain(mods).flat_map(with_requirements).collect()
+}
+
+/// A pack and those it builds on.
+fn with_requirements(pack: &Pack) -> Vec<String> {
+    let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
+    needed.chain([pack.id().to_owned()]).collect()
+}
+
+fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) -> Catalogue {
+    let mut languages = Languages::of(library.clone(), packs.to_vec());
+    let language = languages.choose(preferences);
+    languages.catalogue(&language).clone()
+}
+
+/// The battles there are, with their sides and options, and the mods.
+pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
+    let library = Library::open(&app.settings.roots);
+    let mods = library.mods().map(|pack| listed(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
+    let scenarios = library.scenarios().map(|pack| scenario(app, &library, pack, preferences));
+    Packs { scenarios: scenarios.collect(), mods: mods.collect() }
+}
+
+fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
+    let text = |text: &String| catalogue.text(TextKind::Paragraph, text).to_owned();
+    PackItem {
+        id: pack.id().to_owned(),
+        short: pack.short().to_owned(),
+        name: catalogue.name(&pack.manifest.name).to_owned(),
+        summary: pack.manifest.summary.as_ref().map(text),
+        goal: pack.manifest.goal.as_ref().map(text),
+        requires: pack.manifest.requires.keys().cloned().collect(),
+    }
+}
+
+/// A battle that cannot be loaded is listed without sides; making a game of it reports the errors.
+fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
+    let request = Request { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..Request::default() };
+    let battle = app.battles.battle(&request).ok();
+    let packs = battle.as_ref().map_or_else(|| with_requirements(pack), |battle| battle.system.packs.clone());
+    let catalogue = catalogue_for(library, &packs, preferences);
+    let system = pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
+    let battle = battle.as_ref();
+    ScenarioItem {
+        pack: listed(pack, &catalogue),
+        sides: battle.map(|battle| sides(battle, &catalogue)),
+        seats: battle.map(|battle| battle.seats(Vec::new()).iter().map(|seat| seat.name().to_owned()).collect()),
+        options: battle.map(|battle| options(battle, &catalogue)),
+        system: system.map(|pack| catalogue.name(&pack.manifest.name).to_owned()),
+        system_id: system.map(|pack| pack.id().to_owned()),
+    }
+}
+
+fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<SideTitle> {
+    let side = |(_, name): (_, &str)| SideTitle { name: name.to_owned(), text: catalogue.name(name).to_owned() };
+    battle.content.sides.iter().map(side).collect()
+}
+
+fn options(battle: &Battle, catalogue: &Catalogue) -> BTreeMap<String, OptionItem> {
+    let option = |(name, option): (&String, &OptionDecl)| (name.clone(), option_item(option.clone(), catalogue));
+    battle.system.options.iter().map(option).collect()
+}
+
+fn option_item(option: OptionDecl, catalogue: &Catalogue) -> OptionItem {
+    let OptionDecl { kind, default, min, max, values, rule, label } = option;
+    OptionItem { kind, default, min, max, values, rule, label: label.map(|label| catalogue.name(&label).to_owned()) }
+}

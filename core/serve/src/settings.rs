@@ -1,0 +1,22 @@
+//! The settings of a server.
+
+use crate::http::limits::Limits;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The settings of a server.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Folders of packs.
+    pub roots: Vec<PathBuf>,
+    /// The folder of the store that keeps the packs of games for when they change.
+    pub packs: Option<PathBuf>,
+    /// The pause of an agent before each decision while a person is watching.
+    pub pace: Duration,
+    /// Whether edited rules come into force in open games.
+    pub watch: bool,
+    /// The folder of the page; the one in the program unless given.
+    pub page: Option<PathBuf>,
+    /// Limits on connections and waiting times.
+    pub limits: Limits,
+}

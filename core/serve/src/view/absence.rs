@@ -1,0 +1,139 @@
+//! What happened since a side last decided before others did: for players who come back to a game, in any browser.
+
+use crate::dto::{self, Move, Position};
+use crate::game::play::Play;
+use crate::role::Role;
+use grognard_engine::catalogue::ENGLISH;
+use grognard_engine::ids::SideId;
+use grognard_engine::journal::Entry;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::{UnitView, View};
+use grognard_lab::Session;
+use std::collections::BTreeMap;
+
+/// The moments between which others decided, each as the number of decisions before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Absence {
+    /// The side was asked for the last time before others decided.
+    asked: u64,
+    /// It had answered.
+    from: u64,
+    /// Others had decided.
+    to: u64,
+}
+
+impl Absence {
+    /// The latest absence of a side, found from who took each decision; `None` where nobody else has decided yet.
+    fn of(side: SideId, deciders: &[SideId]) -> Option<Absence> {
+        let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
+        let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
+        Some(Absence { asked: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
+    }
+}
+
+impl Play {
+    /// How many lines the log of a role had when its side last decided before it was shown something that others did, and which units of
+    /// others have moved since. `None` for spectators, and where nothing was shown yet or the rules of that time are gone.
+    pub fn since(&mut self, role: &Role) -> Option<dto::Absence> {
+        let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
+        side.and_then(|side| self.last_missed(side))
+    }
+
+    /// What a side missed the last time that it was away and something was shown. What others decided in secret is passed over: whether
+    /// they have is not for the side to know.
+    fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
+        let mut deciders = deciders(&self.session);
+        while let Some(absence) = Absence::of(side, &deciders) {
+            let [before, after] = [absence.from, absence.to].map(|at| self.session.look_back(at, |session| Shown::to(session, side)));
+            let (before, after) = (before.ok()?, after.ok()?);
+            if before != after {
+                return self.missed(side, absence, moved(&before.stands, &after.stands));
+            }
+            deciders.truncate(absence.from as usize);
+        }
+        None
+    }
+
+    fn missed(&mut self, side: SideId, absence: Absence, moved: Vec<Move>) -> Option<dto::Absence> {
+        let lines = match absence.from {
+            0 => 0,
+            _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
+        };
+        Some(dto::Absence { log: lines, moved })
+    }
+}
+
+/// What a side is shown of others.
+#[derive(PartialEq)]
+struct Shown {
+    lines: usize,
+    stands: BTreeMap<String, Position>,
+}
+
+impl Shown {
+    fn to(session: &Session, side: SideId) -> Shown {
+        Shown { lines: lines(session, side), stands: stands(session, side) }
+    }
+}
+
+/// Who took each decision; answers without a choice are none.
+fn deciders(session: &Session) -> Vec<SideId> {
+    session.game.table.journal().iter().filter_map(Entry::decider).collect()
+}
+
+fn lines(session: &Session, side: SideId) -> usize {
+    Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
+}
+
+/// Where the units of others stand that a side can tell apart: the name of a space, or a spot on a table.
+fn stands(session: &Session, side: SideId) -> BTreeMap<String, Position> {
+    let own = session.battle.content.sides.name(side);
+    let View { spaces, .. } = View::new(&session.game.table, Some(side));
+    let stand = |space: &str, unit: &UnitView| {
+        let place = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
+        Some((name(unit)?, place))
+    };
+    let foreign = |units: Vec<UnitView>| units.into_iter().filter(|unit| unit.side != own);
+    spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
+}
+
+/// What a page calls a unit; those without a name and a token cannot be followed.
+fn name(unit: &UnitView) -> Option<String> {
+    let token = || unit.token.map(|token| format!("?{token}"));
+    unit.known.as_ref().map(|known| known.name.clone()).or_else(token)
+}
+
+fn moved(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
+    let moved = |(unit, to): (&String, &Position)| {
+        let from = before.get(unit).filter(|from| *from != to)?;
+        Some(Move { unit: unit.clone(), from: from.clone(), to: to.clone() })
+    };
+    after.iter().filter_map(moved).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: SideId = SideId(0);
+    const OTHER: SideId = SideId(1);
+
+    #[test]
+    fn an_absence_begins_with_the_last_decision_before_those_of_others() {
+        let absence = |deciders: &[SideId]| Absence::of(OWN, deciders).map(|absence| [absence.asked, absence.from, absence.to]);
+        assert_eq!(absence(&[]), None);
+        assert_eq!(absence(&[OWN, OWN]), None);
+        assert_eq!(absence(&[OTHER, OTHER]), Some([0, 0, 2]));
+        assert_eq!(absence(&[OWN, OWN, OTHER]), Some([1, 2, 3]));
+        assert_eq!(absence(&[OWN, OTHER, OTHER, OWN, OWN]), Some([0, 1, 3]), "later decisions of one's own change nothing");
+    }
+
+    #[test]
+    fn only_units_that_stand_elsewhere_have_moved() {
+        let space = |name: &str| Position::Space(name.to_owned());
+        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, place)| ((*unit).to_owned(), place.clone())).collect();
+        let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
+        let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
+        assert_eq!(moved(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
+    }
+}

@@ -1,0 +1,61 @@
+//! Charts and paragraphs, as the page prints them.
+
+use crate::dto::{self, ChartAxis, ChartFloor, Meaning, Paragraph};
+use crate::game::play::Play;
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::chart::{Axis, Cell, Chart};
+use grognard_lab::Battle;
+use grognard_packs::node::Node;
+
+impl Play {
+    /// The charts in force.
+    pub fn charts(&mut self, language: &str) -> Vec<dto::Chart> {
+        let battle = self.session.battle.clone();
+        let catalogue = self.catalogue(language);
+        battle.content.charts.iter().map(|printed| chart(&battle, printed, catalogue)).collect()
+    }
+
+    /// The paragraphs of the rulebook with their subjects.
+    pub fn rules(&mut self, language: &str) -> Vec<Paragraph> {
+        let system = self.session.battle.system.clone();
+        let catalogue = self.catalogue(language);
+        let title = |title: &str| catalogue.text(TextKind::Paragraph, title).to_owned();
+        let all = system.paragraphs.iter();
+        all.map(|paragraph| Paragraph { number: paragraph.number.clone(), title: title(&paragraph.title) }).collect()
+    }
+}
+
+fn chart(battle: &Battle, chart: &Chart, catalogue: &Catalogue) -> dto::Chart {
+    let columns = chart.columns.keys.len().max(1);
+    let name = |text: &str| catalogue.name(text).to_owned();
+    let cell = |cell: &Cell| match cell {
+        Cell::Number(number) => number.to_string(),
+        Cell::Text(text) => name(text),
+    };
+    dto::Chart {
+        name: chart.name.clone(),
+        title: name(&chart.title),
+        rule: chart.rule.clone(),
+        rows: axis(&chart.rows, catalogue),
+        columns: axis(&chart.columns, catalogue),
+        cells: chart.cells.chunks(columns).map(|row| row.iter().map(cell).collect()).collect(),
+        below: chart.below.as_ref().map(|below| ChartFloor { text: name(&below.text), rule: below.rule.clone() }),
+        meanings: meanings(battle, &chart.name, catalogue),
+    }
+}
+
+/// The meanings of results, in the order in which the chart lists them. No rule reads them, so only the data has them.
+fn meanings(battle: &Battle, chart: &str, catalogue: &Catalogue) -> Vec<Meaning> {
+    let part = |key: &str| battle.tree.root().get("charts")?.get(chart)?.get(key);
+    let listed: Vec<&str> = part("values").and_then(Node::list).unwrap_or_default().iter().filter_map(Node::text).collect();
+    let meaning = part("meaning").and_then(Node::table).into_iter().flatten();
+    let mut all: Vec<(&str, &str)> = meaning.filter_map(|(result, entry)| Some((result.as_str(), entry.node.text()?))).collect();
+    all.sort_by_key(|(result, _)| listed.iter().position(|known| known == result).unwrap_or(usize::MAX));
+    let name = |text: &str| catalogue.name(text).to_owned();
+    all.iter().map(|(result, text)| Meaning { result: name(result), text: name(text) }).collect()
+}
+
+fn axis(axis: &Axis, catalogue: &Catalogue) -> ChartAxis {
+    let keys = axis.keys.iter().map(|key| catalogue.name(key).to_owned()).collect();
+    ChartAxis { name: catalogue.name(&axis.name).to_owned(), keys }
+}

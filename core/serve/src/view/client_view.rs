@@ -1,0 +1,144 @@
+//! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
+
+use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part};
+use crate::game::question_numbers::QuestionNumbers;
+use crate::game::undo_request::{self, PendingUndo};
+use crate::role::Role;
+use crate::view::changes::Changes;
+use crate::view::counters;
+use crate::view::question;
+use crate::view::snapshot;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::content::Content;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::{UnitView, View};
+use grognard_lab::Session;
+use std::collections::BTreeMap;
+
+/// What a role sees of a game.
+pub struct ClientView {
+    view: View,
+    off_map: BTreeMap<String, Vec<UnitView>>,
+    /// What stands on a table, each by itself.
+    stands: BTreeMap<String, UnitView>,
+    singles: Vec<(&'static str, Part)>,
+    forced: Vec<ForcedAnswer>,
+    dice: Vec<DiceRoll>,
+}
+
+impl ClientView {
+    /// Looks at a game with the eyes of a role.
+    pub fn look(
+        session: &Session,
+        role: &Role,
+        catalogue: &Catalogue,
+        numbers: &QuestionNumbers,
+        pending_undo: Option<&PendingUndo>,
+    ) -> ClientView {
+        let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
+        let mut view = View::read(&reader);
+        let singles = vec![
+            ("game", Part::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
+            ("asked", Part::Question(question::question(session, role, &reader, numbers).map(Box::new))),
+            ("links", Part::Links(snapshot::links(&reader))),
+            ("takeback", Part::PendingUndo(undo_request::request_for(pending_undo, session, role))),
+        ];
+        let off_map = by_side(std::mem::take(&mut view.off_map));
+        let stands = standing(&mut view);
+        let (forced, dice) = (snapshot::forced(session, role, &reader).collect(), snapshot::dice(&reader).collect());
+        ClientView { view, off_map, stands, singles, forced, dice }
+    }
+
+    /// What is to be told to those who were told what was seen before, in the same language and of the same battle. Who was told
+    /// nothing is told everything.
+    pub fn since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
+        let mut changes = Changes::default();
+        if before.is_none_or(|before| !same_ground(&before.view, &self.view)) {
+            let options = SvgOptions { catalogue, ..SvgOptions::default() };
+            changes.set.insert("front".into(), Part::Text(svg::owner_layer(content, &self.view, &options)));
+        }
+        let single = |part: &Part| Some(part.clone());
+        let stack = |units: &Vec<UnitView>| Some(Part::Stack(counters::stack(content, catalogue, units)));
+        let stand = |unit: &UnitView| counters::stand(content, catalogue, unit).map(|stand| Part::Stand(Box::new(stand)));
+        let owner = |side: &String| Some(Part::Text(side.clone()));
+        let line = |(rule, text): &(String, String)| Some(Part::Log(LogLine { rule: rule.clone(), text: text.clone() }));
+        let forced = |answer: &ForcedAnswer| Some(Part::Forced(answer.clone()));
+        let roll = |roll: &DiceRoll| Some(Part::Dice(roll.clone()));
+        changes.add("", before, self, |seen| seen.singles.iter().map(|(key, part)| (*key, part)), single);
+        changes.add("stack/", before, self, |seen| seen.view.spaces.iter(), stack);
+        changes.add("stand/", before, self, |seen| seen.stands.iter(), stand);
+        changes.add("owner/", before, self, |seen| seen.view.owners.iter(), owner);
+        changes.add("off/", before, self, |seen| seen.off_map.iter(), stack);
+        changes.add("log/", before, self, |seen| seen.view.log.iter().enumerate(), line);
+        changes.add("forced/", before, self, |seen| seen.forced.iter().enumerate(), forced);
+        changes.add("dice/", before, self, |seen| seen.dice.iter().enumerate(), roll);
+        changes
+    }
+}
+
+/// Takes what stands on a table out of its space: what moves there is told by itself, and not with all the others.
+fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
+    let mut stands = BTreeMap::new();
+    for units in view.spaces.values_mut() {
+        for unit in units.extract_if(.., |unit| unit.stand.is_some()) {
+            let name = match (&unit.known, unit.token, unit.stand) {
+                (Some(known), _, _) => known.name.clone(),
+                (None, Some(token), _) => format!("?{token}"),
+                (None, None, stand) => stand.map_or_else(String::new, |stand| format!("?.{}.{}", stand.spot.x, stand.spot.y)),
+            };
+            stands.insert(name, unit);
+        }
+    }
+    view.spaces.retain(|_, units| !units.is_empty());
+    stands
+}
+
+fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
+    let mut sides: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
+    units.into_iter().for_each(|unit| sides.entry(unit.side.clone()).or_default().push(unit));
+    sides
+}
+
+/// Whether every space is held by whom it was held: then the front is the same.
+fn same_ground(before: &View, now: &View) -> bool {
+    let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
+    let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));
+    before.owners == now.owners && before.spaces.iter().map(held).eq(now.spaces.iter().map(held))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(owners: &[(&str, &str)], log: &[&str]) -> ClientView {
+        let owners = owners.iter().map(|(space, side)| ((*space).to_owned(), (*side).to_owned())).collect();
+        let log = log.iter().map(|text| ("1.0".to_owned(), (*text).to_owned())).collect();
+        let view = View {
+            turn: 1,
+            phase: String::new(),
+            spaces: BTreeMap::new(),
+            off_map: Vec::new(),
+            owners,
+            asked: None,
+            waiting_for: None,
+            ended: None,
+            log,
+        };
+        ClientView { view, off_map: BTreeMap::new(), stands: BTreeMap::new(), singles: Vec::new(), forced: Vec::new(), dice: Vec::new() }
+    }
+
+    #[test]
+    fn what_is_as_it_was_is_not_told() {
+        let before = seen(&[("0101", "german"), ("0102", "soviet"), ("0103", "soviet")], &["one", "two"]);
+        let now = seen(&[("0101", "german"), ("0102", "german"), ("0104", "soviet")], &["one"]);
+        let mut changes = Changes::default();
+        let text = |text: &str| Part::Text(text.to_owned());
+        changes.add("owner/", Some(&before), &now, |seen| seen.view.owners.iter(), |side| Some(text(side)));
+        changes.add("log/", Some(&before), &now, |seen| seen.view.log.iter().enumerate(), |(_, line)| Some(text(line)));
+        let set: Vec<(String, Part)> = changes.set.into_iter().collect();
+        assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
+        assert_eq!(changes.gone, ["owner/0103", "log/1"]);
+        assert!(!same_ground(&before.view, &now.view) && same_ground(&now.view, &now.view));
+    }
+}

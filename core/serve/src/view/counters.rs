@@ -1,0 +1,61 @@
+//! Counters of units, and the names by which a viewer knows units.
+
+use crate::dto::{Counter, Stand};
+use grognard_board::{Piece, pieces, svg};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::content::Content;
+use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::reader::Reader;
+use grognard_engine::view::UnitView;
+
+/// The counters on a space, the strongest first.
+pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Vec<Counter> {
+    let mut nameless = 0;
+    pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
+}
+
+/// The key of the place of a unit on a table.
+pub fn stand_key(id: &str) -> String {
+    format!("@{id}")
+}
+
+/// A unit or a piece of ground on a table, if it is on one.
+pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Option<Stand> {
+    let (piece, stand) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand)?;
+    let base = svg::base_of(content, unit).map(|base| [base.right - base.left, base.bottom - base.top]);
+    let mut counter = Counter { id: piece.id.clone(), ..counter(content, catalogue, &piece, &mut 0) };
+    if let Some(ground) = svg::ground_fragment(content, unit, catalogue).filter(|_| base.is_none()) {
+        counter.svg = ground;
+    }
+    Some(Stand { counter, spot: [stand.spot.x, stand.spot.y], facing: stand.facing.name(), base })
+}
+
+fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &mut usize) -> Counter {
+    let face = piece.face.as_ref();
+    Counter {
+        id: counter_id(piece, nameless),
+        side: piece.side.map(|side| content.sides.name(side).to_owned()),
+        label: piece.describe(content, catalogue),
+        svg: svg::fragment(content, piece, catalogue),
+        steps: face.map(|face| [face.steps.0, face.steps.1]),
+        reduced: face.map(|face| face.is_reduced()),
+    }
+}
+
+/// The id of a counter. Hidden units without a token are told apart on their space alone.
+fn counter_id(piece: &Piece, nameless: &mut usize) -> String {
+    if piece.id != "?" {
+        return piece.id.clone();
+    }
+    *nameless += 1;
+    format!("?.{nameless}")
+}
+
+/// The name of a unit if the viewer knows it, or else `?` and its token.
+pub fn unit_id(reader: &Reader, unit: UnitId) -> String {
+    let table = reader.table;
+    match reader.knows(unit) {
+        true => table.content.units[unit.index()].name.clone(),
+        false => format!("?{}", table.state.token(unit).map(|token| token.to_string()).unwrap_or_default()),
+    }
+}

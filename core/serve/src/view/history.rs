@@ -1,0 +1,67 @@
+//! Looking back: the game at any of the moments a role can tell apart, and other games that begin there.
+
+use crate::dto::{Fault, GameLinks, History, PhaseMark, Snapshot};
+use crate::game::fault_text;
+use crate::game::permissions;
+use crate::game::play::Play;
+use crate::lobby::new_game::roles;
+use crate::role::Role;
+use crate::store::StoredGame;
+use crate::store::sync;
+use crate::view::moments::Moments;
+use crate::view::snapshot;
+use grognard_engine::catalogue::Catalogue;
+use grognard_lab::Session;
+
+impl Play {
+    /// How many moments of the game a role can tell apart, and at which of them phases began.
+    pub fn history(&mut self, role: &Role, language: &str) -> History {
+        let moments = Moments::of(&self.session, role);
+        let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
+        let phase = |cursor| table.content.sequence.phase(cursor).map(|phase| catalogue.name(&phase.name).to_owned());
+        let marks = moments.phases().map(|(n, cursor)| PhaseMark { n, turn: cursor.turn, phase: phase(cursor) });
+        History { moments: moments.last(), marks: marks.collect() }
+    }
+
+    /// The sheet as a role saw it at a moment.
+    pub fn past(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
+        self.at_moment(role, language, Some(moment), |session, catalogue| snapshot::sheet(session, role, catalogue))
+    }
+
+    /// What is made of the game as it is, or as it was at a moment.
+    pub(crate) fn at_moment<T>(
+        &mut self,
+        role: &Role,
+        language: &str,
+        moment: Option<u64>,
+        look: impl FnOnce(&Session, &Catalogue) -> T,
+    ) -> Result<T, Fault> {
+        let decisions = match moment {
+            None => self.session.game.table.decisions,
+            Some(moment) => self.decisions_at(role, moment)?,
+        };
+        let (session, catalogue) = (&mut self.session, self.languages.catalogue(language));
+        let seen = session.look_back(decisions, |session| look(session, catalogue));
+        seen.map_err(|error| fault_text::fault(&self.session, role, catalogue, &error))
+    }
+
+    fn decisions_at(&self, role: &Role, moment: u64) -> Result<u64, Fault> {
+        let decisions = Moments::of(&self.session, role).decisions(moment);
+        decisions.ok_or_else(|| Fault::missing("the game has not come that far"))
+    }
+
+    /// Another game that begins at a moment of this one, with the same dice to come.
+    pub fn fork(&mut self, role: &Role, moment: u64) -> Result<GameLinks, Fault> {
+        permissions::fork(&self.session, role)?;
+        let decisions = self.decisions_at(role, moment)?;
+        let (session, table) = (&self.session, &self.session.game.table);
+        let lines = sync::lines(&table.journal()[..table.entries_after(decisions)], &table.content)?;
+        let title = session.battle.content.title.clone();
+        let kept = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines, footer: None };
+        let game = self.app.store.add_game(kept, decisions)?;
+        let mut roles = roles(session);
+        roles.sort_by_key(|other| other != role);
+        let links = roles.into_iter().map(|role| self.app.link_to(game, role)).collect::<Result<_, _>>()?;
+        Ok(GameLinks { game, title, links })
+    }
+}

@@ -1,0 +1,38 @@
+//! What can be laid over the map while somebody decides: zones of control, supply, lines.
+
+use crate::dto::{Fault, Layer};
+use crate::game::fault_text;
+use crate::game::play::Play;
+use crate::role::Role;
+use crate::view::counters::unit_id;
+use grognard_engine::ids::SpaceId;
+use grognard_engine::reader::Reader;
+use serde::Deserialize;
+
+/// For which side a layer is wished.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LayerQuery {
+    side: String,
+}
+
+impl Play {
+    /// Spaces, units and ways of a layer; refused where it would tell what is hidden.
+    pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &LayerQuery) -> Result<Layer, Fault> {
+        if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
+            return Err(Fault::missing("there is nothing of that name to show"));
+        }
+        let side = self.session.battle.content.sides.find(&whose.side).ok_or_else(|| Fault::missing("there is no such side"))?;
+        let viewer = role.viewer(&self.session);
+        let found = self.session.layer(viewer, name, side);
+        let (session, catalogue) = (&self.session, self.languages.catalogue(language));
+        let layer = found.map_err(|error| fault_text::fault(session, role, catalogue, &error))?;
+        let reader = Reader::new(&session.game.table, viewer, catalogue);
+        let space = |id: &SpaceId| session.battle.content.map.names.name(*id).to_owned();
+        Ok(Layer {
+            spaces: layer.spaces.iter().map(space).collect(),
+            units: layer.units.iter().map(|unit| unit_id(&reader, *unit)).collect(),
+            around: layer.around.iter().map(|(unit, distance)| (unit_id(&reader, *unit), *distance)).collect(),
+            ways: layer.ways.iter().map(|way| way.iter().map(space).collect()).collect(),
+        })
+    }
+}

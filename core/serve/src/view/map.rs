@@ -1,0 +1,82 @@
+//! The map as the page needs it: a picture without counters, and where everything is.
+
+use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
+use crate::game::play::Play;
+use grognard_board::svg::{self, SvgOptions};
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_lab::Battle;
+use grognard_packs::Kind;
+
+/// The breadth of the key, in hexes: its letters are legible in the panel of the page.
+const KEY_HEXES: i64 = 4;
+
+impl Play {
+    /// The map without counters.
+    pub fn map_picture(&mut self, language: &str) -> String {
+        let content = self.session.battle.content.clone();
+        let catalogue = self.catalogue(language);
+        svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
+    }
+
+    /// The key of the map, drawn to fit beside it.
+    pub fn key_picture(&mut self, language: &str) -> String {
+        let content = self.session.battle.content.clone();
+        let catalogue = self.catalogue(language);
+        svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
+    }
+
+    /// Where everything is, and what there is to show.
+    pub fn map(&mut self, language: &str) -> BoardMap {
+        let battle = self.session.battle.clone();
+        let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();
+        let (summary, goal) = pack.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
+        let catalogue = self.catalogue(language);
+        let places = svg::places(&battle.content, &SvgOptions { catalogue, ..SvgOptions::default() });
+        let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
+        BoardMap {
+            origin: places.origin,
+            size: places.size,
+            counter: places.counter,
+            spaces: places.spaces.into_iter().map(|(name, place)| (name, place.into())).collect(),
+            field: field(&battle, catalogue),
+            sides: sides(&battle, catalogue),
+            summary: text(summary),
+            goal: text(goal),
+            charts: chart_titles(&battle, catalogue),
+            layers: layer_titles(&battle, catalogue),
+        }
+    }
+}
+
+fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {
+    let content = &battle.content;
+    content.map.field().map(|field| FieldMap {
+        table: content.map.names.name(field.table).to_owned(),
+        size: field.size,
+        lattice: field.lattice,
+        scale: field.scale,
+        unit: catalogue.name(&content.dress.length).to_owned(),
+        drawn: svg::SCALE,
+    })
+}
+
+fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
+    let name = |text: &str| catalogue.name(text).to_owned();
+    let adjective = |at: usize| battle.system.adjectives.get(at).map(|adjective| name(adjective));
+    let side = |(at, (id, side)): (usize, (_, &str))| {
+        let [fill, ink, flag] = svg::colours(&battle.content, id).map(|colour| colour.to_string());
+        MapSide { name: side.to_owned(), text: name(side), adjective: adjective(at), fill, ink, flag }
+    };
+    battle.content.sides.iter().enumerate().map(side).collect()
+}
+
+fn chart_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<ChartTitle> {
+    let charts = battle.content.charts.iter();
+    charts.map(|chart| ChartTitle { name: chart.name.clone(), title: catalogue.name(&chart.title).to_owned() }).collect()
+}
+
+fn layer_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<LayerTitle> {
+    let title = |title: &str| catalogue.name(title).to_owned();
+    let layers = battle.system.layers.iter();
+    layers.map(|layer| LayerTitle { name: layer.name.clone(), title: title(&layer.title), rule: layer.rule.clone() }).collect()
+}

@@ -1,0 +1,86 @@
+//! The pending question, as the page shows it.
+
+use crate::dto::{self, AnswerForm, Places, Question};
+use crate::game::fault_text;
+use crate::game::question_numbers::QuestionNumbers;
+use crate::role::Role;
+use crate::view::counters::{stand_key, unit_id};
+use grognard_engine::decision::{Choice, Form, Pending};
+use grognard_engine::field::{Region, Shape};
+use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::reader::Reader;
+use grognard_lab::Session;
+use std::iter::repeat;
+
+/// The pending question, for a role that may answer it.
+pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &QuestionNumbers) -> Option<Question> {
+    let table = reader.table;
+    let pending = table.pending().filter(|pending| role.plays(session, pending.side))?;
+    let question = &table.questions[pending.question.index()];
+    let decline = || reader.stop(pending).map_or_else(|| reader.catalogue.say("decline", &[]), str::to_owned);
+    Some(Question {
+        number: numbers.number(pending.side),
+        side: table.content.sides.name(pending.side).to_owned(),
+        question: question.key.to_string(),
+        rule: question.rule.clone(),
+        rule_title: fault_text::title(&session.battle, &question.rule, reader.catalogue),
+        prompt: reader.prompt(pending),
+        form: form(pending.form),
+        options: if pending.region.is_some() { Vec::new() } else { options(reader, pending) },
+        places: pending.region.as_ref().map(|region| places(region)),
+        stop: pending.stop.then(decline),
+        about: pending.context.iter().map(|about| choice(reader, about)).collect(),
+    })
+}
+
+/// The options; spaces within reach have their costs.
+fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
+    let costs = pending.costs.iter().copied().chain(repeat(None));
+    let priced = |(option, cost): (&Choice, Option<u16>)| {
+        let cost = cost.map(|cost| reader.table.content.cost_in_words(cost));
+        dto::Choice { cost, ..choice(reader, option) }
+    };
+    pending.options.iter().zip(costs).map(priced).collect()
+}
+
+/// The places of a region that are offered, with their costs and the footprint of the unit that goes there.
+fn places(region: &Region) -> Places {
+    let spots = region.candidates();
+    let costs: Option<Vec<u32>> = spots.iter().map(|spot| region.cost(*spot)).collect();
+    let outline = region.outline();
+    Places {
+        spots: spots.iter().map(|spot| [spot.x, spot.y]).collect(),
+        costs: costs.map(|costs| costs.into_iter().map(|cost| cost.div_ceil(10)).collect()),
+        outline: outline.as_ref().map(|outline| outline.points().to_vec()),
+        width: outline.as_ref().map(|outline| 2 * Shape::half(outline)),
+    }
+}
+
+fn form(form: Form) -> AnswerForm {
+    match form {
+        Form::One => AnswerForm::One,
+        Form::Several(least, most) => AnswerForm::Several { least, most },
+        Form::Order => AnswerForm::Order,
+        Form::Allocate { total, most } => AnswerForm::Allocate { total, most },
+    }
+}
+
+/// A choice with its position on the board.
+fn choice(reader: &Reader, choice: &Choice) -> dto::Choice {
+    let space = |id: &SpaceId| reader.table.content.map.names.name(*id).to_owned();
+    let named = dto::Choice { text: reader.name(choice), ..dto::Choice::default() };
+    match choice {
+        Choice::Unit(unit) => {
+            let state = reader.table.state.unit(*unit);
+            let id = unit_id(reader, *unit);
+            // On a table every unit is a place of its own.
+            let place = if state.stand.is_some() { Some(stand_key(&id)) } else { state.place.as_ref().map(space) };
+            dto::Choice { unit: Some(id), space: place, ..named }
+        }
+        Choice::Space(id) => dto::Choice { space: Some(space(id)), ..named },
+        Choice::Path(path) => dto::Choice { path: Some(path.iter().map(space).collect()), ..named },
+        Choice::Number(number) => dto::Choice { number: Some(*number), ..named },
+        Choice::Spot(spot) => dto::Choice { spot: Some([spot.x, spot.y]), ..named },
+        Choice::Label(_) => dto::Choice { label: Some(true), ..named },
+    }
+}

@@ -1,0 +1,115 @@
+//! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
+
+use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
+use crate::game::fault_text;
+use crate::game::permissions;
+use crate::game::question_numbers::QuestionNumbers;
+use crate::game::undo::Undo;
+use crate::role::Role;
+use crate::view::client_view::ClientView;
+use crate::view::counters::unit_id;
+use crate::view::moments::Moments;
+use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::decision::{Answer, Choice};
+use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::journal::Entry;
+use grognard_engine::reader::Reader;
+use grognard_engine::view::View;
+use grognard_lab::Session;
+
+/// The sheet of a role at a game that is only looked at: nobody answers there.
+pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
+    ClientView::look(session, role, catalogue, &QuestionNumbers::default(), None).since(None, &session.battle.content, catalogue).set
+}
+
+/// The state of a game in general.
+pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Game {
+    let content = &reader.table.content;
+    let cursor = reader.table.state.cursor();
+    let undo = Undo::possible(session, role);
+    let name = |side: SideId| content.sides.name(side).to_owned();
+    let seats = content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
+    Game {
+        id: content.id.clone(),
+        title: reader.catalogue.name(&content.title).to_owned(),
+        turn: cursor.turn,
+        turns: content.sequence.turns,
+        phase: reader.catalogue.name(&view.phase).to_owned(),
+        rule: content.sequence.phase(cursor).and_then(|phase| phase.rule.clone()),
+        setup: cursor.turn == 0,
+        you: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
+        waiting: waiting(session, role, view),
+        ended: ended(session, reader),
+        moment: Moments::now(session, role),
+        undo: undo.is_some(),
+        consent: undo.iter().flat_map(|undo| &undo.of).copied().map(name).collect(),
+        redo: session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
+        seats: seats.collect(),
+        refused: permissions::refused(session, role, reader.catalogue),
+    }
+}
+
+fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
+    let ending = session.game.table.state.ending()?;
+    let winner = ending.winner.map(|side| session.battle.content.sides.name(side));
+    let text = session.battle.outcome(reader.catalogue, winner, &reader.ending(ending));
+    Some(GameResult { text, winner: winner.map(str::to_owned) })
+}
+
+/// The side that is asked. Who looks on at a game with hidden units is not told, nor is a side that has several against it: that would
+/// say whose turn it is to answer what only some can.
+fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
+    let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
+    let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
+    let is_plain = !role.sides(session).is_empty() && sides.len() < 3;
+    (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())
+}
+
+/// Links that rules made between units, such as from attackers to their target, where both are known.
+pub fn links(reader: &Reader) -> Vec<UnitLink> {
+    let (content, state) = (&reader.table.content, &reader.table.state);
+    let units = || (0..content.units.len()).map(UnitId::from_index).filter(|unit| reader.knows(*unit));
+    let of = |(at, name): (usize, &String)| {
+        let linked = move |from: UnitId| Some((from, state.link(from, at).filter(|to| reader.knows(*to))?));
+        let name = name.clone();
+        let link = move |(from, to)| UnitLink { name: name.clone(), from: unit_id(reader, from), to: unit_id(reader, to) };
+        units().filter_map(linked).map(link)
+    };
+    content.unit_links.iter().enumerate().flat_map(of).collect()
+}
+
+/// Every roll of dice, in order.
+pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
+    reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
+        let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
+        DiceRoll { purpose, sides: roll.sides, dice: roll.dice.clone() }
+    })
+}
+
+/// What the engine answered for a side because nothing else was possible, for who plays that side. Units of others are not named:
+/// what was not known then is not told now.
+pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
+    let (table, content) = (reader.table, &reader.table.content);
+    let name = |side: SideId, choice: &Choice| match choice {
+        Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {
+            reader.catalogue.text(TextKind::Screen, "unknown unit").to_owned()
+        }
+        choice => reader.catalogue.choice(choice, content).text,
+    };
+    table.journal().iter().filter_map(move |entry| match entry {
+        Entry::Answer { side, question, answer, forced: true, .. } if role.plays(session, *side) => {
+            let choices: Vec<&Choice> = match answer {
+                Answer::Stop => Vec::new(),
+                Answer::One(choice) => vec![choice],
+                Answer::Several(choices) => choices.iter().collect(),
+                Answer::Shares(shares) => shares.iter().map(|(choice, _)| choice).collect(),
+            };
+            let rule = table.questions.iter().find(|known| known.key == *question).map(|known| known.rule.as_str());
+            let prompt = rule.and_then(|rule| fault_text::title(&session.battle, rule, reader.catalogue));
+            let text: Vec<String> = choices.into_iter().map(|choice| name(*side, choice)).collect();
+            let (side, rule) = (content.sides.name(*side).to_owned(), rule.map(str::to_owned));
+            Some(ForcedAnswer { side, rule, prompt, text: text.join(", ") })
+        }
+        _ => None,
+    })
+}

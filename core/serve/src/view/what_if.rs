@@ -1,0 +1,62 @@
+//! What would have become of the same decisions and dice under the rules as they are on disk now.
+
+use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
+use crate::role::Role;
+use crate::state::AppState;
+use crate::view::export::GameCopy;
+use crate::view::snapshot::sheet;
+use grognard_engine::reader::Reader;
+use grognard_engine::table::Misfit;
+use grognard_lab::{Battle, Session, SessionError, replaced};
+
+/// Lines of the log: paragraph and text.
+type Lines = Vec<(String, String)>;
+
+impl GameCopy {
+    /// The game beside what it would be under the rules on disk.
+    pub fn what_if(&self, app: &AppState, role: &Role) -> Result<WhatIf, Fault> {
+        let now = app.battles.battle(&self.battle.request).map_err(|all| Fault::broken("the rules on disk are wrong", &all))?;
+        if now.lock.rules_hash == self.battle.lock.rules_hash {
+            return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
+        }
+        let here = self.opened(&self.battle, false)?;
+        // Once to find where the states part; once more to go on from there as far as the decisions fit.
+        let parted = self.opened(&now, true)?.game.table.take_misfit();
+        let mut there = self.opened(&now, false)?;
+        let unfit = there.game.table.take_misfit();
+        let (before, after) = (self.log(&here, role), self.log(&there, role));
+        let (gone, new) = replaced(&before, &after);
+        let parted = parted.or(unfit.clone()).map(|parted| parted.decision);
+        let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == parted).map(|unfit| self.reason(&there, role, unfit));
+        let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
+        // What differs after the last decision differs at the end.
+        let decision = parted.unwrap_or(here.game.table.decisions);
+        let first = text.or_else(line).or_else(|| parted.map(|_| String::new())).map(|text| Divergence { decision, text });
+        if first.is_none() && gone.is_empty() && new.is_empty() {
+            return Ok(WhatIf::Same { same: true, rules: RulesDifference::Other });
+        }
+        Ok(WhatIf::Different {
+            first,
+            unfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
+            here: sheet(&here, role, &self.catalogue),
+            there: sheet(&there, role, &self.catalogue),
+            log: LogDifference { gone: gone.to_vec(), new: new.to_vec() },
+        })
+    }
+
+    fn opened(&self, battle: &Battle, check: bool) -> Result<Session, Fault> {
+        self.open(battle.clone(), check).map_err(|error| match error {
+            SessionError::Broken(all) => Fault::broken("the game cannot be played under the rules on disk", &all),
+            SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),
+            SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be copy"),
+        })
+    }
+
+    fn log(&self, session: &Session, role: &Role) -> Lines {
+        Reader::new(&session.game.table, role.viewer(session), &self.catalogue).log().collect()
+    }
+
+    fn reason(&self, session: &Session, role: &Role, misfit: &Misfit) -> String {
+        Reader::new(&session.game.table, role.viewer(session), &self.catalogue).refusal(&misfit.refusal)
+    }
+}

@@ -1,0 +1,62 @@
+//! A server in a process of its own.
+
+use serde_json::Value;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A running `grognard serve`; it is killed when this is dropped.
+pub struct ServerProcess {
+    /// The process.
+    pub child: Child,
+    /// Its address and links, as it printed them.
+    pub links: Value,
+}
+
+impl ServerProcess {
+    /// Starts `grognard serve` with its games in a folder, and waits until it has printed its links.
+    pub fn start(program: &str, data: &Path, arguments: &[&str]) -> io::Result<ServerProcess> {
+        let mut command = Command::new(program);
+        command.arg("serve").args(arguments).args(["--pace", "0", "--json"]).env("GROGNARD_DATA", data);
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        let out = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
+        let mut text = String::new();
+        for line in BufReader::new(out).lines() {
+            let line = line?;
+            text += &line;
+            if line == "}" {
+                break;
+            }
+        }
+        let links = serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{error}: {text}")))?;
+        Ok(ServerProcess { child, links })
+    }
+
+    /// Its address: `127.0.0.1:1941`.
+    pub fn address(&self) -> String {
+        self.links["url"].as_str().unwrap_or_default().trim_start_matches("http://").to_owned()
+    }
+
+    /// The path of the lobby.
+    pub fn lobby_path(&self) -> &str {
+        self.path_of(&self.links["host"])
+    }
+
+    /// The path of a link that it printed.
+    pub fn path_of<'a>(&self, url: &'a Value) -> &'a str {
+        url.as_str().and_then(|url| url.split_once(&self.address())).map_or("", |(_, path)| path)
+    }
+
+    /// Ends it without a warning, as `kill -9` does.
+    pub fn kill(&mut self) -> io::Result<()> {
+        self.child.kill()?;
+        self.child.wait().map(drop)
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.kill();
+    }
+}
