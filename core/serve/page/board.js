@@ -1,10 +1,13 @@
 // The board: the map the server drew, and on it stacks, of which only those that changed are drawn again.
 
+import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
-import { scaled } from "./geometry.js";
+import { fan } from "./fan.js";
+import { footing } from "./footing.js";
 import { defined } from "./lists.js";
-import { counterElement, fan, footing, stack } from "./stack.js";
+import { stack } from "./stack.js";
 import { TableUnits } from "./table-units.js";
+import { upperPicture } from "./upper-picture.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Attributes } from "./dom.js" */
@@ -21,11 +24,6 @@ import { Zoom } from "./zoom.js";
  * @property {Stand["facing"]} [facing]
  */
 
-const UPPER_LAYERS = ["offer", "units", "marks"];
-/** On a table players lay ground. */
-const TABLE_LAYERS = ["laid", "around", ...UPPER_LAYERS];
-/** From this number of spaces on the front is above the map too. */
-const LARGE_MAP = 400;
 /** The distance of an open fan from the edge of the window, in pixels. */
 const FAN_MARGIN = 20;
 const MIN_FAN_COUNTER = 58;
@@ -55,34 +53,11 @@ export class Board {
     this.svg.setAttribute("role", "group");
     const groups = queryAll(this.svg, "[data-space]");
     this.outlines = new Map(groups.map((group) => [group.dataset.space, group.querySelector(".land")]));
-    this.over = this.#createUpperPicture();
+    this.svg.classList.add("ground");
+    this.over = upperPicture(this.svg, map);
     host.append(this.svg, this.over);
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
     this.zoom = new Zoom([this.svg, this.over], host, this.counter);
-  }
-
-  // What moves is a picture of its own over the map, so that the map, which is large, is not painted again with it.
-  #createUpperPicture() {
-    const [viewBox, font] = ["viewBox", "font-family"].map((name) => this.svg.getAttribute(name));
-    const picture = svgElement("svg", { class: "board over", viewBox, "font-family": font });
-    this.svg.classList.add("ground");
-    picture.append(
-      ...this.#upperLayers().map((name) => this.svg.querySelector(`.layer-${name}`) ?? this.#newLayer(name)),
-    );
-    return picture;
-  }
-
-  #upperLayers() {
-    if (this.field) return TABLE_LAYERS;
-    return Object.keys(this.places).length > LARGE_MAP ? ["owner", ...UPPER_LAYERS] : UPPER_LAYERS;
-  }
-
-  // Ground that reaches beyond the edge of the table is cut off there.
-  /** @param {string} name */
-  #newLayer(name) {
-    if (name !== "laid" || !this.field) return svgElement("g", { class: `layer layer-${name}` });
-    const [width, height] = scaled(this.field.size, this.field.drawn);
-    return svgElement("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
   }
 
   /**

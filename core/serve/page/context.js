@@ -3,7 +3,7 @@
 import { arrow } from "./arrow.js";
 import { closest, svgElement } from "./dom.js";
 import { defined } from "./lists.js";
-import { counterElement } from "./stack.js";
+import { counterElement } from "./counter.js";
 
 /** @import { Choice, Counter } from "./protocol.js" */
 /** @import { Store } from "./store.js" */

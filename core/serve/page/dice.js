@@ -1,51 +1,16 @@
 // Dice: shown on the board when they are rolled, and listed with statistics.
 
-import { byId, element, replaceChildren, svgElement } from "./dom.js";
+import { dice } from "./die.js";
+import { byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
 /** @import { DiceRoll } from "./protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** The pips of a die: steps east and south of its middle. */
-const PIPS = [
-  [],
-  [[0, 0]],
-  [
-    [-1, -1],
-    [1, 1],
-  ],
-  [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-];
 /** How long dice stay on the board, in milliseconds. */
 const DURATION = 2600;
 const MAX_ON_BOARD = 2; // rolls
-const MAX_DICE = 12; // of a roll
 const MAX_ROLLS = 60; // in the list
 const MAX_FACES = 20; // of dice with a bar for each face
 const BAR_HEIGHT = 44;
@@ -147,31 +112,4 @@ function caption(sides, results) {
     ((sides + 1) / 2).toFixed(1),
     (count / sides).toFixed(1),
   );
-}
-
-/** @param {DiceRoll} roll */
-function dice({ dice, sides }) {
-  return dice.slice(0, MAX_DICE).map((number) => die(number, sides));
-}
-
-/**
- * Draws a die: one with six faces has pips, others have numbers.
- * @param {number} number
- * @param {number} sides
- */
-function die(number, sides) {
-  const edge = svgElement("rect", { x: 1.5, y: 1.5, width: 29, height: 29, rx: 6 });
-  const face = sides === 6 ? pips(number) : [faceNumber(number)];
-  return svgElement("svg", { class: "die", viewBox: "0 0 32 32" }, edge, face);
-}
-
-/** @param {number} number */
-function pips(number) {
-  return PIPS[number].map(([x, y]) => svgElement("circle", { cx: 16 + 7.5 * x, cy: 16 + 7.5 * y, r: 3 }));
-}
-
-/** @param {number} number */
-function faceNumber(number) {
-  const attributes = { x: 16, y: 22, "text-anchor": "middle", "font-size": 16, "font-weight": "bold" };
-  return svgElement("text", attributes, `${number}`);
 }

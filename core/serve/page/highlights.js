@@ -3,7 +3,7 @@
 import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
-import { boldText } from "./stack.js";
+import { boldText } from "./counter.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Board } from "./board.js" */

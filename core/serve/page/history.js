@@ -1,24 +1,17 @@
-// Looking back: a slider through the whole game, a link to each decision (`#at=12`), exports, and games that start there.
+// Looking back: a slider through the whole game, a link to each decision (`#at=12`), and games that start from there.
 
-import { apiUrl, faultOf, game } from "./api.js";
+import { faultOf, game } from "./api.js";
 import { DecisionChanges } from "./decision-changes.js";
 import { button, element, replaceChildren } from "./dom.js";
+import { exportList } from "./exports.js";
 import { translate } from "./i18n.js";
 import { roleName } from "./roles.js";
 
 /** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "./protocol.js" */
 /** @import { Store } from "./store.js" */
 
-const EXPORTS = [
-  ["replay.jsonl", "The whole game, to be played again"],
-  ["record.jsonl", "What this side saw and answered"],
-  ["board.svg", "The board as a drawing"],
-  ["board.png", "The board as a picture"],
-  ["log.txt", "The log as text"],
-];
 /** How long the slider rests before the moment is loaded, in milliseconds. */
 const SLIDER_DELAY = 60;
-const DOWNLOAD_TIME = 10000;
 
 export class History {
   /** The number of the last moment. */
@@ -64,12 +57,7 @@ export class History {
       this.marks,
       element("p", { class: "row" }, buttons),
       this.result,
-      element("h3", {}, translate("Take it with you")),
-      element(
-        "ul",
-        { class: "exports" },
-        EXPORTS.map(([file, text]) => this.#export(file, text)),
-      ),
+      exportList(this.store, (reason) => this.#showRefusal(reason)),
     );
   }
 
@@ -80,18 +68,6 @@ export class History {
    */
   #step(by, sign, title) {
     return button(sign, () => this.go(this.at + by), { "aria-label": title, title });
-  }
-
-  /**
-   * @param {string} file
-   * @param {string} text
-   */
-  #export(file, text) {
-    const onclick = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.#download(file);
-    };
-    return element("li", {}, element("a", { href: apiUrl(`export/${file}`), download: "", onclick }, translate(text)));
   }
 
   /** The moment that is shown. */
@@ -164,22 +140,8 @@ export class History {
     this.#showStatus();
   }
 
-  // The server may refuse an export, for example while units are hidden. A plain link would save the refusal as a file.
-  /** @param {string} file */
-  async #download(file) {
-    const { pastMoment } = this.store;
-    const at = pastMoment === null || /jsonl$/.test(file) ? "" : `?at=${pastMoment}`;
-    const response = await fetch(apiUrl(`export/${file}${at}`)).catch(() => null);
-    if (!response?.ok) return this.#showRefusal(response);
-    const link = element("a", { href: URL.createObjectURL(await response.blob()), download: file });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_TIME);
-  }
-
-  /** @param {Response | null} response */
-  async #showRefusal(response) {
-    const fault = await response?.json().catch(() => null);
-    const reason = fault?.reason ?? translate("The line to the server is broken; trying again…");
+  /** @param {string} reason */
+  #showRefusal(reason) {
     replaceChildren(this.result, element("p", { class: "refused" }, reason));
   }
 

@@ -1,9 +1,10 @@
-// Layers over the map: zones of control, supply, owners of spaces.
+// Layers over the map, such as zones of control and supply.
 
 import { ApiError, game } from "./api.js";
-import { element, paragraph, parseSvg, parseSvgFragment, replaceChildren, svgElement } from "./dom.js";
+import { element, paragraph, parseSvg, replaceChildren, svgElement } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { unique } from "./lists.js";
+import { ownerBox } from "./owners.js";
 import { drawDistance } from "./placement-drawing.js";
 import { placeOf } from "./table-units.js";
 
@@ -24,10 +25,6 @@ const REFRESH_DELAY = 150;
 export class Layers {
   /** @type {Set<Entry>} The layers that are shown. */
   #shown = new Set();
-  /** @type {Map<string, SVGElement>} Coloured spaces. */
-  #owned = new Map();
-  /** @type {SVGElement | null} */
-  #front = null;
   #timer = 0;
 
   /**
@@ -39,10 +36,6 @@ export class Layers {
     this.store = store;
     this.host = host;
     this.onRefused = onRefused;
-    store.snapshot.on("front", () => this.#drawFront());
-    store.snapshot.on("owner/", (spaces) => {
-      for (const space of spaces) this.#drawOwner(space);
-    });
     for (const prefix of ["stack/", "stand/", "game"]) store.snapshot.on(prefix, () => this.#refresh());
     this.#layOut();
   }
@@ -55,7 +48,7 @@ export class Layers {
     replaceChildren(
       this.host,
       layers.map((layer) => this.#layerBoxes(layer)),
-      field ? null : this.#ownerBox(),
+      field ? null : ownerBox(this.store.board),
       element("div", { class: "sides" }, sides.map(name)),
       legend,
     );
@@ -77,19 +70,6 @@ export class Layers {
     const entry = { layer, side, box, around: [] };
     box.onchange = () => (box.checked ? this.#show(entry) : this.#hide(entry));
     return element("label", {}, box, dot(side), ` ${capitalize(side.text)}`);
-  }
-
-  #ownerBox() {
-    const box = element("input", { type: "checkbox", checked: true });
-    box.onchange = () => this.store.board.layer("owner").classList.toggle("off", !box.checked);
-    const note = translate("The double line in the colours of both sides is the front between what each holds.");
-    return element(
-      "fieldset",
-      {},
-      element("legend", {}, translate("Owners")),
-      element("label", {}, box, ` ${translate("who holds what")}`),
-      element("p", { class: "quiet" }, note),
-    );
   }
 
   /** @param {HTMLElement} host */
@@ -186,27 +166,6 @@ export class Layers {
     this.#timer = setTimeout(() => {
       for (const entry of this.#shown) this.#load(entry);
     }, REFRESH_DELAY);
-  }
-
-  #drawFront() {
-    this.#front?.remove();
-    const picture = this.store.snapshot.get("front");
-    this.#front = picture === undefined ? null : parseSvgFragment(`<g>${picture}</g>`);
-    if (this.#front) this.store.board.layer("owner").append(this.#front);
-  }
-
-  // Where the server draws no front, each space has the colour of its owner.
-  /** @param {string} space */
-  #drawOwner(space) {
-    const { board, snapshot } = this.store;
-    if (snapshot.get("front") !== undefined) return;
-    this.#owned.get(space)?.remove();
-    const owner = snapshot.get(`owner/${space}`);
-    if (!owner || !board.at(space)) return;
-    const side = this.store.side(owner);
-    const mark = board.outline(space, { class: "held", style: `--fill:${side.flag ?? side.fill}` });
-    this.#owned.set(space, mark);
-    board.layer("owner").append(mark);
   }
 }
 

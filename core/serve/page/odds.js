@@ -1,14 +1,15 @@
 // The odds of an attack while the attacker decides: the chance of each outcome, and the modifiers of the column.
 
 import { faultOf, game } from "./api.js";
-import { element, paragraph, replaceChildren } from "./dom.js";
+import { element, replaceChildren } from "./dom.js";
+import { forecastSection } from "./forecast.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
 /** @import { Charts } from "./charts.js" */
-/** @import { Choice, Forecast, Modifier, Odds as OddsReply, Outcome, Question } from "./protocol.js" */
+/** @import { Meanings } from "./forecast.js" */
+/** @import { Choice, Odds as OddsReply, Question } from "./protocol.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {Map<string, string>} Meanings */
 
 /** How long the pointer rests before odds are loaded, in milliseconds. */
 const DELAY = 90;
@@ -126,59 +127,4 @@ export class Odds {
     const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings));
     replaceChildren(this.host, element("div", { class: "odds" }, title, forecasts));
   }
-}
-
-/**
- * @param {Forecast} forecast
- * @param {Meanings} meanings
- */
-function forecastSection({ line, rule, modifiers, outcomes, note }, meanings) {
-  const chances = outcomes.map((outcome) => outcomeItem(outcome, meanings.get(outcome.result)));
-  return element(
-    "section",
-    {},
-    element("p", { class: "line" }, shorten(line, modifiers), " ", paragraph(rule)),
-    modifiers.length ? element("ul", { class: "modifiers" }, modifiers.map(modifierItem)) : null,
-    outcomes.length ? element("ul", { class: "outcomes" }, chances) : null,
-    note ? element("p", { class: "quiet" }, note) : null,
-  );
-}
-
-/**
- * Returns a summary without its modifiers, which are listed below it.
- * @param {string} line
- * @param {Modifier[]} modifiers
- */
-function shorten(line, modifiers) {
-  const [, first, last] = /^([^,]*), .* -> (.*)$/.exec(line) ?? [];
-  if (modifiers.length === 0 || !first) return line;
-  return first.endsWith(` ${last}`) ? first : `${first} → ${last}`;
-}
-
-/** @param {Modifier} modifier */
-function modifierItem({ amount, rule, reason }) {
-  return element("li", {}, element("b", {}, signed(amount)), " ", reason, " ", paragraph(rule));
-}
-
-/** @param {number} amount */
-function signed(amount) {
-  if (amount === 0) return "·";
-  return amount > 0 ? `+${amount}` : `−${-amount}`;
-}
-
-/**
- * @param {Outcome} outcome
- * @param {string | undefined} meaning
- */
-function outcomeItem({ result, weight, of }, meaning) {
-  const percent = Math.round((100 * weight) / of);
-  const bar = element("span", { style: `width:${percent}%` });
-  return element(
-    "li",
-    { title: `${weight} / ${of}` },
-    element("span", { class: "result" }, result),
-    element("span", { class: "bar", "aria-hidden": "true" }, bar),
-    element("span", { class: "percent" }, `${percent} %`),
-    meaning ? element("small", {}, meaning) : null,
-  );
 }

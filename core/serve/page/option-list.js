@@ -3,10 +3,11 @@
 import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
+import { PlaceForm } from "./place-form.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Placement } from "./placement.js" */
-/** @import { Choice, Places } from "./protocol.js" */
+/** @import { Choice } from "./protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** The most options that are listed without a click. */
@@ -15,8 +16,8 @@ const MAX_OPEN = 8;
 export class OptionList {
   /** @type {boolean | undefined} Whether the player opened or closed the list. */
   #isOpen;
-  /** @type {HTMLInputElement | null} The field for a place. */
-  #input = null;
+  /** @type {PlaceForm | null} */
+  #placeForm = null;
   /** @type {number | null} The question for which a place can be typed. */
   #typedNumber = null;
   /** @type {SVGElement | null} */
@@ -37,26 +38,27 @@ export class OptionList {
 
   #draw() {
     const { choices, question } = this.store;
-    const { waiting, places } = choices;
+    const { places } = choices;
     const typedNumber = places ? (question?.number ?? null) : null;
     // What was typed stays while the same place is asked for.
     if (typedNumber !== null && this.#typedNumber === typedNumber) return;
     this.#typedNumber = typedNumber;
+    this.#placeForm = this.placement && places ? new PlaceForm(this.placement, places) : null;
     const empty = translate("There is nothing to choose from.");
     replaceChildren(
       this.host,
       this.#context(),
-      this.placement && places ? this.#placeForm(this.placement, places) : null,
+      this.#placeForm?.form,
       question && choices.isEmpty ? element("p", { class: "quiet" }, empty) : null,
-      waiting.length
-        ? element(
-            "div",
-            { class: "waiting" },
-            waiting.map((i) => this.#waitingUnit(i)),
-          )
-        : null,
+      this.#waitingUnits(),
       this.#list(),
     );
+  }
+
+  #waitingUnits() {
+    const { waiting } = this.store.choices;
+    const units = waiting.map((i) => this.#waitingUnit(i));
+    return units.length ? element("div", { class: "waiting" }, units) : null;
   }
 
   /** Options that have no button elsewhere. */
@@ -83,59 +85,11 @@ export class OptionList {
   }
 
   /**
-   * Creates the form to type a place, as in the terminal.
-   * @param {Placement} placement
-   * @param {Places} places
-   */
-  #placeForm(placement, { spots }) {
-    const { field } = placement;
-    const example = spots.length ? field.format(spots[spots.length >> 1]) : "1,1";
-    const input = this.#placeInput(example, spots.length > 0);
-    const status = element("span", { class: "quiet", role: "status" });
-    const onsubmit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const spot = field.parse(input.value);
-      if (spot) placement.choose(spot);
-      else status.textContent = translate("A place is written so: {1}", example);
-    };
-    const note = translate("{1} places are on offer; any other may be tried.", spots.length);
-    return element(
-      "form",
-      { class: "typed", onsubmit },
-      element("label", {}, translate("Place"), " ", input),
-      " ",
-      element("button", { type: "submit" }, translate("Go there")),
-      " ",
-      status,
-      element("p", { class: "quiet" }, note),
-    );
-  }
-
-  /**
-   * @param {string} example
-   * @param {boolean} isShown
-   */
-  #placeInput(example, isShown) {
-    const input = element("input", {
-      type: "text",
-      class: "place",
-      size: 10,
-      autocomplete: "off",
-      "aria-label": translate("a place, such as {1}", example),
-      placeholder: isShown ? example : "",
-    });
-    this.#input = input;
-    return input;
-  }
-
-  /**
    * Begins to type a place.
    * @param {string} key
    */
   type(key) {
-    if (!this.#input?.isConnected) return;
-    this.#input.value += key;
-    this.#input.focus();
+    if (this.#placeForm?.form.isConnected) this.#placeForm.type(key);
   }
 
   // The unit a question is about, unless it is on the map.

@@ -3,29 +3,26 @@
 import { AbsenceReport } from "./absence.js";
 import { ApiError, game } from "./api.js";
 import { Board } from "./board.js";
-import { BoardActions } from "./board-actions.js";
 import { Charts } from "./charts.js";
 import { ChoiceZoom } from "./choice-zoom.js";
 import { Connection } from "./connection.js";
 import { ContextMarks } from "./context.js";
+import { createControls } from "./controls.js";
 import { Dice } from "./dice.js";
-import { byId, element, replaceChildren } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { Field } from "./field.js";
 import { ForcedSteps } from "./forced-steps.js";
 import { Handover } from "./handover.js";
 import { help } from "./help.js";
-import { Highlights } from "./highlights.js";
 import { History } from "./history.js";
 import { translate } from "./i18n.js";
-import { Keyboard } from "./keyboard.js";
 import { Layers } from "./layers.js";
 import { Log } from "./log.js";
-import { exactTool, rulerTool, zoomTools } from "./map-tools.js";
 import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
 import { OptionList } from "./option-list.js";
+import { Owners } from "./owners.js";
 import { Placement } from "./placement.js";
-import { Pointer } from "./pointer.js";
 import { Prompt } from "./prompt.js";
 import { RecentEvents } from "./recent.js";
 import { Ruler } from "./ruler.js";
@@ -43,7 +40,7 @@ import { Why } from "./why.js";
 /** How long the page waits for a server that does not answer, in milliseconds. */
 const RELOAD_DELAY = 2000;
 
-class Page {
+export class Page {
   #isFirst = true;
 
   /**
@@ -101,6 +98,7 @@ class Page {
 
   #createParts() {
     const { store, panel } = this;
+    new Owners(store);
     new Dice(store, panel.dice);
     const forcedSteps = new ForcedSteps(store);
     panel.help.append(help(this.field !== null), ...settings(forcedSteps));
@@ -119,48 +117,7 @@ class Page {
     const absence = new AbsenceReport(store);
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     new Welcome(store, welcome, () => this.tabs.show("back"));
-    this.#createControls(new Odds(store, odds, this.charts), optionList);
-  }
-
-  /**
-   * @param {Odds} odds
-   * @param {OptionList} optionList
-   */
-  #createControls(odds, optionList) {
-    const { store, why, placement, ruler } = this;
-    const highlights = new Highlights(this.board);
-    const actions = new BoardActions(store, highlights, { why, odds, placement, ruler });
-    new Pointer(byId("sight"), actions);
-    document.addEventListener("focusin", (event) => actions.hover(event.target));
-    const measure = this.#createTools();
-    const keyboard = new Keyboard(store, highlights, placement, {
-      choose: (target) => actions.choose(target),
-      back: () => actions.back(),
-      help: () => this.tabs.show("help"),
-      showChoices: () => this.choiceZoom.show(),
-      measure,
-      type: (key) => this.#typePlace(optionList, key),
-      describe: (text) => replaceChildren(byId("peek"), text),
-    });
-    store.onChange(() => keyboard.refocus());
-  }
-
-  /**
-   * @param {OptionList} optionList
-   * @param {string} key
-   */
-  #typePlace(optionList, key) {
-    this.tabs.show("turn");
-    optionList.type(key);
-  }
-
-  /** Creates the buttons beside the map. Returns what the key of the ruler does. */
-  #createTools() {
-    const rulerButton = this.ruler && rulerTool(this.ruler);
-    const exactButton = this.placement && exactTool(this.placement);
-    replaceChildren(byId("tools"), zoomTools(this.board.zoom, this.choiceZoom), rulerButton, exactButton);
-    byId("map").setAttribute("aria-label", translate("Map"));
-    return () => rulerButton?.click();
+    createControls(this, new Odds(store, odds, this.charts), optionList);
   }
 
   #connect() {

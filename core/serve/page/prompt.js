@@ -1,10 +1,11 @@
-// The top of the page: whose turn it is, what to do, and the buttons that end it.
+// The top of the page: whose turn it is, and what to do.
 
-import { button, byId, element, paragraph, replaceChildren } from "./dom.js";
+import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
+import { PromptButtons } from "./prompt-buttons.js";
 
-/** @import { Question } from "./protocol.js" */
+/** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
 /** From this number of letters on a prompt is set smaller. */
@@ -17,11 +18,11 @@ const PLACE_HINT =
 export class Prompt {
   /**
    * @param {Store} store
-   * @param {{ help: () => void, backToNow: () => void }} actions
+   * @param {PromptActions} actions
    */
   constructor(store, actions) {
     this.store = store;
-    this.actions = actions;
+    this.buttons = new PromptButtons(store, actions);
     store.snapshot.on("game", () => this.#drawTitle());
     store.onChange(() => this.#draw());
   }
@@ -46,7 +47,7 @@ export class Prompt {
     const rule = question && paragraph(question.rule, question.rule_title);
     this.#drawText(defined([this.#side(), element("span", { class: "text" }, text), rule, this.#hint()]));
     byId("prompt").classList.toggle("long", text.length > LONG_PROMPT);
-    this.#drawButtons();
+    this.buttons.draw();
     document.body.dataset.asked = question ? `${question.number}` : "";
     document.body.classList.toggle("mine", question !== null);
     document.body.classList.toggle("ended", Boolean(game.ended));
@@ -106,78 +107,4 @@ export class Prompt {
     const unit = translate("Click a unit with a gold edge.");
     return choices.byUnit.size ? unit : translate("Click a space with a gold edge.");
   }
-
-  #drawButtons() {
-    const host = byId("buttons");
-    const focused = host.contains(document.activeElement) ? document.activeElement?.className : null;
-    const { question, isPresent } = this.store;
-    const back = button(translate("Back to now"), this.actions.backToNow, { class: "back" });
-    const help = translate("Help");
-    replaceChildren(
-      host,
-      this.#optionButtons(),
-      question ? this.#answerButtons(question) : null,
-      isPresent ? null : back,
-      this.#hurryButton(),
-      this.#undoButtons(),
-      button("?", this.actions.help, { class: "help", title: help, "aria-label": help }),
-    );
-    if (focused) refocus(host, focused);
-  }
-
-  // Labels and numbers, where they are all there is to choose from.
-  #optionButtons() {
-    const { choices, answer } = this.store;
-    return choices.buttons.map((i) => {
-      const attributes = { class: `word ${answer.has(i) ? "picked" : ""}`, "data-option": i };
-      return button(choices.options[i].text, () => this.store.pick(i), attributes);
-    });
-  }
-
-  /** @param {Question} question */
-  #answerButtons(question) {
-    const { answer } = this.store;
-    const send = { class: "send", disabled: !answer.isComplete, title: translate("Ctrl+Enter") };
-    const stop = { class: "stop", title: translate("key X") };
-    return [
-      answer.isOne ? null : button(answer.progress, () => this.store.send(), send),
-      question.stop ? button(question.stop, () => this.store.stop(), stop) : null,
-    ];
-  }
-
-  #hurryButton() {
-    const attributes = { class: "hurry", title: translate("key H") };
-    return this.#isAgentPlaying() ? button(translate("Faster"), () => this.store.hurry(), attributes) : null;
-  }
-
-  #isAgentPlaying() {
-    const { question, game, isPresent } = this.store;
-    const seats = Object.values(game.seats ?? {});
-    if (!isPresent || question || !seats.includes("person")) return false;
-    if (game.waiting) return game.seats?.[game.waiting] !== "person";
-    return Boolean(game.you?.side) && seats.some((seat) => seat !== "person");
-  }
-
-  // An undo that is not possible now can be clicked as well: the server says why it is not.
-  #undoButtons() {
-    const { game, isPresent } = this.store;
-    const text = game.consent?.length ? translate("Ask to undo") : translate("Undo");
-    const undo = button(text, () => this.store.undo(), {
-      class: "undo",
-      disabled: !game.moment || !isPresent,
-      "aria-disabled": game.undo ? null : "true",
-      title: translate("key U"),
-    });
-    const redo = { class: "redo", title: translate("key R") };
-    return [undo, game.redo ? button(translate("Redo"), () => this.store.redo(), redo) : null];
-  }
-}
-
-/**
- * @param {HTMLElement} host
- * @param {string} name
- */
-function refocus(host, name) {
-  const buttons = [...host.querySelectorAll("button")];
-  buttons.find((found) => found.className === name && !found.disabled)?.focus();
 }
