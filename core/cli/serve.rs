@@ -117,7 +117,7 @@ impl Args {
         let resumed = if self.new_game { None } else { app.resume(&wish).map_err(failure)? };
         match resumed {
             Some(resumed) => Ok(Opened::Resumed(resumed)),
-            None => app.make(&wish).map(Opened::New).map_err(failure),
+            None => app.create_game(&wish).map(Opened::New).map_err(failure),
         }
     }
 
@@ -134,7 +134,8 @@ impl Args {
 
     /// Where the server is found: under the name that was given, or by an address that is good on other computers too.
     fn url(&self, ip: IpAddr, server: &Listener) -> String {
-        let address = server.reached_at().first().copied().unwrap_or(if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip });
+        let address =
+            server.network_addresses().first().copied().unwrap_or(if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip });
         let host = self.names.first().cloned().unwrap_or_else(|| host_of(address));
         format!("http://{host}:{}", server.port())
     }
@@ -169,7 +170,7 @@ impl Opened {
 
 /// Where other computers find the server.
 fn addresses(server: &Listener) -> Vec<String> {
-    server.reached_at().iter().map(|ip| format!("http://{}:{}", host_of(*ip), server.port())).collect()
+    server.network_addresses().iter().map(|ip| format!("http://{}:{}", host_of(*ip), server.port())).collect()
 }
 
 fn warn(warning: Diagnostic) {

@@ -1,4 +1,4 @@
-//! Battles that have been loaded, for several games that need the same one.
+//! A cache of loaded battles.
 
 use grognard_lab::{Battle, Request};
 use grognard_packs::Diagnostic;
@@ -8,20 +8,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Battles by what was asked for, each with what its files looked like.
+/// Loaded battles by request, each with a stamp of its files.
 #[derive(Default)]
 pub struct BattleCache {
     battles: Mutex<HashMap<String, (Battle, u64)>>,
 }
 
-/// No more than this many battles stay loaded.
+/// The maximum number of cached battles.
 const MAX_BATTLES: usize = 32;
 
 impl BattleCache {
-    /// The battle as its files are now.
+    /// Returns a battle, loaded again if its files have changed.
     pub fn battle(&self, request: &Request) -> Result<Battle, Vec<Diagnostic>> {
         let key = format!("{request:?}");
-        // Those who need the same battle wait for each other, and it is loaded once.
+        // The lock is held while a battle loads, so that it is loaded once.
         let mut battles = self.battles.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((battle, stamp)) = battles.get(&key)
             && stamp_of(battle.folders()) == *stamp
@@ -38,7 +38,7 @@ impl BattleCache {
     }
 }
 
-/// A number for the names, lengths and times of all files in some folders.
+/// A hash of the names, lengths and times of all files in some folders.
 fn stamp_of(mut open: Vec<PathBuf>) -> u64 {
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {

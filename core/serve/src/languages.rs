@@ -1,4 +1,4 @@
-//! The languages a game can be read in.
+//! The languages of a game, and the choice among them.
 
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
 use grognard_lab::Battle;
@@ -7,7 +7,7 @@ use grognard_packs::{Library, locale};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The languages of a game; their texts are read when somebody reads them.
+/// The languages of a game; their texts are loaded on demand.
 pub struct Languages {
     library: Library,
     packs: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Languages {
 impl Languages {
     /// The languages of a battle.
     pub fn new(roots: &[PathBuf], battle: &Battle) -> Languages {
-        // A game lives long, and other packs do not concern it.
+        // A game lives long: only its own packs are stored in memory.
         let packs = battle.system.packs.clone();
         Languages::of(Library::open(roots).of_battle(&packs), packs)
     }
@@ -30,17 +30,17 @@ impl Languages {
         Languages { library, packs, known }
     }
 
-    /// The texts of the packs may be others now.
+    /// Reloads the texts of the packs.
     pub fn renew(&mut self, roots: &[PathBuf], battle: &Battle) {
         *self = Languages::new(roots, battle);
     }
 
-    /// The packs they are read from.
+    /// The packs that the texts come from.
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// The first language of somebody's preferences that there is; English where there is none.
+    /// The first preferred language that is available; English if there is none.
     pub fn choose(&self, preferences: &[String]) -> String {
         let known = |code: &str| {
             let mut all = self.known.keys().map(String::as_str).chain(["en"]);
@@ -61,26 +61,26 @@ impl Languages {
     }
 }
 
-/// The languages the program itself speaks.
+/// The languages of the program's own texts.
 fn own() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }
 
-/// What the program itself says, in the first language of somebody's preferences that it speaks.
+/// The program's own texts in the first preferred language that is available.
 pub fn own_catalogue(preferences: &[String]) -> Catalogue {
     let mut languages = Languages::of(Library::default(), Vec::new());
     let language = languages.choose(preferences);
     languages.catalogue(&language).clone()
 }
 
-/// The languages of an `Accept-Language` header, the dearest first.
+/// The languages of an `Accept-Language` header, in order of preference.
 pub fn preferences(header: &str) -> Vec<String> {
     let mut all: Vec<(u32, String)> = header.split(',').take(16).filter_map(wish).collect();
     all.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
     all.into_iter().map(|(_, code)| code).collect()
 }
 
-/// Reads `fr-CH;q=0.9`; the weight is in thousandths.
+/// Parses `fr-CH;q=0.9`; the weight is in thousandths.
 fn wish(text: &str) -> Option<(u32, String)> {
     let mut parts = text.split(';').map(str::trim);
     let code = parts.next().filter(|code| !code.is_empty() && code.len() <= 20)?;

@@ -1,4 +1,4 @@
-//! Secret links: who has one is who it says. Only the hash of a secret is kept.
+//! Secret links, which give their holder a role. Only the hash of a secret is stored.
 
 use crate::role::Role;
 use crate::store::GameId;
@@ -15,37 +15,37 @@ pub type Hash = [u8; 32];
 pub struct Link {
     /// The game; none for the lobby.
     pub game: Option<GameId>,
-    /// What its holder may see and do.
+    /// The role of its holder.
     pub role: Role,
 }
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Secret {
-    /// A new secret, from the randomness of the system.
+    /// A new random secret.
     pub fn new() -> std::io::Result<Secret> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok(Secret(base64(&bytes)))
     }
 
-    /// The secret as it stands in a link.
+    /// The secret as it appears in a link.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// The hash by which it is known.
+    /// Its hash.
     pub fn hash(&self) -> Hash {
         hash(&self.0)
     }
 }
 
-/// The hash of what somebody says is a secret.
+/// The hash of a supposed secret.
 pub fn hash(text: &str) -> Hash {
     *blake3::hash(text.as_bytes()).as_bytes()
 }
 
-/// Base64 with the letters that may stand in links, without padding.
+/// Base64 with the alphabet for URLs, without padding.
 fn base64(bytes: &[u8]) -> String {
     let mut out = String::new();
     for three in bytes.chunks(3) {

@@ -1,18 +1,18 @@
-//! What a link lets its holder see and do.
+//! The rights of the holder of a link.
 
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_lab::{Seat, Session};
 
-/// What a link lets its holder see and do.
+/// The rights of the holder of a link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// Plays one side and sees what it may see.
+    /// Plays one side and has its view.
     Side(String),
-    /// Plays every side that a person plays, and sees what the side may see that is asked.
+    /// Plays every side that a person plays, and has the view of the side that is asked.
     Both,
-    /// Sees what everybody may see.
+    /// Sees what is public.
     Spectator,
-    /// Makes games and links.
+    /// Creates games and links.
     Host,
 }
 
@@ -37,7 +37,7 @@ impl Role {
         }
     }
 
-    /// Reads what [`Role::name`] writes.
+    /// Parses the output of [`Role::name`].
     pub fn parse(name: &str) -> Option<Role> {
         match name {
             "both" => Some(Role::Both),
@@ -47,7 +47,7 @@ impl Role {
         }
     }
 
-    /// The side whose eyes it has now.
+    /// The side whose view it has at the moment.
     pub fn viewer(&self, session: &Session) -> Option<SideId> {
         match self {
             Role::Side(side) => session.battle.content.sides.find(side),
@@ -77,7 +77,7 @@ impl Role {
         persons(session).any(|side| !self.plays(session, side))
     }
 
-    /// Whether there is a unit on the table that it does not know.
+    /// Whether there is a unit that it does not know.
     pub fn is_kept_from(&self, session: &Session) -> bool {
         let table = &session.game.table;
         let own = self.sides(session);
@@ -88,8 +88,8 @@ impl Role {
         table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
     }
 
-    /// Whether it may have everything: the journal with the dice to come, the state. It may when the game is over, or when it keeps
-    /// nothing from it and nobody else plays.
+    /// Whether it may have the state and the journal, which tells the dice to come: when the game is over, or when
+    /// nothing is hidden from it and no other person plays.
     pub fn may_have_all(&self, session: &Session) -> bool {
         session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))
     }

@@ -1,4 +1,4 @@
-//! All games of a server: which rooms are open, and which link opens what.
+//! The state of a server: its settings, store, links and open rooms.
 
 use crate::battle_cache::BattleCache;
 use crate::dto::Fault;
@@ -15,26 +15,26 @@ use std::sync::mpsc::SendError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tokio::sync::oneshot;
 
-/// All games of a server.
+/// The state of a server, shared by all requests.
 pub struct AppState {
-    /// How it is set up.
+    /// Its settings.
     pub settings: Settings,
-    /// Where games are kept.
+    /// The games on disk.
     pub store: Store,
-    /// Battles that have been loaded.
+    /// Loaded battles.
     pub battles: BattleCache,
     rooms: Mutex<HashMap<GameId, Room>>,
     is_closed: AtomicBool,
     links: RwLock<HashMap<Hash, Link>>,
 }
 
-/// What a thread that panicked left behind is still right: nothing is changed in several steps under these locks.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex. A thread that panicked leaves valid data behind: no change under these locks takes several steps.
+fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl AppState {
-    /// A app with all its doors closed.
+    /// The state of a server with no open room.
     pub fn new(store: Store, settings: Settings) -> Result<Arc<AppState>, Fault> {
         let links = RwLock::new(store.links()?.into_iter().collect());
         let (battles, rooms, is_closed) = (BattleCache::default(), Mutex::default(), AtomicBool::new(false));
@@ -45,12 +45,12 @@ impl AppState {
         Ok(app)
     }
 
-    /// What somebody's secret opens.
+    /// The link that a secret opens.
     pub fn link(&self, secret: &str) -> Option<Link> {
         self.links.read().unwrap_or_else(PoisonError::into_inner).get(&hash(secret)).cloned()
     }
 
-    /// Makes a link.
+    /// Creates a link.
     pub fn add_link(&self, link: Link) -> Result<Secret, Fault> {
         let secret = Secret::new().map_err(|error| Fault::inside(error.to_string()))?;
         self.store.add_link(secret.hash(), &link)?;
@@ -58,35 +58,35 @@ impl AppState {
         Ok(secret)
     }
 
-    /// A link into the lobby.
+    /// Creates a link to the lobby.
     pub fn host_link(&self) -> Result<Secret, Fault> {
         self.add_link(Link { game: None, role: Role::Host })
     }
 
-    /// Has something done in the room of a game, which is opened if it is not open.
+    /// Runs work in the room of a game, which is opened first if need be.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<AppState>,
         game: GameId,
         work: impl FnOnce(&mut Play) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let (tell, told) = oneshot::channel();
+        let (reply, result) = oneshot::channel();
         let work: Work = Box::new(move |play| {
-            // Who asked may have gone.
-            let _ = tell.send(play.and_then(work));
+            // The request may have been cancelled.
+            let _ = reply.send(play.and_then(work));
         });
         self.send(game, work)?;
-        told.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
+        result.await.unwrap_or_else(|_| Err(Fault::inside("the game was closed")))
     }
 
-    /// Hands work in at a room. One that was just left does not take work any more; then it is opened again.
+    /// Sends work to a room, which is opened again if it has just closed.
     pub(crate) fn send(self: &Arc<AppState>, game: GameId, work: Work) -> Result<(), Fault> {
         let Err(SendError(work)) = self.room(game)?.send(work) else { return Ok(()) };
-        held(&self.rooms).remove(&game);
+        lock(&self.rooms).remove(&game);
         self.room(game)?.send(work).map_err(|_| Fault::inside("the game cannot be opened"))
     }
 
     fn room(self: &Arc<AppState>, game: GameId) -> Result<Room, Fault> {
-        let mut rooms = held(&self.rooms);
+        let mut rooms = lock(&self.rooms);
         if self.is_closed() {
             return Err(Fault::closing());
         }
@@ -98,25 +98,25 @@ impl AppState {
         Ok(room)
     }
 
-    /// The rooms that are open.
+    /// The open rooms.
     pub fn open_rooms(&self) -> Vec<Room> {
-        held(&self.rooms).values().cloned().collect()
+        lock(&self.rooms).values().cloned().collect()
     }
 
-    /// Takes a room off the list, so that it ends when nobody has it any more.
+    /// Removes a room from the list; it ends when its last handle is dropped.
     pub fn close(&self, game: GameId) {
-        held(&self.rooms).remove(&game);
+        lock(&self.rooms).remove(&game);
     }
 
-    /// Whether the server is at its end.
+    /// Whether the server is shutting down.
     pub fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Relaxed)
     }
 
-    /// Closes all rooms and waits until they are.
+    /// Closes all rooms and waits for their threads.
     pub fn close_all(&self) {
         let rooms: Vec<Room> = {
-            let mut rooms = held(&self.rooms);
+            let mut rooms = lock(&self.rooms);
             self.is_closed.store(true, Ordering::Relaxed);
             rooms.drain().map(|(_, room)| room).collect()
         };
@@ -124,7 +124,7 @@ impl AppState {
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
     }
 
-    /// Where packs are kept for games that stay under their rules.
+    /// The store of packs for games that stay under their rules.
     pub fn pack_store(&self) -> Option<PackStore> {
         self.settings.packs.clone().map(PackStore::new)
     }

@@ -119,15 +119,15 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
 /// Plays a game to its end; false when the time was over before.
 fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) -> io::Result<bool> {
     let path = make(site, &mut HttpClient::connect(&site.address)?, seed)?;
-    let mut watch = EventStream::open(&site.address, &path)?;
+    let mut events = EventStream::open(&site.address, &path)?;
     while !tally.is_over.load(Ordering::Relaxed) {
-        let game = watch.get("game");
+        let game = events.get("game");
         if !game["ended"].is_null() {
             return Ok(true);
         }
-        let question = watch.get("asked").clone();
+        let question = events.get("asked").clone();
         if question.is_null() {
-            watch.next()?;
+            events.wait()?;
             continue;
         }
         sleep(THOUGHT);
@@ -139,8 +139,8 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
             return Err(io::Error::other(format!("{status} {body}")));
         }
         tally.decisions.fetch_add(1, Ordering::Relaxed);
-        while *watch.get("asked") == question {
-            watch.next()?;
+        while *events.get("asked") == question {
+            events.wait()?;
         }
     }
     Ok(false)

@@ -1,4 +1,4 @@
-//! Agents at the board: they decide one after the other, so that people can follow.
+//! The pace of agents: they pause before each decision so that people can follow.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -7,10 +7,10 @@ use grognard_engine::ids::Id;
 use grognard_lab::Seat;
 use std::time::{Duration, Instant};
 
-/// After so many decisions in a row agents are twice as quick, after twice as many three times: nobody waits long for many units.
+/// The number of decisions in a row after which agents are twice as fast; after twice as many, three times.
 const DECISIONS_AT_HALF_PACE: u32 = 12;
 
-/// How agents go about it until a person is asked.
+/// The pace of agents until a person is asked.
 #[derive(Default)]
 pub struct AgentPace {
     decided: u32,
@@ -18,14 +18,14 @@ pub struct AgentPace {
 }
 
 impl AgentPace {
-    /// How long an agent waits before the next decision.
+    /// The pause before the next decision.
     fn wait(&self, pace: Duration) -> Duration {
         if self.is_hurried { Duration::ZERO } else { pace * DECISIONS_AT_HALF_PACE / (DECISIONS_AT_HALF_PACE + self.decided) }
     }
 }
 
 impl Play {
-    /// When the next agent is to decide; `None` while a person is asked, and when the game is over.
+    /// The time at which the next agent decides; `None` while a person is asked and when the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         let side = self.session.game.table.pending().map(|pending| pending.side);
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
@@ -33,23 +33,23 @@ impl Play {
             self.agent_pace = AgentPace::default();
             return None;
         }
-        // Where no person plays or nobody looks on, nobody has to follow.
+        // Without a person among players and viewers there is no pause.
         let is_followed = self.session.seats().contains(&Seat::Person) && self.is_watched();
         Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
     }
 
-    /// Lets the agent that is asked decide.
+    /// Lets the agent decide that is asked.
     pub fn move_agent(&mut self) {
         self.moved = Instant::now();
         self.agent_pace.decided += 1;
         if let Err(error) = self.session.play_agent() {
             self.mark_stuck(&error);
         }
-        // What cannot be kept closes the room; there is nobody else to be told.
+        // A game that cannot be stored closes its room; no request waits for the result.
         let _ = self.publish();
     }
 
-    /// Has agents wait no more until a person is asked.
+    /// Lets agents decide without a pause until a person is asked.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
             return Err(Fault::forbidden("only who plays may hurry the others"));

@@ -1,4 +1,4 @@
-//! Answers, as the page gives them: by the numbers of options.
+//! Answers from the page, which name options by index.
 
 use crate::dto::{AnswerBody, AnswerRequest, Fault};
 use crate::game::fault_text;
@@ -8,7 +8,7 @@ use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 
 impl AnswerBody {
-    /// The answer to a question; `None` where it names an option that is not there.
+    /// The answer to a question; `None` if it names an option that does not exist.
     fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
         match self {
@@ -25,9 +25,9 @@ impl AnswerBody {
 }
 
 impl Play {
-    /// Takes an answer. When this is well, the answer is in the store.
+    /// Applies an answer. On success it is in the store.
     pub fn answer(&mut self, role: &Role, language: &str, given: &AnswerRequest) -> Result<(), Fault> {
-        let pending = self.asked(role)?;
+        let pending = self.pending_for(role)?;
         let side = pending.side;
         if given.number != self.numbers.number(side) {
             return Err(Fault::refused("this is not asked any more"));
@@ -35,22 +35,22 @@ impl Play {
         if let AnswerBody::Spot([x, y]) = given.answer {
             self.check_spot(role, language, Spot { x, y })?;
         }
-        let pending = self.asked(role)?;
+        let pending = self.pending_for(role)?;
         let answer = given.answer.answer(pending).ok_or_else(|| Fault::refused("it is not among the options"))?;
         let result = self.session.answer(side, answer);
         self.after(role, language, result)
     }
 
-    /// A place that is not in the region asked for is refused with the term that refuses it.
+    /// Refuses a place outside the region, with the term that excludes it.
     fn check_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<(), Fault> {
-        if self.asked(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
+        if self.pending_for(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
             return Ok(());
         }
         let why = self.why_no_spot(role, language, spot)?;
         Err(why.unwrap_or_else(|| Fault::refused("it is not among the options")))
     }
 
-    /// Plays again what was taken back.
+    /// Plays the decision again that was taken back.
     pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
             return Err(Fault::refused("somebody else plays too"));
@@ -71,7 +71,7 @@ impl Play {
             Err(error) => {
                 let session = &self.session;
                 let fault = fault_text::fault(session, role, self.languages.catalogue(language), &error);
-                // Rules that failed may have been replaced by those before them.
+                // Rules that failed may have been replaced by the previous ones.
                 self.publish()?;
                 Err(fault)
             }

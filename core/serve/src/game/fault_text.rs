@@ -1,4 +1,4 @@
-//! What went wrong in a game, in words, as far as a role may know.
+//! Errors of a game as faults, without what a role may not know.
 
 use crate::dto::Fault;
 use crate::role::Role;
@@ -8,10 +8,10 @@ use grognard_engine::reader::Reader;
 use grognard_lab::{Battle, Session, SessionError};
 use grognard_packs::{Diagnostic, render};
 
-/// What went wrong, as an answer to who asked.
+/// An error of a session as a fault.
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
-        SessionError::Refused(refusal) => refused(session, role, catalogue, refusal),
+        SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
         SessionError::Broken(all) => {
             Fault::broken(catalogue.say("The game cannot go on under these rules.", &[]), &redacted(session, role, all))
         }
@@ -19,14 +19,14 @@ pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &Sess
     }
 }
 
-/// A refusal as an answer.
-pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
+/// A refusal as a fault.
+pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &Refusal) -> Fault {
     let reason = Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
-    let title = refusal.rule.as_deref().and_then(|rule| title(&session.battle, rule, catalogue));
+    let title = refusal.rule.as_deref().and_then(|rule| rule_title(&session.battle, rule, catalogue));
     Fault::refused(reason).under(refusal.rule.clone(), title)
 }
 
-/// What is wrong with the rules, as `grognard` prints it.
+/// The errors in the rules, as `grognard` prints them.
 pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Option<String> {
     match error {
         SessionError::Broken(all) => Some(render(&redacted(session, role, all), false)),
@@ -34,13 +34,13 @@ pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Optio
     }
 }
 
-/// What a paragraph is about.
-pub fn title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
+/// The subject of a paragraph.
+pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
     let paragraph = battle.system.paragraphs.iter().find(|paragraph| paragraph.number == rule)?;
     Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())
 }
 
-/// A message of a rule that fails may name anything; who has secrets kept from him is told the place alone.
+/// Reduces messages of failed rules, which may name anything, to their place for a role from which something is hidden.
 fn redacted(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
     let redact = |error: &Diagnostic| match error.code {
         "E301" => Diagnostic::general("E301", place(error)),

@@ -1,4 +1,4 @@
-//! Rules that are edited while games are played.
+//! Hot reload: rules that are edited while games are played.
 
 use crate::dto::{Notice, NoticeKind};
 use crate::game::play::Play;
@@ -13,13 +13,13 @@ use std::sync::{Arc, Weak};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// Editors write a file in several steps; steps closer together than this are one change.
+/// The debounce interval: editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(20);
-/// So often it is looked whether the server is still there.
+/// The interval of checks whether the server still runs.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl AppState {
-    /// Watches the files of all packs from now on. Where the system cannot watch files, nothing ever changes by itself.
+    /// Starts to watch the files of all packs. Does nothing where the system cannot watch files.
     pub(crate) fn watch(self: &Arc<AppState>) -> Option<JoinHandle<()>> {
         let library = Library::open(&self.settings.roots);
         let folders: Vec<PathBuf> = library.packs().iter().filter_map(|pack| pack.folder.path().canonicalize().ok()).collect();
@@ -43,14 +43,14 @@ fn watch_files(app: &Weak<AppState>, mut watcher: Watcher) {
                     play.files_changed(&files);
                 }
             });
-            // A room that was just left reads the files as they are when it is opened again.
+            // A room that has just closed reads the new files when it is opened again.
             let _ = room.send(work);
         }
     }
 }
 
 impl Play {
-    /// Takes changed files over, if the game is made of any of them.
+    /// Reloads the game if it uses one of the changed files.
     fn files_changed(&mut self, files: &[PathBuf]) {
         let folders: Vec<PathBuf> = self.session.battle.folders().iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         let own: Vec<&Path> =
@@ -62,14 +62,14 @@ impl Play {
         self.reload(&names.join(", "), files);
     }
 
-    /// Goes on under the rules as they are on disk; until they are right, those in force stay.
+    /// Puts the rules on disk into force; if they have errors, the current ones stay in force.
     fn reload(&mut self, files: &str, paths: &[PathBuf]) {
         let before = self.session.battle.lock.rules_hash.clone();
         let logs = self.read_logs();
         match self.session.reload() {
             Err(error) => self.notify_broken(files, &error),
             Ok(_) if self.session.battle.lock.rules_hash == before => {
-                // ServerNames, texts and pictures may be others.
+                // Names, texts and pictures may have changed.
                 self.renew();
                 self.show();
                 self.notify_all(|play, _, language| {
@@ -81,11 +81,11 @@ impl Play {
                 self.rewind();
                 self.renew();
                 if let Some(store) = self.app.pack_store() {
-                    // A game whose packs cannot be kept can be played all the same.
+                    // A game whose packs cannot be stored is playable all the same.
                     let _ = self.session.battle.keep(&store);
                 }
                 self.settle();
-                // What cannot be kept closes the room; who looks on comes back to the game as it is kept.
+                // A game that cannot be stored closes its room; viewers reconnect to the stored game.
                 let _ = self.publish();
                 let odd = odd_after(&self.session.battle, paths);
                 let odd = (!odd.is_empty()).then(|| render(&odd, false));

@@ -22,7 +22,7 @@ impl Play {
         let mut audiences = std::mem::take(&mut self.audiences);
         for audience in &mut audiences {
             let notice = notice(self, &audience.role, &audience.language);
-            audience.tell(&notice);
+            audience.notify(&notice);
         }
         self.audiences = audiences;
     }

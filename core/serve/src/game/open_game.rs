@@ -1,4 +1,5 @@
-//! How a game from the store goes on: under the rules of now, if its decisions fit them, and else under those it was played under.
+//! Opening a game from the store: under the current rules if its decisions fit them, or else under those it was played
+//! with.
 
 use crate::dto::Fault;
 use crate::state::AppState;
@@ -10,37 +11,37 @@ use grognard_lab::save::Save;
 use grognard_lab::{Battle, Seat, Session, SessionError};
 use grognard_packs::Diagnostic;
 
-/// A game as it is kept, with the texts messages need.
+/// A game from the store, with its name and text for messages.
 struct Stored {
     save: Save,
     name: String,
     text: String,
 }
 
-/// Opens a game from what is kept of it.
-pub fn open(app: &AppState, id: GameId, kept: &StoredGame) -> Result<Session, Fault> {
-    let stored = Stored::new(id, kept)?;
+/// Opens a game from the store.
+pub fn open(app: &AppState, id: GameId, stored: &StoredGame) -> Result<Session, Fault> {
+    let stored = Stored::new(id, stored)?;
     if stored.save.header.pinned {
         return stored.pinned(app).map_err(|all| unplayable(&all));
     }
-    stored.under_rules_of_now(app).or_else(|why| stored.pinned(app).map_err(|_| unplayable(&why)))
+    stored.with_current_rules(app).or_else(|why| stored.pinned(app).map_err(|_| unplayable(&why)))
 }
 
 impl Stored {
-    fn new(id: GameId, kept: &StoredGame) -> Result<Stored, Fault> {
-        let (name, text) = (format!("game {}", id.0), kept.text());
+    fn new(id: GameId, stored: &StoredGame) -> Result<Stored, Fault> {
+        let (name, text) = (format!("game {}", id.0), stored.text());
         let save = Save::parse(&name, &text).map_err(|error| Fault::broken("what is kept of this game cannot be read", &[error]))?;
         Ok(Stored { save, name, text })
     }
 
-    fn under_rules_of_now(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
+    fn with_current_rules(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
         let header = &self.save.header;
         let request = header.request(&app.settings.roots);
         let battle = app.battles.battle(&request).or_else(|_| Battle::of_save(header, &app.settings.roots))?;
         let is_other = !header.lock.same_rules(&battle.lock);
         let mut session = self.session(battle)?;
         if let Some(misfit) = session.game.table.take_misfit() {
-            return Err(vec![Diagnostic::general("E812", unfit(&session, &misfit))]);
+            return Err(vec![Diagnostic::general("E812", misfit_message(&session, &misfit))]);
         }
         if is_other {
             session.note_migration(&header.lock.rules_hash);
@@ -64,8 +65,8 @@ impl Stored {
     }
 }
 
-/// Which decision no longer fits. Where several persons play it may be one that the reader does not know of.
-fn unfit(session: &Session, misfit: &Misfit) -> String {
+/// A message about the decision that no longer fits. Where several persons play, the reader may not know of it.
+fn misfit_message(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
         return "the rules have changed, and one of the decisions no longer fits".to_owned();
     }

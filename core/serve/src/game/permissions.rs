@@ -1,4 +1,4 @@
-//! What a role may not do with a game besides deciding, and why.
+//! Permissions of a role besides decisions.
 
 use crate::dto::{Fault, RefusedActions};
 use crate::role::Role;
@@ -6,25 +6,25 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
 use grognard_lab::Session;
 
-/// Whether a role may have the whole game.
+/// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
     let reason = "the replay tells what is hidden from you, and the dice to come; it can be had when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Whether a role may see the game under other rules: they may show what these hide.
+/// Checks whether a role may compare the game with other rules, which may show what these hide.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
     let reason = "other rules might tell what is hidden from you; it can be seen when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// The side whose record a role may have: its own.
+/// The side whose record a role may export: its own.
 pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
     let side = role.viewer(session).filter(|_| *role != Role::Spectator);
     side.ok_or_else(|| Fault::forbidden("only who plays a side has a record of it"))
 }
 
-/// Whether a role may play on from an earlier decision in another game.
+/// Checks whether a role may start another game from an earlier decision.
 pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     let is_over = session.game.table.state.ending().is_some();
     let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
@@ -33,7 +33,7 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
 }
 
 /// The actions a role may not take, with the reasons in words.
-pub fn refused(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
+pub fn refused_actions(session: &Session, role: &Role, catalogue: &Catalogue) -> RefusedActions {
     let reason = |allowed: Result<(), Fault>| allowed.err().map(|fault| fault.read_in(catalogue).reason);
     RefusedActions {
         replay: reason(replay(session, role)),

@@ -1,4 +1,4 @@
-//! A game being played in its room: what its viewers ask and answer, what is kept of it and shown to them.
+//! A game being played in its room: its session, its viewers and its copy in the store.
 
 use crate::dto::Fault;
 use crate::game::agents::AgentPace;
@@ -18,7 +18,7 @@ use grognard_lab::Session;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A game in its room.
+/// A game being played in its room.
 pub struct Play {
     pub(crate) app: Arc<AppState>,
     pub(crate) id: GameId,
@@ -27,21 +27,22 @@ pub struct Play {
     pub(crate) audiences: Vec<Audience>,
     mirror: StoreMirror,
     pub(crate) numbers: QuestionNumbers,
-    /// Somebody preferences to take a decision back, and waits for consent.
+    /// A request for undo that waits for consent.
     pub(crate) pending_undo: Option<PendingUndo>,
-    /// The rules fail where nobody is asked; the game goes on when they are mended, or from an earlier decision.
+    /// Whether the rules fail where no player is asked. The game goes on when they are corrected, or from an earlier
+    /// decision.
     pub(crate) is_stuck: bool,
-    /// What is played here is not what the store has.
+    /// Whether the store has refused a change.
     is_lost: bool,
     pub(crate) moved: Instant,
     pub(crate) agent_pace: AgentPace,
 }
 
 impl Play {
-    /// Opens a game from the store and plays it again to where it was.
+    /// Opens a game from the store and replays it.
     pub fn open(app: &Arc<AppState>, id: GameId) -> Result<Play, Fault> {
-        let kept = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
-        let session = open_game::open(app, id, &kept)?;
+        let stored = app.store.game(id)?.ok_or_else(|| Fault::missing("this game is gone"))?;
+        let session = open_game::open(app, id, &stored)?;
         let languages = Languages::new(&app.settings.roots, &session.battle);
         let mut play = Play {
             app: app.clone(),
@@ -63,23 +64,23 @@ impl Play {
         Ok(play)
     }
 
-    /// What is played here is not what the store has: the room must be left and opened again.
+    /// Whether the game differs from the store: its room must be closed and opened again.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Whether the game has ended.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.session.game.table.state.ending().is_some()
     }
 
-    /// Whether anybody looks on.
+    /// Whether the game has viewers.
     pub fn is_watched(&mut self) -> bool {
         self.audiences.retain_mut(Audience::has_viewers);
         !self.audiences.is_empty()
     }
 
-    /// Somebody looks on from now on.
+    /// Adds a viewer.
     pub fn watch(&mut self, role: &Role, language: &str, viewer: Viewer) {
         self.is_watched();
         let is_same = |audience: &&mut Audience| audience.role == *role && audience.language == language;
@@ -94,18 +95,18 @@ impl Play {
 
     fn show_to(&mut self, audience: &mut Audience) {
         let (session, catalogue) = (&self.session, self.languages.catalogue(&audience.language));
-        let seen = ClientView::look(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
-        let delta = seen.since(audience.seen.as_ref(), &session.battle.content, catalogue);
-        audience.show(seen, delta);
+        let view = ClientView::new(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
+        let changes = view.changes_since(audience.view.as_ref(), &session.battle.content, catalogue);
+        audience.show(view, changes);
     }
 
-    /// What a role reads, in a language.
+    /// The texts of a language.
     pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
         self.languages.catalogue(language)
     }
 
-    /// What is asked, for who may answer it.
-    pub(crate) fn asked(&self, role: &Role) -> Result<&Pending, Fault> {
+    /// The pending question, if a role may answer it.
+    pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("nothing is asked"))?;
         match role.plays(&self.session, pending.side) {
             true => Ok(pending),
@@ -113,7 +114,7 @@ impl Play {
         }
     }
 
-    /// The way the game had come is another now.
+    /// Updates what depends on the history of the game after it was rewound.
     pub(crate) fn rewind(&mut self) {
         self.numbers.rewind(&self.session);
         self.is_stuck = false;
@@ -126,7 +127,7 @@ impl Play {
         }
     }
 
-    /// Writes down what is new, and then shows it. Where it cannot be written, it has not happened.
+    /// Stores what is new and then shows it to the viewers. A change that cannot be stored is not shown.
     pub(crate) fn publish(&mut self) -> Result<(), Fault> {
         self.notify_fallback();
         self.numbers.follow(&self.session);
@@ -144,7 +145,7 @@ impl Play {
         Ok(())
     }
 
-    /// Shows everybody what is new.
+    /// Shows what is new to all viewers.
     pub(crate) fn show(&mut self) {
         let mut audiences = std::mem::take(&mut self.audiences);
         audiences.retain_mut(Audience::has_viewers);
@@ -154,9 +155,9 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// The battle is another now, if only in its words and pictures: nothing that is shown stays as it was made.
+    /// Reloads the texts and discards all views after the battle changed, be it in words or pictures alone.
     pub(crate) fn renew(&mut self) {
         self.languages.renew(&self.app.settings.roots, &self.session.battle);
-        self.audiences.iter_mut().for_each(|audience| audience.seen = None);
+        self.audiences.iter_mut().for_each(|audience| audience.view = None);
     }
 }

@@ -1,4 +1,4 @@
-//! What somebody asks while he decides: why something is not possible, and what the odds are.
+//! Queries during a decision: why something is not offered, and the odds of an attack.
 
 use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
 use crate::game::fault_text;
@@ -13,9 +13,9 @@ use grognard_engine::reader::Reader;
 use grognard_lab::SessionError;
 
 impl Play {
-    /// Why something is not offered, or that nothing is against it.
+    /// Returns why something is not offered.
     pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
-        let pending = self.asked(role)?.clone();
+        let pending = self.pending_for(role)?.clone();
         let choice = self.choice(role, why)?;
         let after = why.after.map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
         let result = match after.transpose()? {
@@ -27,7 +27,7 @@ impl Play {
         match result {
             Ok(None) => Ok(Why::Free { free: true }),
             Ok(Some(refusal)) | Err(SessionError::Refused(refusal)) => {
-                Ok(Why::Refused(fault_text::refused(session, role, catalogue, &refusal)))
+                Ok(Why::Refused(fault_text::refusal(session, role, catalogue, &refusal)))
             }
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
@@ -46,7 +46,7 @@ impl Play {
         self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
     }
 
-    /// A unit by what its viewer calls it.
+    /// The unit of a name or a token that the viewer uses.
     fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
@@ -55,24 +55,24 @@ impl Play {
         found.ok_or_else(|| Fault::missing("there is no such unit"))
     }
 
-    /// Why a place on a table is not one of those asked for; `None` if it is.
+    /// Returns why a place is outside the region of the question; `None` if it is inside.
     pub(crate) fn why_no_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<Option<Fault>, Fault> {
-        let side = self.asked(role)?.side;
+        let side = self.pending_for(role)?.side;
         let result = self.session.why_known(side, None, &Choice::Spot(spot));
         let (session, catalogue) = (&self.session, self.languages.catalogue(language));
         match result {
-            Ok(refusal) => Ok(refusal.map(|refusal| fault_text::refused(session, role, catalogue, &refusal))),
+            Ok(refusal) => Ok(refusal.map(|refusal| fault_text::refusal(session, role, catalogue, &refusal))),
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
     }
 
-    /// The odds against a space, of these units or of all that could attack it.
+    /// Returns the odds of an attack on a space.
     pub fn odds(&mut self, role: &Role, language: &str, odds: &OddsQuery) -> Result<Odds, Fault> {
         let space = self.space(&odds.space)?;
         let units = odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
-            // Who plays no side has no eyes with which games could be imagined.
+            // Without a side there is no view from which games could be imagined.
             let reason = "this depends on units you do not know";
             return Ok(Odds::None { none: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
@@ -84,7 +84,7 @@ impl Play {
                 let none = || catalogue.text(TextKind::Reason, "there is nobody to attack, or nobody next to it who could").to_owned();
                 Ok(forecasts.first().cloned().map_or_else(|| Odds::None { none: none() }, |first| Odds::Some { first, forecasts }))
             }
-            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: fault_text::refused(session, role, catalogue, &refusal).reason }),
+            Err(SessionError::Refused(refusal)) => Ok(Odds::None { none: fault_text::refusal(session, role, catalogue, &refusal).reason }),
             Err(error) => Err(fault_text::fault(session, role, catalogue, &error)),
         }
     }

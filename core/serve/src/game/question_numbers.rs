@@ -1,20 +1,21 @@
-//! QuestionNumbers of questions: an answer names the question it is to. A side's numbers depend on nothing but what that side was asked and
-//! has answered, so they count nobody else's decisions.
+//! Numbers of questions, which answers refer to. The numbers of a side depend only on its own questions and answers, so
+//! they do not reveal the decisions of others.
 
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::journal::Entry;
 use grognard_lab::Session;
 
-/// QuestionNumbers of questions.
+/// The numbers of questions.
 #[derive(Default)]
 pub struct QuestionNumbers {
     asked: Option<SideId>,
-    /// For each side, how many decisions it has taken, and how often a question it had been shown was taken from it.
+    /// For each side, the number of its decisions, and the number of its questions that were withdrawn.
     sides: Vec<(u64, u64)>,
 }
 
 impl QuestionNumbers {
-    /// The way the game had come is another now: a question that was shown may be another with the same number of decisions before it.
+    /// Updates the numbers after the game was rewound: a question with the same number of decisions before it may
+    /// differ.
     pub fn rewind(&mut self, session: &Session) {
         let now = taken(session);
         for (at, (side, now)) in self.sides.iter_mut().zip(now).enumerate() {
@@ -25,7 +26,7 @@ impl QuestionNumbers {
         self.follow(session);
     }
 
-    /// The game has gone on, or has been shown.
+    /// Updates the numbers after the game went on.
     pub fn follow(&mut self, session: &Session) {
         let taken = taken(session);
         self.sides.resize(taken.len(), (0, 0));
@@ -33,14 +34,14 @@ impl QuestionNumbers {
         self.asked = session.game.table.pending().map(|pending| pending.side);
     }
 
-    /// The number of the question a side is asked: another for every question, of whichever side.
+    /// The number of the question a side is asked, which is unique among all questions.
     pub fn number(&self, side: SideId) -> u64 {
         let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
         (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64
     }
 }
 
-/// How many decisions each side has taken.
+/// The number of decisions of each side.
 fn taken(session: &Session) -> Vec<u64> {
     let mut taken = vec![0; session.seats().len()];
     for side in session.game.table.journal().iter().filter_map(Entry::decider) {

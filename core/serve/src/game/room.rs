@@ -1,4 +1,4 @@
-//! A room: the thread that owns the session of a game. Others hand it work.
+//! A room: the thread that owns the session of a game and runs work for others.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -9,17 +9,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Something to be done with a game, or to be told why it could not be opened.
+/// Work on a game; it receives the fault if the game could not be opened.
 pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
 
-/// How long a room stays open when nobody looks into it: each holds a machine with the rules. Its game is in the store.
+/// How long a room without viewers stays open: each has a virtual machine with the rules.
 const MAX_IDLE: Duration = Duration::from_secs(60);
-/// The same for a game that is over: a page that is loaded again finds it open.
+/// The same for a game that is over, so that a page can be reloaded.
 const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
 /// How long a failure to open a game is cached.
 const ERROR_TTL: Duration = Duration::from_millis(500);
 
-/// The door of a room.
+/// A handle of a room.
 #[derive(Clone)]
 pub struct Room {
     work: Sender<Work>,
@@ -27,7 +27,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Opens a room. The game is loaded by its own thread.
+    /// Opens a room, whose thread loads the game.
     pub fn open(app: &Arc<AppState>, game: GameId) -> Result<Room, Fault> {
         let (send, work) = channel();
         let app = app.clone();
@@ -36,12 +36,12 @@ impl Room {
         Ok(Room { work: send, thread: Arc::new(Mutex::new(Some(thread))) })
     }
 
-    /// Hands work in; it comes back if the room has been left.
+    /// Sends work to the room; returns it if the room has closed.
     pub fn send(&self, work: Work) -> Result<(), SendError<Work>> {
         self.work.send(work)
     }
 
-    /// Closes the door; the thread ends when everybody has.
+    /// Drops this handle; the thread ends when all handles are dropped.
     pub fn into_thread(self) -> Option<JoinHandle<()>> {
         self.thread.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -57,11 +57,11 @@ fn live(app: &Arc<AppState>, game: GameId, work: &Receiver<Work>) {
         }
     }
     app.close(game);
-    // Whoever came while the room was being left finds it opened again.
+    // Work that arrived while the room was closing opens it again.
     work.try_iter().for_each(|work| drop(app.send(game, work)));
 }
 
-/// Does what is asked for, and between lets agents move.
+/// Runs work, and lets agents move in between.
 fn serve(play: &mut Play, work: &Receiver<Work>) {
     let mut busy = Instant::now();
     while !play.is_lost() {

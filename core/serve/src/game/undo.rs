@@ -1,7 +1,7 @@
-//! Undo: what a role may take back by itself, and for what it needs the consent of those who play against it.
+//! Undo: what a role may take back alone, and what needs the consent of its opponents.
 //!
-//! A decision goes back freely as long as nothing has come out since (see [`Game::has_come_out`]). Otherwise each person who plays
-//! another side is asked.
+//! A decision may be taken back freely until something has come out (see [`Game::has_come_out`]). After that, each
+//! person who plays another side is asked.
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
@@ -10,7 +10,7 @@ use crate::role::Role;
 use grognard_engine::ids::{Id, SideId};
 use grognard_lab::{Seat, Session};
 
-/// What undo does for a role.
+/// The undo that a role can make.
 pub struct Undo {
     /// The side whose last decision it takes back.
     pub side: SideId,
@@ -19,11 +19,11 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// What undo does for a role now, or why it does nothing.
+    /// Returns the undo that a role can make now, or why it can make none.
     pub fn of(session: &Session, role: &Role) -> Result<Undo, Fault> {
         let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
-        // Whoever waits learns nothing of what others have decided meanwhile.
+        // A player who waits must not learn what others decide.
         if asked.is_some_and(|asked| !role.plays(session, asked)) {
             return Err(Fault::refused("somebody else is asked"));
         }
@@ -34,7 +34,7 @@ impl Undo {
         if session.may_take_back().is_none() {
             return Err(Fault::refused("somebody else is asked"));
         }
-        // When the game is over everybody may see everything; whoever plays on alone plays on.
+        // After the end everything is public; only a player without opponents may go on.
         if role.has_opponents(session) && session.game.table.state.ending().is_some() {
             return Err(Fault::refused("the game is over"));
         }
@@ -43,7 +43,7 @@ impl Undo {
         Ok(Undo { side, of })
     }
 
-    /// The same where there is something to take back.
+    /// The undo that a role can make now, if it takes a decision back.
     pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
         Undo::of(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
     }

@@ -7,17 +7,17 @@ use crate::role::Role;
 use grognard_engine::ids::SideId;
 use grognard_lab::Session;
 
-/// A wish to take a decision back that waits for consent.
+/// A request to take a decision back that waits for consent.
 pub struct PendingUndo {
     side: SideId,
-    /// Those who have not consented yet.
+    /// The sides that have not consented yet.
     of: Vec<SideId>,
-    /// How many entries the game had; when something else has happened, the wish is out of date.
+    /// The length of the journal; another length makes the request outdated.
     entries: usize,
 }
 
 impl Play {
-    /// Takes the last decision of a person back, or asks those whose consent that needs. Returns the sides that are asked.
+    /// Takes the last decision of a person back, or asks the sides whose consent that needs.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, of } = Undo::of(&self.session, role)?;
         if of.is_empty() || self.session.game.may_undo(side).is_err() {
@@ -30,7 +30,7 @@ impl Play {
         Ok(UndoReply { asked })
     }
 
-    /// Answers the wish of another to take a decision back, or gives up one's own.
+    /// Grants or refuses the request of another player, or withdraws one's own.
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo = self.pending_undo.as_mut().ok_or_else(|| Fault::refused("nobody asks to take a decision back"))?;
@@ -57,24 +57,24 @@ impl Play {
         self.after(role, language, result)
     }
 
-    /// The decision stands, and who took it is told so.
+    /// Drops the request and notifies the player who made it.
     fn refuse_undo(&mut self, side: SideId) {
         self.pending_undo = None;
         let session = &self.session;
         for audience in self.audiences.iter_mut().filter(|audience| audience.role.plays(session, side)) {
             let catalogue = self.languages.catalogue(&audience.language);
-            audience.tell(&Notice::new(NoticeKind::Stands, catalogue.say("The other side does not agree: the decision stands.", &[])));
+            audience.notify(&Notice::new(NoticeKind::Stands, catalogue.say("The other side does not agree: the decision stands.", &[])));
         }
     }
 
-    /// A wish lapses when something else happens.
+    /// Drops a request if the game has changed since.
     pub(crate) fn drop_outdated_undo(&mut self) {
         let entries = self.session.game.table.journal().len();
         self.pending_undo.take_if(|pending_undo| pending_undo.entries != entries);
     }
 }
 
-/// A wish that waits, as those see it who have a part in it.
+/// The pending request, for a role that it concerns.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<TakebackRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| [pending_undo.side].iter().chain(&pending_undo.of).any(|side| role.plays(session, *side));

@@ -1,4 +1,4 @@
-//! Who asks: the holder of a link, in his language. And what he sends.
+//! Authentication by the secret of a link, the language of a request, and its body.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -19,13 +19,13 @@ pub struct LinkHolder {
     app: Arc<AppState>,
     /// The game.
     pub game: GameId,
-    /// What he may see and do.
+    /// Their role.
     pub role: Role,
     preferences: Vec<String>,
 }
 
 impl LinkHolder {
-    /// Has something done in the room of the game, for his role and in his language.
+    /// Runs work in the room of the game, for the role and the language of the holder.
     pub async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&mut Play, &Role, &str) -> Result<T, Fault> + Send + 'static,
@@ -43,15 +43,15 @@ impl LinkHolder {
 pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
     let path = Path::<HashMap<String, String>>::from_request_parts(parts, &()).await;
     let secret = path.ok().and_then(|Path(mut names)| names.remove("secret"));
-    secret.ok_or_else(|| nothing(&languages(parts)))
+    secret.ok_or_else(|| unknown_link(&languages(parts)))
 }
 
-/// What somebody is told whose link opens nothing.
-pub fn nothing(preferences: &[String]) -> Fault {
+/// The fault for an unknown link.
+pub fn unknown_link(preferences: &[String]) -> Fault {
     Fault::missing("this link opens nothing here").read_in(&own_catalogue(preferences))
 }
 
-/// The languages somebody preferences: `?lang=fr`, or those of his browser.
+/// The preferred languages of a request: `?lang=fr`, or those of the browser.
 pub fn languages(parts: &Parts) -> Vec<String> {
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
@@ -65,12 +65,12 @@ impl FromRequestParts<Arc<AppState>> for LinkHolder {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<LinkHolder, Fault> {
         let preferences = languages(parts);
         let link = app.link(&secret(parts).await?);
-        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| nothing(&preferences))?;
+        let (game, role) = link.and_then(|link| Some((link.game?, link.role))).ok_or_else(|| unknown_link(&preferences))?;
         Ok(LinkHolder { app: app.clone(), game, role, preferences })
     }
 }
 
-/// What somebody has sent, read from JSON.
+/// The body of a request, parsed from JSON.
 pub struct JsonBody<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {

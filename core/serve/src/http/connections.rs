@@ -1,4 +1,4 @@
-//! Connections to the server: a limited number of them, none that stays open for a request that never comes.
+//! Connections: a limited number, each closed if no request arrives in time.
 
 use crate::http::limits::Limits;
 use axum::Router;
@@ -12,9 +12,9 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The pause after the system could not open a connection, such as for want of file descriptors.
+/// The pause after a connection could not be opened, for example because there are no file descriptors left.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Most bytes of a request's head.
+/// The maximum length of the head of a request.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 
 /// The connections of a server.
@@ -25,7 +25,7 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// No connections yet.
+    /// A server without connections.
     pub fn new(limits: &Limits) -> Connections {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD_BYTES);
@@ -44,24 +44,24 @@ impl Connections {
     }
 
     fn open(&self, stream: TcpStream, router: Router, place: OwnedSemaphorePermit) {
-        // Answers are short and waited for. Where the option cannot be set they come a little later.
+        // Responses are short and should not be delayed. Without the option they arrive a little later.
         let _ = stream.set_nodelay(true);
         let connection = self.http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
         let connection = self.open.watch(connection);
         tokio::spawn(async move {
-            // A connection that breaks concerns nobody but its peer.
+            // A broken connection concerns its peer alone.
             let _ = connection.await;
             drop(place);
         });
     }
 
-    /// Lets requests that have begun finish, and waits until all connections are closed.
+    /// Waits for pending requests and closes all connections.
     pub async fn close(self) {
         self.open.shutdown().await;
     }
 }
 
-/// Whether the other end is at fault, so that the next connection may be fine.
+/// Whether the peer caused the error, so that the next connection may succeed.
 fn is_of_peer(error: ErrorKind) -> bool {
     matches!(error, ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset)
 }

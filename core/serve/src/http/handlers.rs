@@ -113,7 +113,7 @@ pub async fn history(holder: LinkHolder) -> Reply<History> {
 
 pub async fn past(Path((_, at)): Path<(String, String)>, holder: LinkHolder) -> Reply<Snapshot> {
     let at = at.parse().map_err(|_| Fault::malformed("expected the number of a moment"))?;
-    holder.ask(move |play, role, language| play.past(role, language, at)).await.map(Json)
+    holder.ask(move |play, role, language| play.snapshot_at(role, language, at)).await.map(Json)
 }
 
 pub async fn fork(holder: LinkHolder, JsonBody(ForkRequest { at }): JsonBody<ForkRequest>) -> Reply<GameLinks> {

@@ -1,25 +1,25 @@
-//! Limits on what a stranger can take of a server, and on how long it waits.
+//! Limits on connections and waiting times.
 
 use std::time::Duration;
 
-/// What a server grants at most.
+/// Limits on connections and waiting times.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections that are open at once; more wait until one of these ends.
+    /// The maximum number of open connections; others wait.
     pub connections: usize,
-    /// The time the head of a request takes to arrive, with the silence before it.
+    /// The timeout for the head of a request, including the silence before it.
     pub head: Duration,
-    /// The time the body of a request takes to arrive.
+    /// The timeout for the body of a request.
     pub body: Duration,
-    /// The time between the signal to stop and the end, whatever rules still run.
-    pub farewell: Duration,
+    /// The timeout of a shutdown, whatever rules still run.
+    pub shutdown: Duration,
 }
 
 impl Default for Limits {
-    /// Enough for 400 people: each page holds one connection open and uses a second now and then. It stays below the 1,024 files that
-    /// systems let a program open.
+    /// Enough for 400 people: each page keeps one connection open and sometimes uses a second. Systems usually let a
+    /// program open 1,024 files.
     fn default() -> Limits {
-        let [head, body, farewell] = [15, 15, 3].map(Duration::from_secs);
-        Limits { connections: 800, head, body, farewell }
+        let [head, body, shutdown] = [15, 15, 3].map(Duration::from_secs);
+        Limits { connections: 800, head, body, shutdown }
     }
 }

@@ -1,8 +1,8 @@
-//! The server: an address, the routes, and an end that comes in time.
+//! The address of a server, and its life from the first request to shutdown.
 
 use crate::dto::Fault;
 use crate::http::connections::Connections;
-use crate::http::origin_check::{ServerNames, guard, host_of};
+use crate::http::origin_check::{ServerNames, check_origin, host_of};
 use crate::http::routes;
 use crate::http::shutdown::{Shutdown, signals};
 use crate::state::AppState;
@@ -14,58 +14,58 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// Nothing a page sends is longer.
+/// The maximum length of a request body.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// A server that is about to serve.
+/// A server with an address that does not serve yet.
 pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
     names: Vec<String>,
-    reached_at: Vec<IpAddr>,
+    network_addresses: Vec<IpAddr>,
 }
 
-/// Everything a app serves, behind the guard.
+/// All routes behind the origin check.
 pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(ServerNames::new(port, names));
     let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
-    routes::routes().layer(limit).with_state(app).layer(middleware::from_fn_with_state(names, guard))
+    routes::routes().layer(limit).with_state(app).layer(middleware::from_fn_with_state(names, check_origin))
 }
 
 impl Listener {
-    /// Takes an address; port 0 is any that is free. `names` are those by which others know this computer.
+    /// Binds an address; port 0 is any free port. `names` are the host names of this computer.
     pub fn bind(ip: IpAddr, port: u16, names: Vec<String>) -> Result<Listener, Diagnostic> {
         let cannot = |error: io::Error| cannot_bind(ip, port, &error);
         let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let reached_at = reached_at(ip);
-        let own = reached_at.iter().map(|ip| host_of(*ip));
-        Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), reached_at })
+        let network_addresses = network_addresses(ip);
+        let own = network_addresses.iter().map(|ip| host_of(*ip));
+        Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
-    /// The port it has.
+    /// Its port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// The addresses at which other computers reach it; none where it answers this computer alone.
-    pub fn reached_at(&self) -> &[IpAddr] {
-        &self.reached_at
+    /// The addresses at which other computers reach it; none if it answers this computer alone.
+    pub fn network_addresses(&self) -> &[IpAddr] {
+        &self.network_addresses
     }
 
-    /// Serves until it is told to stop: by Ctrl-C or by the system.
+    /// Serves until Ctrl-C or a signal of the system.
     pub fn run(self, app: Arc<AppState>) -> Result<Shutdown, Fault> {
         let failed = |error: io::Error| Fault::inside(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(failed)?;
         let ending = runtime.block_on(async { self.serve(app, signals()).await });
-        // What was worth waiting for has been waited for.
+        // `serve` has waited as long as it should.
         runtime.shutdown_background();
         ending.map_err(failed)
     }
 
-    /// Serves until something comes out of `stop`. From then on the games have a limited time to come to their end; whatever comes
-    /// next ends it at once.
+    /// Serves until the first message of `stop`. Open games then have a limited time to close; a second message ends it
+    /// at once.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
@@ -77,17 +77,17 @@ impl Listener {
         }
         drop(listener);
         let rooms = tokio::task::spawn_blocking(move || app.close_all());
-        // Open lines end with the rooms they look into.
-        let farewell = async { tokio::join!(rooms, connections.close()) };
+        // Event streams end with their rooms.
+        let shutdown = async { tokio::join!(rooms, connections.close()) };
         Ok(tokio::select! {
-            done = tokio::time::timeout(limits.farewell, farewell) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
+            done = tokio::time::timeout(limits.shutdown, shutdown) => if done.is_ok() { Shutdown::Orderly } else { Shutdown::Cut },
             _ = stop.recv() => Shutdown::Cut,
         })
     }
 }
 
-/// The addresses at which other computers reach a server that listens at this one.
-fn reached_at(ip: IpAddr) -> Vec<IpAddr> {
+/// The addresses at which other computers reach a server bound to this one.
+fn network_addresses(ip: IpAddr) -> Vec<IpAddr> {
     if !ip.is_unspecified() {
         return Some(ip).filter(|ip| !ip.is_loopback()).into_iter().collect();
     }

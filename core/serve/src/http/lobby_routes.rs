@@ -1,7 +1,7 @@
-//! The routes of the host's lobby: the games of this server, new ones, and links.
+//! The routes of the host's lobby: the games of this server, new games and links.
 
 use crate::dto::{Fault, GameItem, GameLinks, LinkRequest, NewGame, Packs, RoleLink};
-use crate::http::auth::{JsonBody, languages, nothing, secret};
+use crate::http::auth::{JsonBody, languages, secret, unknown_link};
 use crate::http::page_files;
 use crate::languages::own_catalogue;
 use crate::lobby::offer;
@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use std::sync::Arc;
 
-/// The holder of a link into the lobby, and the languages he preferences.
+/// The holder of a link to the lobby, with their preferred languages.
 struct Host(Arc<AppState>, Vec<String>);
 
 impl FromRequestParts<Arc<AppState>> for Host {
@@ -24,12 +24,12 @@ impl FromRequestParts<Arc<AppState>> for Host {
         let preferences = languages(parts);
         let link = app.link(&secret(parts).await?).filter(|link| link.role == Role::Host);
         debug_assert!(link.as_ref().is_none_or(|link| link.game.is_none()));
-        link.map(|_| Host(app.clone(), preferences.clone())).ok_or_else(|| nothing(&preferences))
+        link.map(|_| Host(app.clone(), preferences.clone())).ok_or_else(|| unknown_link(&preferences))
     }
 }
 
 impl Host {
-    /// Has something done that reads or writes files.
+    /// Runs work that reads or writes files.
     async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,
@@ -72,11 +72,11 @@ async fn packs(host: Host) -> Result<Json<Packs>, Fault> {
     host.ask(|app, preferences| Ok(Json(offer::packs(app, preferences)))).await
 }
 
-async fn make(host: Host, JsonBody(wish): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
-    host.ask(move |app, _| app.make(&wish)).await.map(Json)
+async fn make(host: Host, JsonBody(request): JsonBody<NewGame>) -> Result<Json<GameLinks>, Fault> {
+    host.ask(move |app, _| app.create_game(&request)).await.map(Json)
 }
 
-async fn link(host: Host, JsonBody(wish): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
-    let role = Role::parse(&wish.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
-    host.ask(move |app, _| app.new_link(wish.game, role)).await.map(Json)
+async fn link(host: Host, JsonBody(request): JsonBody<LinkRequest>) -> Result<Json<RoleLink>, Fault> {
+    let role = Role::parse(&request.role).filter(|role| *role != Role::Host).ok_or_else(|| Fault::malformed("there is no such role"))?;
+    host.ask(move |app, _| app.new_link(request.game, role)).await.map(Json)
 }

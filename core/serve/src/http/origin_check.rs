@@ -1,4 +1,4 @@
-//! Who may talk to the server: pages it has served itself, under its own name, and nobody else's.
+//! The origin check: only pages that this server served under one of its names may talk to it.
 
 use crate::dto::Fault;
 use axum::extract::{Request, State};
@@ -14,11 +14,11 @@ use std::sync::Arc;
 pub struct ServerNames(Vec<String>);
 
 impl ServerNames {
-    /// This computer's own names, and others by which it is known.
+    /// The local names of this computer, and its other host names.
     pub fn new(port: u16, others: &[String]) -> ServerNames {
         let own = ["localhost", "127.0.0.1", "[::1]"].into_iter().map(str::to_owned);
         let all = own.chain(others.iter().map(|name| name.to_ascii_lowercase()));
-        // Browsers leave the usual port out.
+        // Browsers omit the default port.
         let both = |name: String| [format!("{name}:{port}"), name].into_iter().take(if port == 80 { 2 } else { 1 });
         ServerNames(all.flat_map(both).collect())
     }
@@ -28,12 +28,12 @@ impl ServerNames {
     }
 }
 
-/// An address as it is written in a link.
+/// An IP address as it is written in a URL.
 pub fn host_of(ip: IpAddr) -> String {
     if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
 }
 
-/// What the page may load, and where it may stand: nothing from blocking, nowhere.
+/// The page loads nothing from other origins and is never framed.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
@@ -46,8 +46,8 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Lets through what may pass, and puts the safety headers on every answer.
-pub async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
+/// Checks a request and adds the security headers to the response.
+pub async fn check_origin(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
     let mut response = match admit(&names, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(fault) => fault.into_response(),
@@ -69,7 +69,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
     let site = text(HeaderName::from_static("sec-fetch-site"))?;
     let is_foreign = site.is_some_and(|site| !["same-origin", "none"].contains(&site));
-    // A link in somebody's letter may lead here; a page of somebody else may ask for nothing.
+    // Links in e-mails may lead here; other pages may not send requests.
     let is_visit = text(HeaderName::from_static("sec-fetch-mode"))? == Some("navigate") && method == Method::GET;
     if is_foreign && !is_visit {
         return Err(Fault::forbidden("this comes from a page of somebody else"));
@@ -81,7 +81,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
 }
 
-/// The only value of a header. Of two, a proxy or a browser may mean the one that is not looked at here.
+/// The only value of a header. Duplicates are refused: a proxy or a browser may read the other one.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {

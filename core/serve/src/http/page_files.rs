@@ -1,4 +1,4 @@
-//! The files of the page: from the program, or from a folder while somebody works on them.
+//! The files of the page: those in the program, or those of a folder during development.
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// It stands alone: whoever has no link gets no other file.
+/// Complete in itself: without a link no other file is served.
 const NOTHING_HERE: &str = include_str!("nothing_here.html");
 
 /// A file of the page.
@@ -25,7 +25,7 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
     }
 }
 
-/// What somebody sees who comes without a link, or with one that opens nothing.
+/// The page for a missing or an unknown link.
 pub fn nothing_here() -> Response {
     (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOTHING_HERE).into_response()
 }

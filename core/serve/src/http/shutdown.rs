@@ -1,26 +1,26 @@
-//! Signals by which people and the system tell a server to stop.
+//! Signals that stop a server.
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-/// How a server came to its end.
+/// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
-    /// All games were closed and all requests answered.
+    /// All games were closed and all requests were answered.
     Orderly,
-    /// A game was still busy when the time was over, or a second signal came. Everything that was answered is in the store.
+    /// The timeout expired, or a second signal came, while a game was busy. Every confirmed decision is in the store.
     Cut,
 }
 
-/// Ctrl-C and the system's wish that the program end, one after the other.
+/// The signals to stop, from Ctrl-C or the system, as they arrive.
 pub fn signals() -> UnboundedReceiver<()> {
-    let (tell, told) = unbounded_channel();
+    let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {
         let mut signals = Signals::new();
-        while signals.next().await && tell.send(()).is_ok() {}
-        // Where no signal can be heard, none comes.
-        tell.closed().await;
+        while signals.next().await && sender.send(()).is_ok() {}
+        // Where no signal can be received, the channel stays open and silent.
+        sender.closed().await;
     });
-    told
+    receiver
 }
 
 #[cfg(unix)]
@@ -30,11 +30,11 @@ struct Signals(Vec<tokio::signal::unix::Signal>);
 impl Signals {
     fn new() -> Signals {
         use tokio::signal::unix::{SignalKind, signal};
-        // A signal that cannot be heard ends the program as it does by default.
+        // A signal without a handler ends the program.
         Signals([SignalKind::interrupt(), SignalKind::terminate()].into_iter().filter_map(|kind| signal(kind).ok()).collect())
     }
 
-    /// Waits for a signal; false where none can be heard.
+    /// Waits for a signal; false where none can be received.
     async fn next(&mut self) -> bool {
         match &mut self.0[..] {
             [] => false,
@@ -56,7 +56,7 @@ impl Signals {
         Signals
     }
 
-    /// Waits for Ctrl-C; false where it cannot be heard.
+    /// Waits for Ctrl-C; false where it cannot be received.
     async fn next(&mut self) -> bool {
         tokio::signal::ctrl_c().await.is_ok()
     }

@@ -1,4 +1,4 @@
-//! New games, and links into them.
+//! New games and links to them.
 
 use crate::dto::{Fault, GameLinks, NewGame, RoleLink};
 use crate::link::Link;
@@ -13,40 +13,40 @@ use grognard_packs::Diagnostic;
 use std::collections::BTreeMap;
 
 impl AppState {
-    /// The battle of a game somebody preferences to play.
-    pub(crate) fn battle(&self, wish: &NewGame) -> Result<Battle, Fault> {
-        let options = wish.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    /// The battle of a requested game.
+    pub(crate) fn battle(&self, request: &NewGame) -> Result<Battle, Fault> {
+        let options = request.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let request = Request {
             roots: self.settings.roots.clone(),
-            scenario: wish.scenario.clone(),
-            mods: wish.mods.clone(),
+            scenario: request.scenario.clone(),
+            mods: request.mods.clone(),
             options,
             ..Request::default()
         };
         self.battles.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))
     }
 
-    /// Makes a game and the links to it.
-    pub fn make(&self, wish: &NewGame) -> Result<GameLinks, Fault> {
-        let battle = self.battle(wish)?;
-        let seats = battle.seats(named_seats(&battle, &wish.seats)?);
+    /// Creates a game and its links.
+    pub fn create_game(&self, request: &NewGame) -> Result<GameLinks, Fault> {
+        let battle = self.battle(request)?;
+        let seats = battle.seats(named_seats(&battle, &request.seats)?);
         if let Some(store) = self.pack_store() {
-            // A game whose packs cannot be kept can be played all the same, as long as they stay as they are.
+            // A game whose packs cannot be stored is playable until they change.
             let _ = battle.keep(&store);
         }
-        let seed = wish.seed.map_or_else(any_seed, Ok)?;
+        let seed = request.seed.map_or_else(any_seed, Ok)?;
         let title = battle.content.title.clone();
         let session = Session::new(battle, seed, seats).map_err(unplayable)?;
-        let kept = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines: Vec::new(), footer: None };
-        let game = self.store.add_game(kept, 0)?;
+        let stored = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines: Vec::new(), footer: None };
+        let game = self.store.add_game(stored, 0)?;
         let links = roles(&session).into_iter().map(|role| self.link_to(game, role)).collect::<Result<_, _>>()?;
         Ok(GameLinks { game, title, links })
     }
 
-    /// Makes another link to a game, for a role there is in it.
+    /// Creates another link to a game, for one of its roles.
     pub fn new_link(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
-        let kept = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
-        let header: Header = serde_json::from_str(&kept.header).map_err(|error| Fault::inside(error.to_string()))?;
+        let stored = self.store.game(game)?.ok_or_else(|| Fault::missing("there is no such game"))?;
+        let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
                 Role::Both => "one person alone plays here; who plays has the link of his side",
@@ -56,7 +56,7 @@ impl AppState {
         self.link_to(game, role)
     }
 
-    /// Makes a link to a game.
+    /// Creates a link to a game.
     pub fn link_to(&self, game: GameId, role: Role) -> Result<RoleLink, Fault> {
         let name = role.name();
         let secret = self.add_link(Link { game: Some(game), role })?;
@@ -64,13 +64,13 @@ impl AppState {
     }
 }
 
-/// The roles of a game: each side a person plays, all of them together if there are several, and who looks on.
+/// The roles of a game: each side that a person plays, all of these together if there are several, and spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
 }
 
-/// The roles of a game by who plays each side.
+/// The roles of a game, given the player of each side.
 pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Role> {
     let persons = players.filter(|(_, player)| *player == Seat::Person.name());
     let mut roles: Vec<Role> = persons.map(|(side, _)| Role::Side(side.to_owned())).collect();
@@ -81,21 +81,21 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
     roles
 }
 
-/// The seats somebody named, by side.
+/// The requested seats, by side.
 fn named_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {
         if !sides.contains(&side.as_str()) {
-            return Err(wrong(format!("there is no side `{side}` in this battle"), side, &sides));
+            return Err(unknown_name(format!("there is no side `{side}` in this battle"), side, &sides));
         }
         if Seat::parse(player).is_none() {
-            return Err(wrong(format!("there is no player `{player}`"), player, &Seat::NAMES));
+            return Err(unknown_name(format!("there is no player `{player}`"), player, &Seat::NAMES));
         }
     }
     Ok(sides.iter().map(|side| named.get(*side).and_then(|player| Seat::parse(player))).collect())
 }
 
-fn wrong(message: String, word: &str, known: &[&str]) -> Fault {
+fn unknown_name(message: String, word: &str, known: &[&str]) -> Fault {
     let error = Diagnostic::general("E503", &message).suggest(word, known.iter().copied());
     Fault::broken(message, &[error])
 }
@@ -108,7 +108,7 @@ fn unplayable(error: SessionError) -> Fault {
     }
 }
 
-/// A seed nobody can guess from the first dice. It fits the numbers of JSON.
+/// A random seed that cannot be guessed from the first dice and that JSON numbers can hold.
 fn any_seed() -> Result<u64, Fault> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! What there is to choose from in the lobby: games that go on, and battles for new ones.
+//! What the lobby offers: the games of this server, and the packs for new ones.
 
 use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::languages::Languages;
@@ -31,8 +31,8 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             roles: header.map(roles_of_header),
             // The host may play in a game: until it is over, the number of decisions would tell what others do.
             decisions: game.footer.as_ref().map(|_| game.decisions),
-            turn: game.stands.0,
-            phase: catalogue.name(&game.stands.1).to_owned(),
+            turn: game.progress.0,
+            phase: catalogue.name(&game.progress.1).to_owned(),
             over: game.footer.is_some(),
             made: game.made,
         }
@@ -40,20 +40,20 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
     Ok(all.iter().map(&mut game).collect())
 }
 
-/// The roles for which there can be links.
+/// The roles of a game for which links can be made.
 pub fn roles_of_header(header: &Header) -> Vec<String> {
     let players = header.players.iter().map(|(side, player)| (side.as_str(), player.as_str()));
     roles_of(players).iter().map(Role::name).collect()
 }
 
-/// The packs a game is made of, as far as they are still there.
+/// The packs of a game that are still installed.
 fn packs_of(library: &Library, header: &Header) -> Vec<String> {
     let scenario = library.find(Kind::Scenario, &header.scenario).ok().into_iter();
     let mods = header.mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
     scenario.chain(mods).flat_map(with_requirements).collect()
 }
 
-/// A pack and those it builds on.
+/// The ids of a pack and of the packs it requires.
 fn with_requirements(pack: &Pack) -> Vec<String> {
     let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
     needed.chain([pack.id().to_owned()]).collect()
@@ -65,7 +65,7 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
     languages.catalogue(&language).clone()
 }
 
-/// The battles there are, with their sides and options, and the mods.
+/// The battles with their sides and options, and the mods.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
     let mods = library.mods().map(|pack| listed(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
@@ -85,7 +85,7 @@ fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
     }
 }
 
-/// A battle that cannot be loaded is listed without sides; making a game of it reports the errors.
+/// The entry of a battle. One that cannot be loaded has no sides; creating a game of it reports the errors.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
     let request = Request { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..Request::default() };
     let battle = app.battles.battle(&request).ok();

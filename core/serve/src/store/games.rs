@@ -1,4 +1,4 @@
-//! Games as they are kept: the lines of a save, and who may come in.
+//! Games on disk, as the lines of their saves.
 
 use super::Store;
 use crate::dto::Fault;
@@ -11,16 +11,16 @@ use ts_rs::TS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 pub struct GameId(pub i64);
 
-/// A game as it is kept.
+/// A game on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
     /// The title of its battle.
     pub title: String,
     /// The first line of a save.
     pub header: String,
-    /// A line for each thing that happened.
+    /// The lines of its journal.
     pub lines: Vec<String>,
-    /// The last line, when the game is over.
+    /// The last line, if the game is over.
     pub footer: Option<String>,
 }
 
@@ -32,21 +32,21 @@ impl StoredGame {
     }
 }
 
-/// What becomes of a game that is kept.
+/// A change to a game on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameChange {
-    /// So many of its lines stay.
+    /// The number of lines that stay.
     pub stay: usize,
-    /// These follow them.
+    /// The lines that follow them.
     pub lines: Vec<String>,
-    /// Another first line.
+    /// The new first line, if it differs.
     pub header: Option<String>,
     /// The last line.
     pub footer: Option<String>,
-    /// How many decisions it has.
+    /// Its number of decisions.
     pub decisions: u64,
-    /// The turn it has come to, and the phase.
-    pub stands: (u16, String),
+    /// Its current turn and phase.
+    pub progress: (u16, String),
 }
 
 /// A game in the list of games.
@@ -58,18 +58,18 @@ pub struct GameSummary {
     pub title: String,
     /// The first line of its save.
     pub header: String,
-    /// How it ended.
+    /// The last line of its save, if the game is over.
     pub footer: Option<String>,
-    /// How many decisions it has.
+    /// Its number of decisions.
     pub decisions: u64,
-    /// The turn it has come to, and the phase; none while nobody has looked at it.
-    pub stands: (u16, String),
-    /// When it was made, in seconds since 1970.
+    /// Its current turn and phase; 0 and empty until it is first opened.
+    pub progress: (u16, String),
+    /// The time it was created, in seconds since 1970.
     pub made: i64,
 }
 
 impl Store {
-    /// Keeps a new game.
+    /// Stores a new game.
     pub fn add_game(&self, game: StoredGame, decisions: u64) -> Result<GameId, Fault> {
         self.run(move |connection| {
             let insert = "INSERT INTO game (title, header, footer, decisions, made) VALUES (?1, ?2, ?3, ?4, unixepoch())";
@@ -81,28 +81,28 @@ impl Store {
         })
     }
 
-    /// Changes a game that is kept.
+    /// Changes a stored game.
     pub fn change(&self, id: GameId, change: GameChange) -> Result<(), Fault> {
         self.run(move |connection| {
             let stay = change.stay as i64;
             connection.prepare_cached("DELETE FROM line WHERE game = ?1 AND at >= ?2")?.execute(params![id.0, stay])?;
             add_lines(connection, id, stay, &change.lines)?;
-            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed(), change.stands.0, change.stands.1];
+            let changed = params![id.0, change.header, change.footer, change.decisions.cast_signed(), change.progress.0, change.progress.1];
             connection.prepare_cached(UPDATE)?.execute(changed)?;
             Ok(())
         })
     }
 
-    /// A game, if there is one with this number.
+    /// The game of a number.
     pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;
             let read =
                 |row: &rusqlite::Row| Ok(StoredGame { title: row.get(0)?, header: row.get(1)?, lines: Vec::new(), footer: row.get(2)? });
-            let Some(kept) = game.query_row([id.0], read).optional()? else { return Ok(None) };
+            let Some(stored) = game.query_row([id.0], read).optional()? else { return Ok(None) };
             let mut lines = connection.prepare_cached("SELECT text FROM line WHERE game = ?1 ORDER BY at")?;
             let lines = lines.query_map([id.0], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-            Ok(Some(StoredGame { lines, ..kept }))
+            Ok(Some(StoredGame { lines, ..stored }))
         })
     }
 
@@ -120,7 +120,7 @@ impl Store {
                     footer: row.get(3)?,
                     decisions: decisions.cast_unsigned(),
                     made: row.get(5)?,
-                    stands: (row.get(6)?, row.get(7)?),
+                    progress: (row.get(6)?, row.get(7)?),
                 })
             };
             games.query_map([], read)?.collect()

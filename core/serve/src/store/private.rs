@@ -1,10 +1,10 @@
-//! Files and folders that nobody else on the computer can read: what is hidden in games is in them, and the dice to come.
+//! Files and folders that only the user can read: they contain what is hidden in games, and the dice to come.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Makes a folder and those it is in, as far as they are not there yet, for the user alone.
+/// Creates a folder and its parents for the user alone, unless they exist.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -13,7 +13,8 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Makes an empty file for the user alone, unless there is a file. SQLite gives the files beside its database the same rights.
+/// Creates an empty file for the user alone, unless it exists. SQLite gives the files beside its database the same
+/// permissions.
 pub fn create_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -25,7 +26,7 @@ pub fn create_file(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes a database that earlier versions have made, and the files beside it, from everybody but the user.
+/// Restricts a database that an earlier version created, and the files beside it, to the user.
 pub fn close_to_others(file: &Path) {
     let beside = |end: &str| {
         let mut name = file.as_os_str().to_owned();
@@ -33,7 +34,7 @@ pub fn close_to_others(file: &Path) {
         PathBuf::from(name)
     };
     for file in [file.to_owned(), beside("-wal"), beside("-shm")] {
-        // Some file systems know no rights, and there the folder decides.
+        // Some file systems have no permissions; there those of the folder decide.
         let _ = close(&file);
     }
 }
@@ -73,7 +74,7 @@ mod tests {
         assert_eq!([folder.parent().expect("a folder"), &folder].map(rights), [0o700; 2]);
         assert_eq!(["games.sqlite", "games.sqlite-wal", "games.sqlite-shm"].map(|name| rights(&folder.join(name))), [0o600; 3]);
         drop(store);
-        // A file that was made before goes on for the user alone; a folder that was there is somebody's own business.
+        // An existing file is restricted to the user; an existing folder is left as it is.
         fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("rights");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("rights");
         let _store = Store::open(&file).expect("a store");

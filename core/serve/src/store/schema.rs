@@ -1,10 +1,10 @@
-//! The tables.
+//! The tables of the database.
 
 use rusqlite::{Connection, Error, ErrorCode};
 use std::path::Path;
 use std::time::Duration;
 
-/// Version of the tables.
+/// The version of the tables.
 const VERSION: i64 = 2;
 
 const TABLES: &str = "
@@ -31,13 +31,13 @@ CREATE TABLE link (
 ) WITHOUT ROWID;
 ";
 
-/// What makes tables of version 1 those of now: how far a game has come is told in the lobby.
+/// The migration from version 1: the lobby shows the turn and the phase of each game.
 const FROM_1: &str = "
 ALTER TABLE game ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT '';
 ";
 
-/// Opens the database and makes its tables if it has none.
+/// Opens the database and creates its tables if it has none.
 pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(5))?;
@@ -46,8 +46,8 @@ pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     if ![1, VERSION].contains(&version) && (version, tables) != (0, 0) {
         return Err(foreign());
     }
-    // With a journal written ahead, and every transaction on the disk before it counts, neither a program that is killed nor a
-    // computer that is switched off loses what was told to be kept.
+    // With a write-ahead log and synchronous transactions, neither a killed program nor a power failure loses a
+    // confirmed decision.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -62,7 +62,7 @@ fn foreign() -> Error {
     Error::SqliteFailure(rusqlite::ffi::Error { code: ErrorCode::NotADatabase, extended_code: rusqlite::ffi::SQLITE_NOTADB }, None)
 }
 
-/// Whether a file belongs to something else.
+/// Whether a file belongs to another program.
 pub fn is_foreign(error: &Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }

@@ -1,4 +1,4 @@
-//! What the store has of a game, as its room knows, so that only what is new is written.
+//! A mirror of the stored game, so that only changes are written.
 
 use crate::dto::Fault;
 use crate::store::GameChange;
@@ -7,7 +7,7 @@ use grognard_engine::journal::Entry;
 use grognard_lab::Session;
 use serde::Serialize;
 
-/// What the store has of a game.
+/// The stored lines of a game, as its room knows them.
 #[derive(Default)]
 pub struct StoreMirror {
     entries: Vec<Entry>,
@@ -16,7 +16,7 @@ pub struct StoreMirror {
 }
 
 impl StoreMirror {
-    /// What is to be written so that the store has everything; nothing when it has.
+    /// The change that brings the store up to date, if any.
     pub fn change(&self, session: &Session) -> Result<Option<GameChange>, Fault> {
         let journal = session.game.table.journal();
         let stay = self.entries.iter().zip(journal).take_while(|(kept, entry)| kept == entry).count();
@@ -28,11 +28,11 @@ impl StoreMirror {
         let header = (header != self.header).then_some(header);
         let table = &session.game.table;
         let cursor = table.state.cursor();
-        let stands = (cursor.turn, table.content.sequence.phase(cursor).map_or_else(String::new, |phase| phase.name.clone()));
-        Ok(Some(GameChange { stay, lines, header, footer, decisions: table.decisions, stands }))
+        let progress = (cursor.turn, table.content.sequence.phase(cursor).map_or_else(String::new, |phase| phase.name.clone()));
+        Ok(Some(GameChange { stay, lines, header, footer, decisions: table.decisions, progress }))
     }
 
-    /// The change has been written.
+    /// Notes that a change was written.
     pub fn follow(&mut self, change: GameChange, session: &Session) {
         self.entries.truncate(change.stay);
         self.entries.extend_from_slice(&session.game.table.journal()[change.stay..]);

@@ -1,4 +1,4 @@
-//! What happened since a side last decided before others did: for players who come back to a game, in any browser.
+//! What happened while a player was away, for players who return to a game.
 
 use crate::dto::{self, Move, Position};
 use crate::game::play::Play;
@@ -11,19 +11,19 @@ use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
 use std::collections::BTreeMap;
 
-/// The moments between which others decided, each as the number of decisions before it.
+/// The moments between which others decided, each as a number of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Absence {
-    /// The side was asked for the last time before others decided.
+    /// The moment of the side's last question.
     asked: u64,
-    /// It had answered.
+    /// The moment after its answer.
     from: u64,
-    /// Others had decided.
+    /// The moment after the decisions of others.
     to: u64,
 }
 
 impl Absence {
-    /// The latest absence of a side, found from who took each decision; `None` where nobody else has decided yet.
+    /// The latest absence of a side, given the side that took each decision; `None` before others have decided.
     fn of(side: SideId, deciders: &[SideId]) -> Option<Absence> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
@@ -32,22 +32,23 @@ impl Absence {
 }
 
 impl Play {
-    /// How many lines the log of a role had when its side last decided before it was shown something that others did, and which units of
-    /// others have moved since. `None` for spectators, and where nothing was shown yet or the rules of that time are gone.
+    /// The last absence of a role in which something visible happened. `None` for spectators, where nothing visible has
+    /// happened yet, and where the rules of that time are gone.
     pub fn since(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
 
-    /// What a side missed the last time that it was away and something was shown. What others decided in secret is passed over: whether
-    /// they have is not for the side to know.
+    /// The last absence of a side in which something visible happened. Hidden decisions of others are skipped: the side
+    /// may not know of them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
         while let Some(absence) = Absence::of(side, &deciders) {
-            let [before, after] = [absence.from, absence.to].map(|at| self.session.look_back(at, |session| Shown::to(session, side)));
+            let [before, after] =
+                [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
             if before != after {
-                return self.missed(side, absence, moved(&before.stands, &after.stands));
+                return self.missed(side, absence, moved(&before.positions, &after.positions));
             }
             deciders.truncate(absence.from as usize);
         }
@@ -63,20 +64,20 @@ impl Play {
     }
 }
 
-/// What a side is shown of others.
+/// What a side sees of others.
 #[derive(PartialEq)]
-struct Shown {
+struct VisibleState {
     lines: usize,
-    stands: BTreeMap<String, Position>,
+    positions: BTreeMap<String, Position>,
 }
 
-impl Shown {
-    fn to(session: &Session, side: SideId) -> Shown {
-        Shown { lines: lines(session, side), stands: stands(session, side) }
+impl VisibleState {
+    fn to(session: &Session, side: SideId) -> VisibleState {
+        VisibleState { lines: lines(session, side), positions: positions(session, side) }
     }
 }
 
-/// Who took each decision; answers without a choice are none.
+/// The side that took each decision; forced answers do not count.
 fn deciders(session: &Session) -> Vec<SideId> {
     session.game.table.journal().iter().filter_map(Entry::decider).collect()
 }
@@ -85,19 +86,19 @@ fn lines(session: &Session, side: SideId) -> usize {
     Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
 }
 
-/// Where the units of others stand that a side can tell apart: the name of a space, or a spot on a table.
-fn stands(session: &Session, side: SideId) -> BTreeMap<String, Position> {
+/// The positions of the units of others that a side can tell apart.
+fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
     let stand = |space: &str, unit: &UnitView| {
-        let place = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
-        Some((name(unit)?, place))
+        let position = unit.stand.map_or_else(|| Position::Space(space.to_owned()), |stand| Position::Spot([stand.spot.x, stand.spot.y]));
+        Some((name(unit)?, position))
     };
     let foreign = |units: Vec<UnitView>| units.into_iter().filter(|unit| unit.side != own);
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
 }
 
-/// What a page calls a unit; those without a name and a token cannot be followed.
+/// The name or the token of a unit; others cannot be followed.
 fn name(unit: &UnitView) -> Option<String> {
     let token = || unit.token.map(|token| format!("?{token}"));
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn only_units_that_stand_elsewhere_have_moved() {
         let space = |name: &str| Position::Space(name.to_owned());
-        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, place)| ((*unit).to_owned(), place.clone())).collect();
+        let places = |all: &[(&str, Position)]| all.iter().map(|(unit, position)| ((*unit).to_owned(), position.clone())).collect();
         let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
         let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
         assert_eq!(moved(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);

@@ -1,4 +1,4 @@
-//! What a role sees of a game, before pictures are made of it, so that only pictures of what differs are made again.
+//! The view of a role before pictures are drawn, so that only pictures of changed units are drawn again.
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, Part};
 use crate::game::question_numbers::QuestionNumbers;
@@ -16,11 +16,11 @@ use grognard_engine::view::{UnitView, View};
 use grognard_lab::Session;
 use std::collections::BTreeMap;
 
-/// What a role sees of a game.
+/// The view that a role has of a game.
 pub struct ClientView {
-    view: View,
+    board: View,
     off_map: BTreeMap<String, Vec<UnitView>>,
-    /// What stands on a table, each by itself.
+    /// The units on a table by name.
     stands: BTreeMap<String, UnitView>,
     singles: Vec<(&'static str, Part)>,
     forced: Vec<ForcedAnswer>,
@@ -28,8 +28,8 @@ pub struct ClientView {
 }
 
 impl ClientView {
-    /// Looks at a game with the eyes of a role.
-    pub fn look(
+    /// The view that a role has of a game.
+    pub fn new(
         session: &Session,
         role: &Role,
         catalogue: &Catalogue,
@@ -47,16 +47,15 @@ impl ClientView {
         let off_map = by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
         let (forced, dice) = (snapshot::forced(session, role, &reader).collect(), snapshot::dice(&reader).collect());
-        ClientView { view, off_map, stands, singles, forced, dice }
+        ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
-    /// What is to be told to those who were told what was seen before, in the same language and of the same battle. Who was told
-    /// nothing is told everything.
-    pub fn since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
+    /// The changes since an earlier view in the same language and of the same battle; everything if there is none.
+    pub fn changes_since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
         let mut changes = Changes::default();
-        if before.is_none_or(|before| !same_ground(&before.view, &self.view)) {
+        if before.is_none_or(|before| !same_ground(&before.board, &self.board)) {
             let options = SvgOptions { catalogue, ..SvgOptions::default() };
-            changes.set.insert("front".into(), Part::Text(svg::owner_layer(content, &self.view, &options)));
+            changes.set.insert("front".into(), Part::Text(svg::owner_layer(content, &self.board, &options)));
         }
         let single = |part: &Part| Some(part.clone());
         let stack = |units: &Vec<UnitView>| Some(Part::Stack(counters::stack(content, catalogue, units)));
@@ -65,19 +64,19 @@ impl ClientView {
         let line = |(rule, text): &(String, String)| Some(Part::Log(LogLine { rule: rule.clone(), text: text.clone() }));
         let forced = |answer: &ForcedAnswer| Some(Part::Forced(answer.clone()));
         let roll = |roll: &DiceRoll| Some(Part::Dice(roll.clone()));
-        changes.add("", before, self, |seen| seen.singles.iter().map(|(key, part)| (*key, part)), single);
-        changes.add("stack/", before, self, |seen| seen.view.spaces.iter(), stack);
-        changes.add("stand/", before, self, |seen| seen.stands.iter(), stand);
-        changes.add("owner/", before, self, |seen| seen.view.owners.iter(), owner);
-        changes.add("off/", before, self, |seen| seen.off_map.iter(), stack);
-        changes.add("log/", before, self, |seen| seen.view.log.iter().enumerate(), line);
-        changes.add("forced/", before, self, |seen| seen.forced.iter().enumerate(), forced);
-        changes.add("dice/", before, self, |seen| seen.dice.iter().enumerate(), roll);
+        changes.add("", before, self, |view| view.singles.iter().map(|(key, part)| (*key, part)), single);
+        changes.add("stack/", before, self, |view| view.board.spaces.iter(), stack);
+        changes.add("stand/", before, self, |view| view.stands.iter(), stand);
+        changes.add("owner/", before, self, |view| view.board.owners.iter(), owner);
+        changes.add("off/", before, self, |view| view.off_map.iter(), stack);
+        changes.add("log/", before, self, |view| view.board.log.iter().enumerate(), line);
+        changes.add("forced/", before, self, |view| view.forced.iter().enumerate(), forced);
+        changes.add("dice/", before, self, |view| view.dice.iter().enumerate(), roll);
         changes
     }
 }
 
-/// Takes what stands on a table out of its space: what moves there is told by itself, and not with all the others.
+/// Takes the units on a table out of its space, so that a unit that moves is sent alone.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {
@@ -100,7 +99,7 @@ fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     sides
 }
 
-/// Whether every space is held by whom it was held: then the front is the same.
+/// Whether the same sides hold the same spaces, so that the front is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));
@@ -111,7 +110,7 @@ fn same_ground(before: &View, now: &View) -> bool {
 mod tests {
     use super::*;
 
-    fn seen(owners: &[(&str, &str)], log: &[&str]) -> ClientView {
+    fn view(owners: &[(&str, &str)], log: &[&str]) -> ClientView {
         let owners = owners.iter().map(|(space, side)| ((*space).to_owned(), (*side).to_owned())).collect();
         let log = log.iter().map(|text| ("1.0".to_owned(), (*text).to_owned())).collect();
         let view = View {
@@ -125,20 +124,27 @@ mod tests {
             ended: None,
             log,
         };
-        ClientView { view, off_map: BTreeMap::new(), stands: BTreeMap::new(), singles: Vec::new(), forced: Vec::new(), dice: Vec::new() }
+        ClientView {
+            board: view,
+            off_map: BTreeMap::new(),
+            stands: BTreeMap::new(),
+            singles: Vec::new(),
+            forced: Vec::new(),
+            dice: Vec::new(),
+        }
     }
 
     #[test]
-    fn what_is_as_it_was_is_not_told() {
-        let before = seen(&[("0101", "german"), ("0102", "soviet"), ("0103", "soviet")], &["one", "two"]);
-        let now = seen(&[("0101", "german"), ("0102", "german"), ("0104", "soviet")], &["one"]);
+    fn unchanged_entries_are_not_sent() {
+        let before = view(&[("0101", "german"), ("0102", "soviet"), ("0103", "soviet")], &["one", "two"]);
+        let now = view(&[("0101", "german"), ("0102", "german"), ("0104", "soviet")], &["one"]);
         let mut changes = Changes::default();
         let text = |text: &str| Part::Text(text.to_owned());
-        changes.add("owner/", Some(&before), &now, |seen| seen.view.owners.iter(), |side| Some(text(side)));
-        changes.add("log/", Some(&before), &now, |seen| seen.view.log.iter().enumerate(), |(_, line)| Some(text(line)));
+        changes.add("owner/", Some(&before), &now, |view| view.board.owners.iter(), |side| Some(text(side)));
+        changes.add("log/", Some(&before), &now, |view| view.board.log.iter().enumerate(), |(_, line)| Some(text(line)));
         let set: Vec<(String, Part)> = changes.set.into_iter().collect();
         assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
         assert_eq!(changes.gone, ["owner/0103", "log/1"]);
-        assert!(!same_ground(&before.view, &now.view) && same_ground(&now.view, &now.view));
+        assert!(!same_ground(&before.board, &now.board) && same_ground(&now.board, &now.board));
     }
 }

@@ -1,4 +1,4 @@
-//! What can be taken away from a game. A side never gets more than it has seen itself.
+//! Downloads of a game. A side never gets more than it has seen.
 
 use crate::dto::Fault;
 use crate::game::permissions;
@@ -14,19 +14,19 @@ use grognard_lab::record::record;
 use grognard_lab::save::{self, Save};
 use grognard_lab::{Battle, Session, SessionError};
 
-/// A game to be played again blocking than in its room.
+/// A copy of a game, to be replayed outside its room.
 pub struct GameCopy {
     /// Its battle.
     pub battle: Battle,
-    /// Everything that happened.
+    /// Its save.
     pub save: Save,
-    /// The text of that, for messages.
+    /// The text of its save, for messages.
     pub text: String,
-    /// The texts in the language of who asked.
+    /// The texts in the viewer's language.
     pub catalogue: Catalogue,
 }
 
-/// What copies are called in messages.
+/// The name of a copy in messages.
 pub const NAME: &str = "game";
 
 impl Play {
@@ -44,20 +44,20 @@ impl Play {
         Ok(save::text(all.iter().map(String::as_str)))
     }
 
-    /// The game, for those who play it again.
+    /// A copy of the game, to be replayed.
     pub fn copy(&mut self, language: &str) -> Result<GameCopy, Fault> {
         let text = self.text()?;
-        let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copy", &[error]))?;
+        let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
         Ok(GameCopy { battle: self.session.battle.clone(), save, text, catalogue: self.languages.catalogue(language).clone() })
     }
 
-    /// The same for who preferences to see it under other rules: they may show what these hide.
+    /// A copy of the game for a comparison with other rules, if the role may see it.
     pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
         permissions::what_if(&self.session, role)?;
         self.copy(language)
     }
 
-    /// The log as a role reads it, or read it at a moment.
+    /// The log of a role, now or at a moment.
     pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
@@ -65,7 +65,7 @@ impl Play {
         })
     }
 
-    /// The board as a role sees it, or saw it at a moment.
+    /// The board of a role, now or at a moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
@@ -78,11 +78,11 @@ impl GameCopy {
     /// The record of a side.
     pub fn record(&self, side: SideId) -> Result<String, Fault> {
         let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
-        // What goes wrong here may tell more than the side knows.
+        // The error may tell more than the side knows.
         written.map_err(|_| Fault::refused("the game cannot be played again under these rules"))
     }
 
-    /// The game, played again in a battle.
+    /// Replays the game in a battle.
     pub fn open(&self, battle: Battle, check: bool) -> Result<Session, SessionError> {
         Session::open(battle, &self.save, NAME, &self.text, check)
     }

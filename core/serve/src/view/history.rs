@@ -1,4 +1,4 @@
-//! Looking back: the game at any of the moments a role can tell apart, and other games that begin there.
+//! Looking back at earlier moments, and games that start from one.
 
 use crate::dto::{Fault, GameLinks, History, PhaseMark, Snapshot};
 use crate::game::fault_text;
@@ -14,7 +14,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Session;
 
 impl Play {
-    /// How many moments of the game a role can tell apart, and at which of them phases began.
+    /// The moments of the game that a role can tell apart.
     pub fn history(&mut self, role: &Role, language: &str) -> History {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
@@ -23,12 +23,12 @@ impl Play {
         History { moments: moments.last(), marks: marks.collect() }
     }
 
-    /// The sheet as a role saw it at a moment.
-    pub fn past(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
-        self.at_moment(role, language, Some(moment), |session, catalogue| snapshot::sheet(session, role, catalogue))
+    /// The snapshot of a role at a moment.
+    pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
+        self.at_moment(role, language, Some(moment), |session, catalogue| snapshot::snapshot_of(session, role, catalogue))
     }
 
-    /// What is made of the game as it is, or as it was at a moment.
+    /// Applies a function to the game as it is, or as it was at a moment.
     pub(crate) fn at_moment<T>(
         &mut self,
         role: &Role,
@@ -50,15 +50,15 @@ impl Play {
         decisions.ok_or_else(|| Fault::missing("the game has not come that far"))
     }
 
-    /// Another game that begins at a moment of this one, with the same dice to come.
+    /// Creates another game that starts from a moment of this one, with the same dice to come.
     pub fn fork(&mut self, role: &Role, moment: u64) -> Result<GameLinks, Fault> {
         permissions::fork(&self.session, role)?;
         let decisions = self.decisions_at(role, moment)?;
         let (session, table) = (&self.session, &self.session.game.table);
         let lines = sync::lines(&table.journal()[..table.entries_after(decisions)], &table.content)?;
         let title = session.battle.content.title.clone();
-        let kept = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines, footer: None };
-        let game = self.app.store.add_game(kept, decisions)?;
+        let stored = StoredGame { title: title.clone(), header: sync::line(&session.header())?, lines, footer: None };
+        let game = self.app.store.add_game(stored, decisions)?;
         let mut roles = roles(session);
         roles.sort_by_key(|other| other != role);
         let links = roles.into_iter().map(|role| self.app.link_to(game, role)).collect::<Result<_, _>>()?;

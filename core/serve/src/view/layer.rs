@@ -1,4 +1,4 @@
-//! What can be laid over the map while somebody decides: zones of control, supply, lines.
+//! Layers over the map: zones of control, supply, lines.
 
 use crate::dto::{Fault, Layer};
 use crate::game::fault_text;
@@ -9,14 +9,14 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::reader::Reader;
 use serde::Deserialize;
 
-/// For which side a layer is wished.
+/// The side of a layer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LayerQuery {
     side: String,
 }
 
 impl Play {
-    /// Spaces, units and ways of a layer; refused where it would tell what is hidden.
+    /// Returns a layer; refused if it would reveal hidden units.
     pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &LayerQuery) -> Result<Layer, Fault> {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
             return Err(Fault::missing("there is nothing of that name to show"));

@@ -1,4 +1,4 @@
-//! The map as the page needs it: a picture without counters, and where everything is.
+//! The map: its picture without counters, and the places of everything on it.
 
 use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 use crate::game::play::Play;
@@ -7,7 +7,7 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::Battle;
 use grognard_packs::Kind;
 
-/// The breadth of the key, in hexes: its letters are legible in the panel of the page.
+/// The width of the key in hexes, at which it is legible in the panel of the page.
 const KEY_HEXES: i64 = 4;
 
 impl Play {
@@ -25,7 +25,7 @@ impl Play {
         svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
     }
 
-    /// Where everything is, and what there is to show.
+    /// The places of everything on the map, and what else can be shown.
     pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();

@@ -1,5 +1,5 @@
-//! The moments of a game that a role can tell apart. Who may have the whole game has one for each decision. Others have one for each
-//! decision of their own, and for whatever else they were shown: how many steps a hidden order took is not told by counting.
+//! The moments of a game that a role can tell apart: one for each decision, if it may have the whole game. Otherwise
+//! one for each decision of its own and for each visible change, so that counting them does not reveal hidden orders.
 
 use crate::role::Role;
 use grognard_engine::ids::SideId;
@@ -8,17 +8,17 @@ use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_lab::Session;
 
-/// The moments of a game, in order. The first is its beginning, the last is now.
+/// The moments of a game, from its beginning to the current one.
 pub struct Moments(Vec<Moment>);
 
 /// A moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// How many decisions had been taken.
+    /// The number of decisions before it.
     pub decisions: u64,
-    /// Where in the sequence of play the game stood.
+    /// Its place in the sequence of play.
     pub cursor: Cursor,
-    /// How many lines of the log there were to read.
+    /// The number of log lines that the role could read.
     lines: usize,
     /// Whether the role was asked.
     is_asked: bool,
@@ -51,7 +51,7 @@ impl Moments {
         moments
     }
 
-    /// The number of the moment that is now.
+    /// The number of the current moment.
     pub fn now(session: &Session, role: &Role) -> u64 {
         match role.may_have_all(session) {
             true => session.game.table.decisions,
@@ -59,7 +59,7 @@ impl Moments {
         }
     }
 
-    /// What a role cannot tell apart is one moment; the last of it stands for all.
+    /// Adds a moment. Moments that a role cannot tell apart are one; the last represents them.
     fn add(&mut self, moment: Moment) {
         match self.0.last_mut() {
             Some(last) if last.looks_like(&moment) && !last.is_asked => *last = moment,
@@ -80,7 +80,7 @@ impl Moments {
         self.0.len().saturating_sub(1) as u64
     }
 
-    /// How many decisions had been taken at a moment, if there is one of this number.
+    /// The number of decisions before a moment, if there is such a moment.
     pub fn decisions(&self, moment: u64) -> Option<u64> {
         self.0.get(usize::try_from(moment).ok()?).map(|moment| moment.decisions)
     }
@@ -98,7 +98,7 @@ impl Moment {
     }
 }
 
-/// For each line of the log, how many there are to read before it.
+/// For each event of the log, the number of readable lines before it.
 struct Lines(Vec<usize>);
 
 impl Lines {

@@ -23,7 +23,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
         side: table.content.sides.name(pending.side).to_owned(),
         question: question.key.to_string(),
         rule: question.rule.clone(),
-        rule_title: fault_text::title(&session.battle, &question.rule, reader.catalogue),
+        rule_title: fault_text::rule_title(&session.battle, &question.rule, reader.catalogue),
         prompt: reader.prompt(pending),
         form: form(pending.form),
         options: if pending.region.is_some() { Vec::new() } else { options(reader, pending) },

@@ -1,4 +1,4 @@
-//! What a role may see of a game, as a flat map from keys to values: what changes is told by the keys that differ.
+//! The snapshot of a role, and the general parts of it.
 
 use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
 use crate::game::fault_text;
@@ -17,9 +17,9 @@ use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_lab::Session;
 
-/// The sheet of a role at a game that is only looked at: nobody answers there.
-pub fn sheet(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
-    ClientView::look(session, role, catalogue, &QuestionNumbers::default(), None).since(None, &session.battle.content, catalogue).set
+/// The snapshot of a role at a game that is not being played.
+pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
+    ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None).changes_since(None, &session.battle.content, catalogue).set
 }
 
 /// The state of a game in general.
@@ -45,7 +45,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         consent: undo.iter().flat_map(|undo| &undo.of).copied().map(name).collect(),
         redo: session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
         seats: seats.collect(),
-        refused: permissions::refused(session, role, reader.catalogue),
+        refused: permissions::refused_actions(session, role, reader.catalogue),
     }
 }
 
@@ -56,8 +56,8 @@ fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
     Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
-/// The side that is asked. Who looks on at a game with hidden units is not told, nor is a side that has several against it: that would
-/// say whose turn it is to answer what only some can.
+/// The side that is asked. Spectators of a game with hidden units may not know, nor may a side with several opponents:
+/// it would reveal which of them can answer.
 fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
@@ -86,8 +86,8 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     })
 }
 
-/// What the engine answered for a side because nothing else was possible, for who plays that side. Units of others are not named:
-/// what was not known then is not told now.
+/// The forced answers of the sides that a role plays. Units of others are not named, because they may have been unknown
+/// at the time.
 pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
     let (table, content) = (reader.table, &reader.table.content);
     let name = |side: SideId, choice: &Choice| match choice {
@@ -105,7 +105,7 @@ pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> i
                 Answer::Shares(shares) => shares.iter().map(|(choice, _)| choice).collect(),
             };
             let rule = table.questions.iter().find(|known| known.key == *question).map(|known| known.rule.as_str());
-            let prompt = rule.and_then(|rule| fault_text::title(&session.battle, rule, reader.catalogue));
+            let prompt = rule.and_then(|rule| fault_text::rule_title(&session.battle, rule, reader.catalogue));
             let text: Vec<String> = choices.into_iter().map(|choice| name(*side, choice)).collect();
             let (side, rule) = (content.sides.name(*side).to_owned(), rule.map(str::to_owned));
             Some(ForcedAnswer { side, rule, prompt, text: text.join(", ") })

@@ -1,15 +1,15 @@
-//! What would have become of the same decisions and dice under the rules as they are on disk now.
+//! The same decisions and dice under the rules on disk.
 
 use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
 use crate::role::Role;
 use crate::state::AppState;
 use crate::view::export::GameCopy;
-use crate::view::snapshot::sheet;
+use crate::view::snapshot::snapshot_of;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
 use grognard_lab::{Battle, Session, SessionError, replaced};
 
-/// Lines of the log: paragraph and text.
+/// Log lines: pairs of a paragraph and a text.
 type Lines = Vec<(String, String)>;
 
 impl GameCopy {
@@ -20,26 +20,26 @@ impl GameCopy {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
         let here = self.opened(&self.battle, false)?;
-        // Once to find where the states part; once more to go on from there as far as the decisions fit.
-        let parted = self.opened(&now, true)?.game.table.take_misfit();
+        // The first replay finds where the states diverge; the second goes on as far as the decisions fit.
+        let divergence = self.opened(&now, true)?.game.table.take_misfit();
         let mut there = self.opened(&now, false)?;
         let unfit = there.game.table.take_misfit();
         let (before, after) = (self.log(&here, role), self.log(&there, role));
         let (gone, new) = replaced(&before, &after);
-        let parted = parted.or(unfit.clone()).map(|parted| parted.decision);
-        let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == parted).map(|unfit| self.reason(&there, role, unfit));
+        let divergence = divergence.or(unfit.clone()).map(|divergence| divergence.decision);
+        let text = unfit.as_ref().filter(|unfit| Some(unfit.decision) == divergence).map(|unfit| self.reason(&there, role, unfit));
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
-        // What differs after the last decision differs at the end.
-        let decision = parted.unwrap_or(here.game.table.decisions);
-        let first = text.or_else(line).or_else(|| parted.map(|_| String::new())).map(|text| Divergence { decision, text });
+        // A difference after the last decision is one at the end.
+        let decision = divergence.unwrap_or(here.game.table.decisions);
+        let first = text.or_else(line).or_else(|| divergence.map(|_| String::new())).map(|text| Divergence { decision, text });
         if first.is_none() && gone.is_empty() && new.is_empty() {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Other });
         }
         Ok(WhatIf::Different {
             first,
             unfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
-            here: sheet(&here, role, &self.catalogue),
-            there: sheet(&there, role, &self.catalogue),
+            here: snapshot_of(&here, role, &self.catalogue),
+            there: snapshot_of(&there, role, &self.catalogue),
             log: LogDifference { gone: gone.to_vec(), new: new.to_vec() },
         })
     }
@@ -48,7 +48,7 @@ impl GameCopy {
         self.open(battle.clone(), check).map_err(|error| match error {
             SessionError::Broken(all) => Fault::broken("the game cannot be played under the rules on disk", &all),
             SessionError::Refused(refusal) => Fault::refused(refusal.to_string()),
-            SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be copy"),
+            SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be copied"),
         })
     }
 

@@ -1,6 +1,6 @@
 //! A server with a port: what strangers can hold of it, and how it ends.
 
-use crate::server::{path, project};
+use crate::test_server::{path, project};
 use grognard_serve::{AppState, GameLinks, Limits, Listener, NewGame, Settings, Shutdown, Store};
 use grognard_testing::MAX_WAIT;
 use std::io::{ErrorKind, Read, Write};
@@ -14,7 +14,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 /// Long enough never to pass.
 const NEVER: Duration = Duration::from_secs(24 * 3600);
 const SHORT: Duration = Duration::from_millis(200);
-const PATIENT: Limits = Limits { connections: 100, head: NEVER, body: NEVER, farewell: NEVER };
+const PATIENT: Limits = Limits { connections: 100, head: NEVER, body: NEVER, shutdown: NEVER };
 
 /// A server that answers at a port.
 struct Open {
@@ -37,7 +37,7 @@ impl Open {
     }
 
     fn make(&self) -> GameLinks {
-        self.app.make(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
+        self.app.create_game(&NewGame { scenario: "battle-for-moscow".into(), seed: Some(1), ..NewGame::default() }).unwrap()
     }
 
     /// Sends something; what is read later waits for at most so long as tests wait.
@@ -102,7 +102,7 @@ async fn until(mut stream: TcpStream, text: &'static str) -> TcpStream {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_that_never_end_are_closed_and_those_who_look_on_stay() {
+async fn unfinished_requests_time_out_and_event_streams_stay_open() {
     let open = Open::with(Limits { head: SHORT, body: SHORT, ..PATIENT });
     let german = path(&open.make(), "side:german");
     let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
@@ -122,7 +122,7 @@ async fn requests_that_never_end_are_closed_and_those_who_look_on_stay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_more_connections_are_open_than_are_granted() {
+async fn the_number_of_connections_is_limited() {
     let open = Open::with(Limits { connections: 1, head: SHORT, ..PATIENT });
     let mut silent = open.send("");
     let told = rest(open.send(&(open.head("GET /") + "connection: close\r\n\r\n"))).await;
@@ -143,7 +143,7 @@ fn is_closed(stream: &mut TcpStream) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_ends_in_order_where_nothing_is_busy() {
+async fn an_idle_server_shuts_down_in_order() {
     let open = Open::with(PATIENT);
     let german = path(&open.make(), "side:german");
     let watching = until(open.send(&(open.head(&format!("GET {german}api/events")) + "\r\n")), "event: whole").await;
@@ -153,8 +153,8 @@ async fn a_server_ends_in_order_where_nothing_is_busy() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rule_that_does_not_end_does_not_hold_up_the_end() {
-    let open = Open::with(Limits { farewell: SHORT, ..PATIENT });
+async fn an_endless_rule_does_not_block_the_shutdown() {
+    let open = Open::with(Limits { shutdown: SHORT, ..PATIENT });
     let busy = open.keep_busy().await;
     open.stop.send(()).unwrap();
     assert_eq!(open.ending().await, Shutdown::Cut);
@@ -162,7 +162,7 @@ async fn a_rule_that_does_not_end_does_not_hold_up_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_signal_ends_at_once() {
+async fn a_second_signal_ends_the_server_at_once() {
     let open = Open::with(PATIENT);
     let busy = open.keep_busy().await;
     open.stop.send(()).unwrap();

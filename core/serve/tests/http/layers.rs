@@ -1,8 +1,9 @@
 //! What is shown while somebody decides: layers over the map, and what spaces cost.
 
-use crate::eyes::{Eyes, Whim};
-use crate::server::{Server, path};
+use crate::test_server::{Server, path};
+use crate::viewer::Viewer;
 use grognard_serve::{GameLinks, NewGame};
+use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ fn names(value: &Value) -> BTreeSet<&str> {
 }
 
 #[tokio::test]
-async fn layers_are_those_of_the_system_in_the_language_of_the_reader() {
+async fn layers_are_listed_in_the_language_of_the_viewer() {
     let server = Server::new();
     let german = path(&server.make(5), "side:german");
     let map = server.json(&format!("{german}api/map.json")).await;
@@ -31,11 +32,11 @@ async fn layers_are_those_of_the_system_in_the_language_of_the_reader() {
 }
 
 #[tokio::test]
-async fn a_layer_that_depends_on_what_is_hidden_is_refused() {
+async fn a_layer_that_depends_on_hidden_units_is_refused() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.app.make(&wish).unwrap();
+    let made = server.app.create_game(&wish).unwrap();
     // Whoever plays no side knows nothing that is hidden, and no layer is drawn for him.
     let (status, told) = server.get(&format!("{}api/layer/control?side=german", path(&made, "spectator"))).await;
     let told: Value = serde_json::from_slice(&told).unwrap();
@@ -56,12 +57,12 @@ async fn a_layer_that_depends_on_what_is_hidden_is_refused() {
 /// Plays on until the blocks stand, and tells those that the German side does not know.
 async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<String> {
     let both = path(made, "both");
-    let mut eyes = server.watch(&both).await;
-    let mut whim = Whim(4);
+    let mut viewer = server.watch(&both).await;
+    let mut player = RandomPlayer(4);
     for decisions in 1..=20 {
-        let answer = whim.answer(eyes.asked().expect("a question"));
+        let answer = player.answer(viewer.asked().expect("a question"));
         server.post(&format!("{both}api/answer"), &answer).await;
-        eyes.until(decisions).await;
+        viewer.until(decisions).await;
     }
     let seen = units(&server.watch(&path(made, "side:german")).await);
     let own = units(&server.watch(&path(made, "side:soviet")).await);
@@ -69,26 +70,26 @@ async fn hidden_from_german(server: &Server, made: &GameLinks) -> BTreeSet<Strin
 }
 
 /// The units on a board, as its viewer calls them.
-fn units(eyes: &Eyes) -> BTreeSet<String> {
-    let stacks = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stack/"));
+fn units(viewer: &Viewer) -> BTreeSet<String> {
+    let stacks = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stack/"));
     stacks.flat_map(|(_, units)| units.as_array().unwrap()).map(|unit| unit["id"].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test]
-async fn spaces_of_a_reach_say_what_they_cost() {
+async fn spaces_within_reach_have_costs() {
     let server = Server::new();
     let both = path(&server.make(5), "both");
-    let mut eyes = server.watch(&both).await;
-    let mut whim = Whim(2);
+    let mut viewer = server.watch(&both).await;
+    let mut player = RandomPlayer(2);
     for decisions in 1..=80 {
-        let asked = eyes.asked().unwrap().clone();
+        let asked = viewer.asked().unwrap().clone();
         let costs: Vec<&Value> = asked["options"].as_array().unwrap().iter().filter_map(|option| option.get("cost")).collect();
         if let Some(cost) = costs.first() {
             assert!(cost.as_str().unwrap().parse::<f64>().is_ok(), "{cost}");
             return;
         }
-        server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
-        eyes.until(decisions).await;
+        server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
+        viewer.until(decisions).await;
     }
     panic!("nobody was asked where to go");
 }
@@ -97,7 +98,7 @@ async fn spaces_of_a_reach_say_what_they_cost() {
 async fn every_kind_of_map_has_a_key() {
     let server = Server::new();
     for (scenario, sign) in [("battle-for-moscow", "forest"), ("moscow-41-smolensk", "assembly"), ("d2b-battle", "wood")] {
-        let made = server.app.make(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
+        let made = server.app.create_game(&NewGame { scenario: scenario.into(), seed: Some(3), ..NewGame::default() }).unwrap();
         let (status, key) = server.get(&format!("{}api/key.svg", path(&made, "spectator"))).await;
         let key = String::from_utf8(key).unwrap();
         assert!(status == 200 && key.starts_with("<svg") && key.contains(sign), "{scenario}: {status} {key}");

@@ -1,6 +1,6 @@
 //! The host's lobby: battles in his language, games, and links for the roles there are.
 
-use crate::server::{Server, path};
+use crate::test_server::{Server, path};
 use grognard_serve::{GameLinks, NewGame};
 use serde_json::{Value, json};
 
@@ -11,11 +11,11 @@ fn lobby(server: &Server) -> String {
 fn made(server: &Server, german: &str, soviet: &str) -> GameLinks {
     let seats = [("german", german), ("soviet", soviet)].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(1), ..NewGame::default() };
-    server.app.make(&wish).unwrap()
+    server.app.create_game(&wish).unwrap()
 }
 
 #[tokio::test]
-async fn battles_and_games_are_told_in_the_language_of_the_host() {
+async fn battles_and_games_are_listed_in_the_language_of_the_host() {
     let server = Server::new();
     let game = path(&made(&server, "person", "greedy"), "side:german");
     let lobby = lobby(&server);
@@ -39,7 +39,7 @@ async fn battles_and_games_are_told_in_the_language_of_the_host() {
 }
 
 #[tokio::test]
-async fn there_are_links_for_the_roles_of_a_game_alone() {
+async fn links_exist_for_the_roles_of_a_game_only() {
     let server = Server::new();
     let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
     let lobby = lobby(&server);
@@ -64,7 +64,7 @@ async fn there_are_links_for_the_roles_of_a_game_alone() {
 }
 
 #[tokio::test]
-async fn who_plays_against_another_person_may_not_go_on_elsewhere() {
+async fn a_player_with_opponents_may_not_fork_the_game() {
     let server = Server::new();
     let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
     let fork = |link: String| format!("{link}api/fork?lang=fr");
@@ -76,7 +76,7 @@ async fn who_plays_against_another_person_may_not_go_on_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_link_that_opens_nothing_shows_a_page_that_says_so() {
+async fn an_unknown_link_shows_an_explanation() {
     let server = Server::new();
     for wrong in ["/", "/t/AAAAAAAAAAAAAAAAAAAAAA/", "/h/x/", "/t/AAAAAAAAAAAAAAAAAAAAAA/no.html", "/elsewhere"] {
         let (status, page) = server.get(wrong).await;
@@ -89,7 +89,7 @@ async fn a_link_that_opens_nothing_shows_a_page_that_says_so() {
 }
 
 #[tokio::test]
-async fn an_unfinished_game_is_resumed_where_the_same_battle_is_wished() {
+async fn an_unfinished_game_is_resumed_if_the_same_battle_is_requested() {
     let server = Server::new();
     let first = made(&server, "person", "greedy");
     let wish = |scenario: &str| NewGame { scenario: scenario.into(), ..NewGame::default() };

@@ -1,14 +1,14 @@
 //! The board over HTTP, without a browser.
 
-mod changing;
 mod connections;
-mod eyes;
-mod field;
-mod guard;
+mod history;
+mod hot_reload;
 mod layers;
 mod lobby;
-mod looking_back;
-mod orders;
-mod playing;
+mod origin_check;
+mod play;
+mod secret_orders;
 mod secrets;
-mod server;
+mod table;
+mod test_server;
+mod viewer;

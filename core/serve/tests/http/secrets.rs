@@ -1,13 +1,14 @@
 //! Games that differ only in what is hidden from a side are the same to its browser: every byte it is sent.
 
-use crate::eyes::{Eyes, Whim};
-use crate::server::{Server, project};
+use crate::test_server::{Server, project};
+use crate::viewer::Viewer;
 use grognard_engine::game::Status;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry, Snapshot};
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::{Battle, Random, Request, Seat, Session};
 use grognard_serve::{GameId, Role, StoredGame};
+use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
 
 /// After so many decisions games are looked at, when a phase has just begun.
@@ -54,7 +55,7 @@ fn kept(session: &Session, snapshot: Snapshot) -> StoredGame {
 struct Twin<'a> {
     server: &'a Server,
     path: String,
-    eyes: Eyes,
+    viewer: Viewer,
     sent: String,
 }
 
@@ -62,8 +63,8 @@ impl<'a> Twin<'a> {
     async fn sit_down(server: &'a Server, kept: StoredGame, role: &Role) -> Twin<'a> {
         let game: GameId = server.app.store.add_game(kept, 0).unwrap();
         let path = server.app.link_to(game, role.clone()).unwrap().path;
-        let eyes = server.watch(&path).await;
-        Twin { server, path, eyes, sent: String::new() }
+        let viewer = server.watch(&path).await;
+        Twin { server, path, viewer, sent: String::new() }
     }
 
     async fn get(&mut self, what: &str) {
@@ -88,7 +89,7 @@ impl<'a> Twin<'a> {
             self.get(&format!("api/layer/{layer}?side=soviet")).await;
         }
         self.post("api/fork", &json!({ "at": 0 })).await;
-        let sheet = self.eyes.sheet.clone();
+        let sheet = self.viewer.snapshot.clone();
         let stacks = sheet.iter().filter(|(key, _)| key.starts_with("stack/"));
         for (key, units) in stacks.step_by(3) {
             let space = key.trim_start_matches("stack/");
@@ -104,21 +105,21 @@ impl<'a> Twin<'a> {
     }
 
     /// What the side decides next, if it is asked.
-    fn decides(&self, whim: &mut Whim) -> Option<Value> {
-        self.eyes.asked().map(|asked| whim.answer(asked))
+    fn decides(&self, player: &mut RandomPlayer) -> Option<Value> {
+        self.viewer.asked().map(|asked| player.answer(asked))
     }
 
     async fn answer(&mut self, answer: &Value) {
         self.post("api/answer", answer).await;
-        self.eyes.catch_up().await;
+        self.viewer.catch_up().await;
     }
 
     fn everything(&self) -> String {
-        self.eyes.sent.clone() + &self.sent
+        self.viewer.sent.clone() + &self.sent
     }
 
     fn dice(&self) -> usize {
-        self.eyes.sheet.keys().filter(|key| key.starts_with("dice/")).count()
+        self.viewer.snapshot.keys().filter(|key| key.starts_with("dice/")).count()
     }
 }
 
@@ -130,7 +131,7 @@ pub fn parting(one: &str, other: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_browser_is_sent_nothing_hidden() {
+async fn a_browser_receives_nothing_hidden() {
     let (server, battle) = (Server::new(), battle());
     let (mut compared, mut moments) = (0, 0);
     for (seed, moment) in (1..).zip(MOMENTS) {
@@ -142,11 +143,11 @@ async fn a_browser_is_sent_nothing_hidden() {
             let mut there = Twin::sit_down(&server, there.clone(), &role).await;
             here.ask_everything().await;
             there.ask_everything().await;
-            let mut whim = Whim(seed);
+            let mut player = RandomPlayer(seed);
             for _ in 0..MOST {
                 assert_eq!(parting(&here.everything(), &there.everything()), None, "{role:?}, game {seed}");
                 compared += here.everything().len();
-                let Some(answer) = here.decides(&mut whim) else { break };
+                let Some(answer) = here.decides(&mut player) else { break };
                 here.answer(&answer).await;
                 there.answer(&answer).await;
                 // Where there is fighting, what was hidden comes out.

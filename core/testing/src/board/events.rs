@@ -18,7 +18,7 @@ impl EventStream {
         client.send("GET", &format!("{path}api/events"), "", "")?;
         let mut stream = EventStream { client, snapshot: Value::Null };
         while stream.snapshot.is_null() {
-            stream.next()?;
+            stream.wait()?;
         }
         Ok(stream)
     }
@@ -29,7 +29,7 @@ impl EventStream {
     }
 
     /// Waits for the next event.
-    pub fn next(&mut self) -> io::Result<()> {
+    pub fn wait(&mut self) -> io::Result<()> {
         let kind = self.field("event:")?;
         let body: Value = serde_json::from_str(&self.field("data:")?).map_err(io::Error::other)?;
         match (kind.as_str(), self.snapshot.as_object_mut()) {

@@ -12,19 +12,42 @@ impl RandomPlayer {
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
-    /// An answer to a question: one option, or the minimum of several.
+    /// An answer to a question, with its number.
     pub fn answer(&mut self, question: &Value) -> Value {
-        let count = question["options"].as_array().map_or(0, Vec::len);
+        let count = question["options"].as_array().unwrap().len();
+        let number = |name: &str| question["form"][name].as_u64().unwrap() as usize;
+        let kind = question["form"]["kind"].as_str().unwrap();
         let may_stop = !question["stop"].is_null();
-        let answer = match question["form"]["kind"].as_str() {
-            _ if may_stop && (count == 0 || self.below(8) == 0) => json!({ "stop": true }),
-            Some("one") => json!({ "one": self.below(count) }),
-            Some("several") => {
-                let least = question["form"]["least"].as_u64().unwrap_or_default() as usize;
-                json!({ "several": (0..least.max(1)).collect::<Vec<_>>() })
+        let spots = question["places"]["spots"].as_array();
+        let answer = match kind {
+            _ if spots.is_some() && !(may_stop && self.below(6) == 0) => {
+                json!({ "spot": spots.unwrap()[self.below(spots.unwrap().len())] })
             }
-            _ => json!({ "several": (0..count).collect::<Vec<_>>() }),
+            _ if may_stop && (count == 0 || self.below(6) == 0) => json!({ "stop": true }),
+            "one" => json!({ "one": self.below(count) }),
+            "several" => {
+                let (least, most) = (number("least"), number("most").min(count));
+                let some = least + self.below(most - least + 1);
+                json!({ "several": self.shuffled(count)[..some] })
+            }
+            "order" => json!({ "several": self.shuffled(count) }),
+            _ => json!({ "shares": self.shares(count, number("total"), number("most")) }),
         };
         json!({ "number": question["number"], "answer": answer })
+    }
+
+    fn shuffled(&mut self, count: usize) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..count).collect();
+        (1..count).rev().for_each(|last| all.swap(last, self.below(last + 1)));
+        all
+    }
+
+    fn shares(&mut self, count: usize, total: usize, most: usize) -> Vec<(usize, usize)> {
+        let mut shares = vec![0; count];
+        for _ in 0..total {
+            let open: Vec<usize> = (0..count).filter(|at| shares[*at] < most).collect();
+            shares[open[self.below(open.len())]] += 1;
+        }
+        shares.into_iter().enumerate().filter(|(_, share)| *share > 0).collect()
     }
 }

@@ -1,10 +1,11 @@
 //! A system in which both sides write orders before either is read: nobody counts what the other has written, and nobody writes anew
 //! what has been read.
 
-use crate::eyes::Eyes;
 use crate::secrets::parting;
-use crate::server::{Server, path};
+use crate::test_server::{Server, path};
+use crate::viewer::Viewer;
 use grognard_serve::{GameLinks, NewGame, Settings};
+use grognard_testing::board::RandomPlayer;
 use grognard_testing::{copy, workspace};
 use serde_json::{Value, json};
 use std::fs;
@@ -76,22 +77,22 @@ fn server() -> (Server, TempDir) {
 
 fn make(server: &Server) -> GameLinks {
     let seats = [("blue", "person"), ("red", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.app.make(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server.app.create_game(&NewGame { scenario: "ford".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
 
 /// Somebody with a link, and everything they are sent.
-struct Guest<'a> {
+struct Player<'a> {
     server: &'a Server,
     path: String,
-    eyes: Eyes,
+    viewer: Viewer,
     sent: String,
 }
 
-impl<'a> Guest<'a> {
-    async fn come(server: &'a Server, made: &GameLinks, role: &str) -> Guest<'a> {
+impl<'a> Player<'a> {
+    async fn come(server: &'a Server, made: &GameLinks, role: &str) -> Player<'a> {
         let path = path(made, role);
-        let eyes = server.watch(&path).await;
-        Guest { server, path, eyes, sent: String::new() }
+        let viewer = server.watch(&path).await;
+        Player { server, path, viewer, sent: String::new() }
     }
 
     async fn get(&mut self, what: &str) {
@@ -102,14 +103,14 @@ impl<'a> Guest<'a> {
     async fn post(&mut self, what: &str, value: Value) -> (u16, Value) {
         let (status, told) = self.server.post(&format!("{}api/{what}", self.path), &value).await;
         self.sent += &format!("{what} {value} {status} {told}\n");
-        self.eyes.catch_up().await;
+        self.viewer.catch_up().await;
         (status.as_u16(), told)
     }
 
     /// Answers what is asked by an option of this text, or with the word that ends it.
     async fn answer(&mut self, text: &str) {
-        self.eyes.catch_up().await;
-        let asked = self.eyes.asked().expect("a question").clone();
+        self.viewer.catch_up().await;
+        let asked = self.viewer.asked().expect("a question").clone();
         let at = asked["options"].as_array().unwrap().iter().position(|option| option["text"] == *text);
         let answer = at.map_or_else(|| json!({ "stop": true }), |at| json!({ "one": at }));
         let (status, told) = self.post("answer", json!({ "number": asked["number"], "answer": answer })).await;
@@ -118,7 +119,7 @@ impl<'a> Guest<'a> {
 
     /// Looks at everything there is to look at, and tries what is not allowed while somebody else is asked.
     async fn look_around(&mut self) {
-        self.eyes.catch_up().await;
+        self.viewer.catch_up().await;
         for what in
             ["map.json", "charts.json", "since", "history", "whatif", "export/replay.jsonl", "export/record.jsonl", "export/log.txt"]
         {
@@ -130,7 +131,7 @@ impl<'a> Guest<'a> {
         }
         self.post("why", json!({ "space": "0101" })).await;
         self.post("odds", json!({ "space": "0302", "attackers": null })).await;
-        if self.eyes.asked().is_none() {
+        if self.viewer.asked().is_none() {
             for what in ["undo", "redo"] {
                 self.post(what, json!({})).await;
             }
@@ -142,25 +143,25 @@ impl<'a> Guest<'a> {
     }
 
     fn everything(&self) -> String {
-        self.eyes.sent.clone() + &self.sent
+        self.viewer.sent.clone() + &self.sent
     }
 
     /// What is said of undo: whether there is any, and whose consent it needs.
     fn undo(&self) -> (bool, &Value) {
-        let game = &self.eyes.sheet["game"];
+        let game = &self.viewer.snapshot["game"];
         (game["undo"] == true, &game["consent"])
     }
 }
 
 /// Two games, seen by those who do not write the order that differs.
-struct Twins<'a>([[Guest<'a>; 2]; 2]);
+struct Twins<'a>([[Player<'a>; 2]; 2]);
 
 impl<'a> Twins<'a> {
     async fn come(server: &'a Server, games: [&GameLinks; 2]) -> Twins<'a> {
         let [one, other] = games;
         Twins([
-            [Guest::come(server, one, "side:blue").await, Guest::come(server, other, "side:blue").await],
-            [Guest::come(server, one, "spectator").await, Guest::come(server, other, "spectator").await],
+            [Player::come(server, one, "side:blue").await, Player::come(server, other, "side:blue").await],
+            [Player::come(server, one, "spectator").await, Player::come(server, other, "spectator").await],
         ])
     }
 
@@ -180,14 +181,14 @@ impl<'a> Twins<'a> {
 }
 
 #[tokio::test]
-async fn a_side_is_not_told_how_many_steps_another_took() {
+async fn a_side_cannot_count_the_decisions_of_another() {
     let (server, _root) = server();
     let (one, other) = (make(&server), make(&server));
     let mut twins = Twins::come(&server, [&one, &other]).await;
-    let (mut short, mut long) = (Guest::come(&server, &one, "side:red").await, Guest::come(&server, &other, "side:red").await);
+    let (mut short, mut long) = (Player::come(&server, &one, "side:red").await, Player::come(&server, &other, "side:red").await);
     twins.blue_answers("scout").await;
     twins.compare("before anything is written").await;
-    let before = twins.0[0][0].eyes.sent.clone();
+    let before = twins.0[0][0].viewer.sent.clone();
     let missed = server.json(&format!("{}api/since", path(&one, "side:blue"))).await;
     short.answer("north").await;
     long.answer("south").await;
@@ -198,7 +199,7 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
     assert_eq!(long.post("undo", json!({})).await.0, 200);
     long.answer("north").await;
     twins.compare("when one has written more, and some of it anew").await;
-    assert_eq!(twins.0[0][1].eyes.sent, before, "nothing is sent to those who wait");
+    assert_eq!(twins.0[0][1].viewer.sent, before, "nothing is sent to those who wait");
     assert_eq!(server.json(&format!("{}api/since", path(&one, "side:blue"))).await, missed);
     short.answer("the end").await;
     long.answer("the end").await;
@@ -216,101 +217,101 @@ async fn a_side_is_not_told_how_many_steps_another_took() {
 }
 
 /// Plays up to the question behind the orders.
-async fn read_orders<'a>(server: &'a Server, made: &GameLinks) -> [Guest<'a>; 2] {
-    let (mut blue, mut red) = (Guest::come(server, made, "side:blue").await, Guest::come(server, made, "side:red").await);
+async fn read_orders<'a>(server: &'a Server, made: &GameLinks) -> [Player<'a>; 2] {
+    let (mut blue, mut red) = (Player::come(server, made, "side:blue").await, Player::come(server, made, "side:red").await);
     blue.answer("scout").await;
     red.answer("north").await;
     red.answer("the end").await;
     blue.answer("south").await;
-    red.eyes.catch_up().await;
+    red.viewer.catch_up().await;
     [blue, red]
 }
 
 #[tokio::test]
-async fn orders_that_were_read_go_back_with_the_consent_of_the_other_side_alone() {
+async fn orders_that_were_read_are_taken_back_only_with_consent() {
     let (server, _root) = server();
     let made = make(&server);
     let [mut blue, mut red] = read_orders(&server, &made).await;
-    let looker = Guest::come(&server, &made, "spectator").await;
+    let looker = Player::come(&server, &made, "spectator").await;
     assert_eq!(blue.undo(), (true, &json!(["red"])));
     assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "asked": ["red"] })));
-    assert_eq!(blue.eyes.sheet["takeback"], json!({ "side": "blue", "mine": true, "of": ["red"] }));
-    assert_eq!(blue.eyes.asked().unwrap()["question"], json!("orders.begin"), "nothing is taken back yet");
-    red.eyes.catch_up().await;
-    assert_eq!(red.eyes.sheet["takeback"], json!({ "side": "blue", "mine": false, "of": ["red"] }));
-    assert_eq!(looker.eyes.sheet["takeback"], Value::Null);
+    assert_eq!(blue.viewer.snapshot["takeback"], json!({ "side": "blue", "mine": true, "of": ["red"] }));
+    assert_eq!(blue.viewer.asked().unwrap()["question"], json!("orders.begin"), "nothing is taken back yet");
+    red.viewer.catch_up().await;
+    assert_eq!(red.viewer.snapshot["takeback"], json!({ "side": "blue", "mine": false, "of": ["red"] }));
+    assert_eq!(looker.viewer.snapshot["takeback"], Value::Null);
     assert_eq!(blue.post("consent", json!({ "agree": true })).await.0, 403, "nobody consents for another");
     assert_eq!(red.post("consent", json!({ "agree": false })).await.0, 200);
-    blue.eyes.catch_up().await;
-    assert_eq!((&blue.eyes.sheet["takeback"], &red.eyes.sheet["takeback"]), (&Value::Null, &Value::Null));
-    assert!(blue.eyes.sent.contains("The other side does not agree: the decision stands."));
+    blue.viewer.catch_up().await;
+    assert_eq!((&blue.viewer.snapshot["takeback"], &red.viewer.snapshot["takeback"]), (&Value::Null, &Value::Null));
+    assert!(blue.viewer.sent.contains("The other side does not agree: the decision stands."));
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409, "what was refused is over");
     blue.post("undo", json!({})).await;
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 200);
-    blue.eyes.catch_up().await;
-    assert_eq!(blue.eyes.asked().unwrap()["question"], json!("orders.lane"));
-    assert!(!blue.eyes.sheet.keys().any(|key| key.starts_with("log/")), "the line is taken back too");
-    assert_eq!(red.eyes.sheet["takeback"], Value::Null);
+    blue.viewer.catch_up().await;
+    assert_eq!(blue.viewer.asked().unwrap()["question"], json!("orders.lane"));
+    assert!(!blue.viewer.snapshot.keys().any(|key| key.starts_with("log/")), "the line is taken back too");
+    assert_eq!(red.viewer.snapshot["takeback"], Value::Null);
 }
 
 #[tokio::test]
-async fn a_wish_to_take_back_lapses_when_the_game_goes_on() {
+async fn a_request_for_undo_lapses_when_the_game_goes_on() {
     let (server, _root) = server();
     let [mut blue, mut red] = read_orders(&server, &make(&server)).await;
     blue.post("undo", json!({})).await;
     blue.answer("wait").await;
-    red.eyes.catch_up().await;
-    assert_eq!(red.eyes.sheet["takeback"], Value::Null);
+    red.viewer.catch_up().await;
+    assert_eq!(red.viewer.snapshot["takeback"], Value::Null);
     assert_eq!(red.post("consent", json!({ "agree": true })).await.0, 409);
 }
 
 #[tokio::test]
-async fn open_moves_and_what_one_person_plays_go_back_freely() {
+async fn public_moves_and_solo_play_are_taken_back_freely() {
     let (server, _root) = server();
     let made = make(&server);
     let [mut blue, _red] = read_orders(&server, &made).await;
     blue.answer("wait").await;
     // A march is seen by everybody, and nobody else has decided anything in its phase.
     for _ in 0..2 {
-        let asked = blue.eyes.asked().unwrap().clone();
+        let asked = blue.viewer.asked().unwrap().clone();
         blue.post("answer", json!({ "number": asked["number"], "answer": { "one": 0 } })).await;
     }
-    assert!(blue.eyes.sheet.values().any(|line| line["text"].as_str().is_some_and(|text| text.contains("marches to"))));
+    assert!(blue.viewer.snapshot.values().any(|line| line["text"].as_str().is_some_and(|text| text.contains("marches to"))));
     assert_eq!(blue.undo(), (true, &json!([])));
     assert_eq!(blue.post("undo", json!({})).await, (200, json!({ "asked": [] })));
-    assert_eq!(blue.eyes.asked().unwrap()["question"], json!("march.goal"));
+    assert_eq!(blue.viewer.asked().unwrap()["question"], json!("march.goal"));
     // Whoever plays both sides asks nobody.
     let made = make(&server);
     read_orders(&server, &made).await;
-    let mut both = Guest::come(&server, &made, "both").await;
+    let mut both = Player::come(&server, &made, "both").await;
     assert_eq!(both.undo(), (true, &json!([])));
     both.post("undo", json!({})).await;
-    assert_eq!(both.eyes.asked().unwrap()["question"], json!("orders.lane"));
+    assert_eq!(both.viewer.asked().unwrap()["question"], json!("orders.lane"));
 }
 
 #[tokio::test]
-async fn whoever_looks_on_is_not_told_whose_turn_it_is_where_units_are_hidden() {
+async fn spectators_do_not_learn_whose_turn_it_is_where_units_are_hidden() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.app.make(&wish).unwrap();
+    let made = server.app.create_game(&wish).unwrap();
     let mut both = server.watch(&path(&made, "both")).await;
-    let mut whim = crate::eyes::Whim(4);
+    let mut player = RandomPlayer(4);
     for _ in 0..20 {
-        server.post(&format!("{}api/answer", path(&made, "both")), &whim.answer(both.asked().unwrap())).await;
+        server.post(&format!("{}api/answer", path(&made, "both")), &player.answer(both.asked().unwrap())).await;
         both.catch_up().await;
     }
-    let waiting = async |role: &str| server.watch(&path(&made, role)).await.sheet["game"]["waiting"].clone();
+    let waiting = async |role: &str| server.watch(&path(&made, role)).await.snapshot["game"]["waiting"].clone();
     assert_eq!(waiting("spectator").await, Value::Null);
     assert_eq!(waiting("both").await, both.asked().unwrap()["side"]);
 }
 
 #[tokio::test]
-async fn a_game_that_no_longer_fits_names_nobodys_decision() {
+async fn a_game_that_no_longer_fits_names_no_decision() {
     let (server, root) = server();
     let made = make(&server);
-    Guest::come(&server, &made, "side:blue").await.answer("scout").await;
-    Guest::come(&server, &made, "side:red").await.answer("north").await;
+    Player::come(&server, &made, "side:blue").await.answer("scout").await;
+    Player::come(&server, &made, "side:red").await.answer("north").await;
     fs::write(root.path().join("scripts/skirmish/orders.luau"), ORDERS.replace("north", "uphill")).unwrap();
     let server = server.again();
     let (status, told) = server.get(&format!("{}api/history", path(&made, "side:blue"))).await;

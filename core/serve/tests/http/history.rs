@@ -1,47 +1,48 @@
 //! Undo, redo, the past, forks.
 
-use crate::eyes::{Eyes, Whim};
-use crate::server::{Server, path};
+use crate::test_server::{Server, path};
+use crate::viewer::Viewer;
 use grognard_serve::NewGame;
+use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-type Sheet = BTreeMap<String, Value>;
+type Parts = BTreeMap<String, Value>;
 
 /// Plays some decisions as both sides, and returns the sheet before each of them.
-async fn play(server: &Server, both: &str, eyes: &mut Eyes, count: u64) -> Vec<Sheet> {
-    let (mut whim, mut sheets) = (Whim(3), Vec::new());
+async fn play(server: &Server, both: &str, viewer: &mut Viewer, count: u64) -> Vec<Parts> {
+    let (mut player, mut sheets) = (RandomPlayer(3), Vec::new());
     for _ in 0..count {
-        sheets.push(step(server, both, eyes, &mut whim).await);
+        sheets.push(step(server, both, viewer, &mut player).await);
     }
     sheets
 }
 
 /// Plays one decision, and returns the sheet before it.
-async fn step(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut Whim) -> Sheet {
-    let (before, decisions) = (eyes.sheet.clone(), eyes.moment() + 1);
-    let answer = whim.answer(eyes.asked().unwrap());
+async fn step(server: &Server, both: &str, viewer: &mut Viewer, player: &mut RandomPlayer) -> Parts {
+    let (before, decisions) = (viewer.snapshot.clone(), viewer.moment() + 1);
+    let answer = player.answer(viewer.asked().unwrap());
     assert_eq!(server.post(&format!("{both}api/answer"), &answer).await.0, 200);
-    eyes.until(decisions).await;
+    viewer.until(decisions).await;
     before
 }
 
 #[tokio::test]
-async fn what_was_decided_can_be_taken_back_and_done_again() {
+async fn decisions_can_be_taken_back_and_redone() {
     let server = Server::new();
     let both = path(&server.make(5), "both");
-    let mut eyes = server.watch(&both).await;
-    play(&server, &both, &mut eyes, 1).await;
-    let after = eyes.sheet.clone();
+    let mut viewer = server.watch(&both).await;
+    play(&server, &both, &mut viewer, 1).await;
+    let after = viewer.snapshot.clone();
     assert_eq!(after["game"]["undo"], json!(true));
     assert_eq!(server.post(&format!("{both}api/undo"), &json!({})).await.0, 200);
-    eyes.until(0).await;
-    assert_eq!(eyes.sheet["game"]["redo"], json!(true));
+    viewer.until(0).await;
+    assert_eq!(viewer.snapshot["game"]["redo"], json!(true));
     let late = json!({ "number": 0, "answer": { "one": 0 } });
     assert_eq!(server.post(&format!("{both}api/answer"), &late).await.0, 409, "the question is another now");
     assert_eq!(server.post(&format!("{both}api/redo"), &json!({})).await.0, 200);
-    eyes.until(1).await;
-    assert_eq!(eyes.sheet["stack/0503"], after["stack/0503"]);
+    viewer.until(1).await;
+    assert_eq!(viewer.snapshot["stack/0503"], after["stack/0503"]);
     assert_eq!(server.post(&format!("{both}api/redo"), &json!({})).await.0, 409);
     // What was taken back stays so when the server is started again.
     assert_eq!(server.post(&format!("{both}api/undo"), &json!({})).await.0, 200);
@@ -50,22 +51,22 @@ async fn what_was_decided_can_be_taken_back_and_done_again() {
 }
 
 #[tokio::test]
-async fn nobody_takes_back_what_another_decided() {
+async fn nobody_takes_back_the_decision_of_another() {
     let server = Server::new();
     let made = server.make(5);
-    let mut eyes = server.watch(&path(&made, "both")).await;
-    play(&server, &path(&made, "both"), &mut eyes, 1).await;
+    let mut viewer = server.watch(&path(&made, "both")).await;
+    play(&server, &path(&made, "both"), &mut viewer, 1).await;
     let (status, told) = server.post(&format!("{}api/undo", path(&made, "side:soviet")), &json!({})).await;
     assert_eq!((status.as_u16(), told["reason"].as_str()), (409, Some("somebody else is asked")));
     assert_eq!(server.post(&format!("{}api/undo", path(&made, "side:german")), &json!({})).await.0, 200);
 }
 
 #[tokio::test]
-async fn the_past_is_as_it_was_seen() {
+async fn the_past_is_shown_as_it_was() {
     let server = Server::new();
     let both = path(&server.make(5), "both");
-    let mut eyes = server.watch(&both).await;
-    let sheets = play(&server, &both, &mut eyes, 60).await;
+    let mut viewer = server.watch(&both).await;
+    let sheets = play(&server, &both, &mut viewer, 60).await;
     let history = server.json(&format!("{both}api/history")).await;
     assert_eq!(history["moments"], json!(60));
     assert!(history["marks"].as_array().unwrap().len() > 2);
@@ -84,7 +85,7 @@ async fn the_past_is_as_it_was_seen() {
     assert_eq!(server.get(&format!("{both}api/export/board.svg?at=x")).await.0, 400);
     assert_ne!(picture("?at=7").await, picture("").await);
     assert_eq!(picture("?at=60").await, picture("").await);
-    assert_eq!(server.watch(&both).await.sheet, eyes.sheet, "looking back changes nothing");
+    assert_eq!(server.watch(&both).await.snapshot, viewer.snapshot, "looking back changes nothing");
 }
 
 #[tokio::test]
@@ -92,8 +93,8 @@ async fn a_fork_goes_its_own_way() {
     let server = Server::new();
     let made = server.make(5);
     let both = path(&made, "both");
-    let mut eyes = server.watch(&both).await;
-    let sheets = play(&server, &both, &mut eyes, 20).await;
+    let mut viewer = server.watch(&both).await;
+    let sheets = play(&server, &both, &mut viewer, 20).await;
     let (status, fork) = server.post(&format!("{both}api/fork"), &json!({ "at": 10 })).await;
     assert_eq!(status, 200);
     let link = fork["links"][0]["path"].as_str().unwrap();
@@ -102,7 +103,7 @@ async fn a_fork_goes_its_own_way() {
     let board = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
         sheet.iter().filter(|(key, _)| key.contains('/')).map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
-    assert_eq!((there.moment(), board(&there.sheet)), (10, board(&sheets[10])));
+    assert_eq!((there.moment(), board(&there.snapshot)), (10, board(&sheets[10])));
     let mut there = there;
     play(&server, link, &mut there, 3).await;
     assert_eq!(server.watch(&both).await.moment(), 20);
@@ -112,32 +113,32 @@ async fn a_fork_goes_its_own_way() {
 }
 
 /// The log lines of a sheet.
-fn lines(sheet: &Sheet) -> usize {
+fn lines(sheet: &Parts) -> usize {
     sheet.keys().filter(|key| key.starts_with("log/")).count()
 }
 
 /// Where the units of a side stand on a sheet.
-fn places(sheet: &Sheet, side: &str) -> BTreeMap<String, String> {
+fn places(sheet: &Parts, side: &str) -> BTreeMap<String, String> {
     let stacks = sheet.iter().filter_map(|(key, units)| Some((key.strip_prefix("stack/")?, units.as_array()?)));
     let own = stacks.flat_map(|(space, units)| units.iter().filter(|unit| unit["side"] == side).map(move |unit| (unit, space)));
     own.map(|(unit, space)| (unit["id"].as_str().unwrap().to_owned(), space.to_owned())).collect()
 }
 
-fn side(sheet: &Sheet) -> &str {
+fn side(sheet: &Parts) -> &str {
     sheet["asked"]["side"].as_str().unwrap()
 }
 
 #[tokio::test]
-async fn whoever_comes_back_is_told_what_others_did_since() {
+async fn a_returning_player_is_shown_what_others_did() {
     let server = Server::new();
     let made = server.make(5);
     let (both, german) = (path(&made, "both"), path(&made, "side:german"));
-    let mut eyes = server.watch(&both).await;
+    let mut viewer = server.watch(&both).await;
     assert_eq!(server.json(&format!("{german}api/since")).await, json!(null), "nobody else has decided yet");
-    let (mut whim, mut sheets) = (Whim(3), Vec::new());
+    let (mut player, mut sheets) = (RandomPlayer(3), Vec::new());
     let moved = loop {
-        sheets.push(step(&server, &both, &mut eyes, &mut whim).await);
-        let now = &eyes.sheet;
+        sheets.push(step(&server, &both, &mut viewer, &mut player).await);
+        let now = &viewer.snapshot;
         let is_back = side(now) == "german" && side(sheets.last().unwrap()) == "soviet";
         if !is_back || lines(now) <= 100 {
             continue;
@@ -153,28 +154,28 @@ async fn whoever_comes_back_is_told_what_others_did_since() {
     assert_eq!(server.json(&format!("{german}api/since")).await, moved);
     // Later decisions of one's own, and a new start of the server, change nothing.
     let server = server.again();
-    let mut eyes = server.watch(&both).await;
-    step(&server, &both, &mut eyes, &mut whim).await;
-    assert_eq!(side(&eyes.sheet), "german");
+    let mut viewer = server.watch(&both).await;
+    step(&server, &both, &mut viewer, &mut player).await;
+    assert_eq!(side(&viewer.snapshot), "german");
     assert_eq!(server.json(&format!("{german}api/since")).await, moved);
     assert_eq!(server.json(&format!("{}api/since", path(&made, "spectator"))).await, json!(null));
 }
 
 /// Soviet blocks are drawn while they are set up; the choice between a prepared and a free set-up comes after the draws that precede it.
 #[tokio::test]
-async fn the_manner_of_a_set_up_can_be_taken_back() {
+async fn the_choice_of_a_set_up_can_be_taken_back() {
     let server = Server::new();
     let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "moscow-41-smolensk".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let soviet = path(&server.app.make(&wish).unwrap(), "side:soviet");
-    let mut eyes = server.watch(&soviet).await;
-    let question = eyes.asked().unwrap().clone();
+    let soviet = path(&server.app.create_game(&wish).unwrap(), "side:soviet");
+    let mut viewer = server.watch(&soviet).await;
+    let question = viewer.asked().unwrap().clone();
     assert_eq!((&question["question"], &question["options"][1]["text"]), (&json!("setup.how"), &json!("free")));
     let answer = json!({ "number": question["number"], "answer": { "one": 1 } });
     assert_eq!(server.post(&format!("{soviet}api/answer"), &answer).await.0, 200);
-    eyes.until(1).await;
-    assert_eq!(eyes.asked().unwrap()["question"], json!("setup.place"));
+    viewer.until(1).await;
+    assert_eq!(viewer.asked().unwrap()["question"], json!("setup.place"));
     assert_eq!(server.post(&format!("{soviet}api/undo"), &json!({})).await, (axum::http::StatusCode::OK, json!({ "asked": [] })));
-    eyes.until(0).await;
-    assert_eq!(eyes.asked().unwrap()["options"], question["options"]);
+    viewer.until(0).await;
+    assert_eq!(viewer.asked().unwrap()["options"], question["options"]);
 }

@@ -1,8 +1,8 @@
 //! Whole games over HTTP.
 
-use crate::eyes::Whim;
-use crate::server::{Server, path, project};
+use crate::test_server::{Server, path, project};
 use grognard_serve::{NewGame, Settings};
+use grognard_testing::board::RandomPlayer;
 use serde_json::json;
 use std::time::Duration;
 
@@ -13,30 +13,30 @@ async fn two_sides_play_a_whole_game() {
     let paths = [path(&made, "side:german"), path(&made, "side:soviet")];
     let mut sides = [server.watch(&paths[0]).await, server.watch(&paths[1]).await];
     let mut looker = server.watch(&path(&made, "spectator")).await;
-    let mut whim = Whim(11);
+    let mut player = RandomPlayer(11);
     let mut decisions = 0;
     while !sides[0].is_over() {
         let at = sides.iter().position(|side| side.asked().is_some()).expect("a side is asked");
         assert!(sides[1 - at].asked().is_none(), "one side is asked at a time");
-        let answer = whim.answer(sides[at].asked().unwrap());
+        let answer = player.answer(sides[at].asked().unwrap());
         let (status, told) = server.post(&format!("{}api/answer", paths[at]), &answer).await;
         assert_eq!(status, 200, "{told} to {answer}");
         decisions += 1;
-        for eyes in sides.iter_mut().chain([&mut looker]) {
-            eyes.catch_up().await;
+        for viewer in sides.iter_mut().chain([&mut looker]) {
+            viewer.catch_up().await;
         }
     }
     assert!(decisions > 100);
     // What was made of the changes is what somebody sees who comes now, here and after the server was started again.
-    assert_eq!(server.watch(&paths[0]).await.sheet, sides[0].sheet);
+    assert_eq!(server.watch(&paths[0]).await.snapshot, sides[0].snapshot);
     let server = server.again();
-    let again = [server.watch(&paths[0]).await.sheet, server.watch(&paths[1]).await.sheet];
+    let again = [server.watch(&paths[0]).await.snapshot, server.watch(&paths[1]).await.snapshot];
     let told = |sheet: &std::collections::BTreeMap<String, serde_json::Value>| {
         let mut sheet = sheet.clone();
         sheet.retain(|key, _| key != "asked");
         sheet
     };
-    assert_eq!(again.each_ref().map(told), [told(&sides[0].sheet), told(&sides[1].sheet)]);
+    assert_eq!(again.each_ref().map(told), [told(&sides[0].snapshot), told(&sides[1].snapshot)]);
     // When all is over everybody may have everything.
     assert_eq!(server.get(&format!("{}api/export/replay.jsonl", paths[1])).await.0, 200);
 }
@@ -46,25 +46,25 @@ async fn agents_play_their_seats() {
     let server = Server::new();
     let seats = [("german", "random"), ("soviet", "random")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.app.make(&wish).unwrap();
+    let made = server.app.create_game(&wish).unwrap();
     assert_eq!(made.links.len(), 1, "where no person plays one can only look on");
-    let mut eyes = server.watch(&made.links[0].path).await;
-    while !eyes.is_over() {
-        eyes.next().await;
+    let mut viewer = server.watch(&made.links[0].path).await;
+    while !viewer.is_over() {
+        viewer.next().await;
     }
     let log = server.get(&format!("{}api/export/log.txt", made.links[0].path)).await.1;
     assert!(log.len() > 1_000);
 }
 
 #[tokio::test]
-async fn what_is_not_possible_is_told_with_its_paragraph() {
+async fn refusals_have_a_paragraph() {
     let server = Server::new();
     let made = server.make(5);
     let german = path(&made, "side:german");
-    let mut eyes = server.watch(&german).await;
-    let mut whim = Whim(1);
-    server.post(&format!("{german}api/answer"), &whim.answer(eyes.asked().unwrap())).await;
-    eyes.catch_up().await;
+    let mut viewer = server.watch(&german).await;
+    let mut player = RandomPlayer(1);
+    server.post(&format!("{german}api/answer"), &player.answer(viewer.asked().unwrap())).await;
+    viewer.catch_up().await;
     let (status, told) = server.post(&format!("{german}api/why"), &json!({ "space": "0101" })).await;
     assert_eq!(status, 200);
     assert!(told["reason"].is_string());
@@ -74,7 +74,7 @@ async fn what_is_not_possible_is_told_with_its_paragraph() {
     assert_eq!((status.as_u16(), told["reason"].as_str()), (404, Some("there is no such space")));
     let (status, told) = server.post(&format!("{german}api/why?lang=fr"), &json!({ "space": "9999" })).await;
     assert_eq!((status.as_u16(), told["reason"].as_str()), (404, Some("il n’y a pas de tel emplacement")));
-    let front = eyes.sheet.keys().filter_map(|key| key.strip_prefix("stack/")).collect::<Vec<_>>();
+    let front = viewer.snapshot.keys().filter_map(|key| key.strip_prefix("stack/")).collect::<Vec<_>>();
     let mut odds = Vec::new();
     for space in &front {
         let (status, told) = server.post(&format!("{german}api/odds"), &json!({ "space": space, "attackers": null })).await;
@@ -85,7 +85,7 @@ async fn what_is_not_possible_is_told_with_its_paragraph() {
 }
 
 #[tokio::test]
-async fn a_newcomer_is_told_what_it_is_about() {
+async fn the_map_has_a_summary_and_a_goal() {
     let server = Server::new();
     let made = server.make(5);
     let german = path(&made, "side:german");
@@ -96,28 +96,32 @@ async fn a_newcomer_is_told_what_it_is_about() {
     let results = charts.as_array().unwrap().iter().find(|chart| chart["name"] == "crt").unwrap();
     assert_eq!(results["meanings"][0], json!({ "result": "NE", "text": "No effect." }));
     assert_eq!(results["meanings"].as_array().unwrap().len(), 6);
-    let refused = server.watch(&german).await.sheet["game"]["refused"].clone();
+    let refused = server.watch(&german).await.snapshot["game"]["refused"].clone();
     assert!(refused["fork"].as_str().unwrap().contains("dice to come") && refused.get("record").is_none(), "{refused}");
-    assert_eq!(server.watch(&path(&made, "both")).await.sheet["game"]["refused"], json!({}));
+    assert_eq!(server.watch(&path(&made, "both")).await.snapshot["game"]["refused"], json!({}));
 }
 
 #[tokio::test]
 async fn units_are_linked_to_those_they_attack() {
     let server = Server::new();
     let both = path(&server.make(5), "both");
-    let mut eyes = server.watch(&both).await;
-    let mut whim = Whim(2);
+    let mut viewer = server.watch(&both).await;
+    let mut player = RandomPlayer(2);
     for decisions in 1..=200 {
-        if let Some(link) = eyes.sheet["links"].as_array().unwrap().first() {
+        if let Some(link) = viewer.snapshot["links"].as_array().unwrap().first() {
             assert_eq!(link["name"], json!("attacks"));
-            let units: Vec<_> =
-                eyes.sheet.iter().filter(|(key, _)| key.starts_with("stack/")).flat_map(|(_, units)| units.as_array().unwrap()).collect();
+            let units: Vec<_> = viewer
+                .snapshot
+                .iter()
+                .filter(|(key, _)| key.starts_with("stack/"))
+                .flat_map(|(_, units)| units.as_array().unwrap())
+                .collect();
             let side = |id: &serde_json::Value| units.iter().find(|unit| unit["id"] == *id).unwrap()["side"].clone();
             assert_ne!(side(&link["from"]), side(&link["to"]));
             return;
         }
-        server.post(&format!("{both}api/answer"), &whim.answer(eyes.asked().unwrap())).await;
-        eyes.until(decisions).await;
+        server.post(&format!("{both}api/answer"), &player.answer(viewer.asked().unwrap())).await;
+        viewer.until(decisions).await;
     }
     panic!("nobody was attacked");
 }
@@ -128,13 +132,13 @@ async fn agents_can_be_hurried() {
     let server = Server::with(settings);
     let seats = [("german", "random"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
-    let made = server.app.make(&wish).unwrap();
-    let mut eyes = server.watch(&path(&made, "side:soviet")).await;
-    assert_eq!(eyes.moment(), 0, "the agent takes its time");
+    let made = server.app.create_game(&wish).unwrap();
+    let mut viewer = server.watch(&path(&made, "side:soviet")).await;
+    assert_eq!(viewer.moment(), 0, "the agent takes its time");
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "spectator")), &json!({})).await.0, 403);
     assert_eq!(server.post(&format!("{}api/hurry", path(&made, "side:soviet")), &json!({})).await.0, 200);
-    while eyes.asked().is_none() {
-        eyes.next().await;
+    while viewer.asked().is_none() {
+        viewer.next().await;
     }
-    assert!(eyes.moment() > 3);
+    assert!(viewer.moment() > 3);
 }

@@ -1,6 +1,6 @@
 //! Who may talk to the server, and who may not.
 
-use crate::server::{PORT, Server, get, path, post};
+use crate::test_server::{PORT, Server, get, path, post};
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
@@ -45,7 +45,7 @@ async fn a_side_answers_for_itself_alone() {
 }
 
 #[tokio::test]
-async fn pages_of_others_get_nothing() {
+async fn cross_origin_requests_are_refused() {
     let server = Server::new();
     let german = path(&server.make(1), "side:german");
     let answer = || Body::from(r#"{ "number": 0, "answer": { "one": 0 } }"#);
@@ -74,7 +74,7 @@ async fn pages_of_others_get_nothing() {
 }
 
 #[tokio::test]
-async fn a_header_that_may_come_once_is_not_read_twice() {
+async fn duplicate_headers_are_refused() {
     let server = Server::new();
     let german = path(&server.make(1), "side:german");
     let to = format!("{german}api/answer");
@@ -98,7 +98,7 @@ async fn a_header_that_may_come_once_is_not_read_twice() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_told() {
+async fn invalid_requests_are_reported() {
     let server = Server::new();
     let german = path(&server.make(1), "side:german");
     let to = format!("{german}api/answer");
@@ -117,7 +117,7 @@ async fn what_cannot_be_read_is_told() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_rules_of_safety() {
+async fn every_response_has_the_security_headers() {
     let server = Server::new();
     let german = path(&server.make(1), "side:german");
     for at in [german.clone(), format!("{german}api/map.svg"), "/nothing".into()] {

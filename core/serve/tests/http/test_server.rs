@@ -1,6 +1,6 @@
 //! A server without a port, for tests.
 
-use crate::eyes::Eyes;
+use crate::viewer::Viewer;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -51,7 +51,7 @@ impl Server {
     pub fn make(&self, seed: u64) -> GameLinks {
         let seats = [("german", "person"), ("soviet", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
         let wish = NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(seed), ..NewGame::default() };
-        self.app.make(&wish).unwrap()
+        self.app.create_game(&wish).unwrap()
     }
 
     pub async fn send(&self, request: Request<Body>) -> (StatusCode, Vec<u8>) {
@@ -76,10 +76,10 @@ impl Server {
     }
 
     /// Somebody looks at the board of a link.
-    pub async fn watch(&self, path: &str) -> Eyes {
+    pub async fn watch(&self, path: &str) -> Viewer {
         let response = self.router.clone().oneshot(get(&format!("{path}api/events")).body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), 200);
-        Eyes::open(response.into_body()).await
+        Viewer::open(response.into_body()).await
     }
 }
 

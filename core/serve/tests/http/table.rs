@@ -1,25 +1,26 @@
 //! A table to measure on, as it comes to the page.
 
-use crate::eyes::{Eyes, Whim};
-use crate::server::{Server, path};
+use crate::test_server::{Server, path};
+use crate::viewer::Viewer;
 use grognard_serve::{GameLinks, NewGame};
+use grognard_testing::board::RandomPlayer;
 use serde_json::{Value, json};
 
 fn make(server: &Server) -> GameLinks {
     let seats = [("red", "person"), ("blue", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
-    server.app.make(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
+    server.app.create_game(&NewGame { scenario: "d2b-1941".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() }).unwrap()
 }
 
 /// Plays on until a place of a large region is asked for, and answers what is asked before.
-async fn until_a_place(server: &Server, both: &str, eyes: &mut Eyes, whim: &mut Whim) -> Value {
+async fn until_a_place(server: &Server, both: &str, viewer: &mut Viewer, player: &mut RandomPlayer) -> Value {
     for _ in 0..400 {
-        let asked = eyes.asked().expect("somebody is asked").clone();
+        let asked = viewer.asked().expect("somebody is asked").clone();
         if asked["places"]["spots"].as_array().is_some_and(|spots| spots.len() > 100) {
             return asked;
         }
-        let decisions = eyes.moment();
-        server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
-        eyes.until(decisions + 1).await;
+        let decisions = viewer.moment();
+        server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
+        viewer.until(decisions + 1).await;
     }
     panic!("no place is asked for")
 }
@@ -29,13 +30,13 @@ fn spot(value: &Value) -> [i64; 2] {
 }
 
 #[tokio::test]
-async fn any_place_of_a_region_is_taken_and_others_are_refused_with_the_reason() {
+async fn any_place_of_a_region_is_accepted_and_others_are_refused_with_a_reason() {
     let server = Server::new();
     let both = path(&make(&server), "both");
     let map = server.json(&format!("{both}api/map.json")).await;
     assert_eq!(map["field"]["size"], json!([900, 800]), "{}", map["field"]);
-    let (mut eyes, mut whim) = (server.watch(&both).await, Whim(3));
-    let asked = until_a_place(&server, &both, &mut eyes, &mut whim).await;
+    let (mut viewer, mut player) = (server.watch(&both).await, RandomPlayer(3));
+    let asked = until_a_place(&server, &both, &mut viewer, &mut player).await;
     let (places, lattice) = (&asked["places"], map["field"]["lattice"].as_i64().unwrap());
     assert_eq!(asked["options"], json!([]), "places are no options: there are too many");
     assert!(places["outline"].as_array().unwrap().len() >= 2, "{places}");
@@ -56,37 +57,37 @@ async fn any_place_of_a_region_is_taken_and_others_are_refused_with_the_reason()
     let inner: Vec<&[i64; 2]> = all.iter().filter(is_inner).collect();
     let inner = inner[inner.len() / 2];
     let exact = [inner[0] + 1, inner[1] + 3];
-    let decisions = eyes.moment();
+    let decisions = viewer.moment();
     let (status, told) =
         server.post(&format!("{both}api/answer"), &json!({ "number": asked["number"], "answer": { "spot": exact } })).await;
     assert_eq!(status, 200, "{told}");
-    eyes.until(decisions + 1).await;
-    let there: Vec<&Value> = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| &value["spot"]).collect();
+    viewer.until(decisions + 1).await;
+    let there: Vec<&Value> = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| &value["spot"]).collect();
     assert!(there.contains(&&json!(exact)), "{there:?}");
 }
 
 #[tokio::test]
-async fn what_moves_on_a_table_is_told_alone() {
+async fn a_unit_that_moves_on_a_table_is_sent_alone() {
     let server = Server::new();
     let both = path(&make(&server), "both");
-    let (mut eyes, mut whim) = (server.watch(&both).await, Whim(9));
+    let (mut viewer, mut player) = (server.watch(&both).await, RandomPlayer(9));
     let mut told_alone = 0;
     for _ in 0..60 {
-        let asked = eyes.asked().expect("somebody is asked").clone();
-        let before = eyes.sheet.clone();
-        let decisions = eyes.moment();
-        server.post(&format!("{both}api/answer"), &whim.answer(&asked)).await;
-        eyes.until(decisions + 1).await;
+        let asked = viewer.asked().expect("somebody is asked").clone();
+        let before = viewer.snapshot.clone();
+        let decisions = viewer.moment();
+        server.post(&format!("{both}api/answer"), &player.answer(&asked)).await;
+        viewer.until(decisions + 1).await;
         let stands = |sheet: &std::collections::BTreeMap<String, Value>| -> Vec<(String, Value)> {
             sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(key, value)| (key.clone(), value.clone())).collect()
         };
-        let (old, new) = (stands(&before), stands(&eyes.sheet));
+        let (old, new) = (stands(&before), stands(&viewer.snapshot));
         told_alone += usize::from(new.iter().filter(|one| !old.contains(one)).count() == 1);
     }
     assert!(told_alone > 3, "{told_alone}");
-    let standing: Vec<&Value> = eyes.sheet.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| value).collect();
+    let standing: Vec<&Value> = viewer.snapshot.iter().filter(|(key, _)| key.starts_with("stand/")).map(|(_, value)| value).collect();
     assert!(standing.iter().all(|one| one["spot"].is_array() && one["svg"].as_str().unwrap().starts_with("<g")), "{standing:?}");
-    let crowd = !eyes.sheet.contains_key("stack/table");
+    let crowd = !viewer.snapshot.contains_key("stack/table");
     assert!(crowd, "who stands on the table is in no stack");
-    assert_eq!(server.watch(&both).await.sheet, eyes.sheet, "changes add up to what somebody sees who comes now");
+    assert_eq!(server.watch(&both).await.snapshot, viewer.snapshot, "changes add up to what somebody sees who comes now");
 }
