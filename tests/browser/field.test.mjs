@@ -121,7 +121,7 @@ test("a battle on a table is played with clicks on places, and is the same after
   await leave(game);
 });
 
-test("a click snaps to the place on offer, a key means the very place, and a refusal stands where it was refused", async () => {
+test("a click snaps to the nearest place on offer, and a refusal is shown where it was refused", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(7), (places) => places.length > 60 && inner(places));
   const places = await region(page),

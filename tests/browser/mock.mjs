@@ -26,18 +26,24 @@ export function mapPicture() {
   ];
   const hex = (space) => {
     const [x, y] = centre(space);
-    return `<g data-space="${space.name}"><title>${space.name}</title><polygon class="land" fill="#f0e7cb" stroke="#9c927b" points="${corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ")}"/></g>`;
+    const points = corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+    return `<g data-space="${space.name}"><title>${space.name}</title>
+      <polygon class="land" fill="#f0e7cb" stroke="#9c927b" points="${points}"/></g>`;
   };
   const layers = ["offer", "units", "marks"].map((name) => `<g class="layer layer-${name}"/>`).join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-500 -500 10500 8800">
-    <g class="spaces">${SPACES.map(hex).join("")}</g><g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
+    <g class="spaces">${SPACES.map(hex).join("")}</g>
+    <g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
 }
 
 const KEY =
-  '<svg xmlns="http://www.w3.org/2000/svg" class="key" viewBox="0 0 6000 620"><text x="760" y="400" font-size="240">forest</text></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" class="key" viewBox="0 0 6000 620">' +
+  '<text x="760" y="400" font-size="240">forest</text></svg>';
 
 export function piece(id, side, more = {}) {
-  const svg = `<g class="counter" data-unit="${id}"><title>${id}</title><rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20"/><text y="120" font-size="300" text-anchor="middle">${id}</text></g>`;
+  const svg = `<g class="counter" data-unit="${id}"><title>${id}</title>
+    <rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20"/>
+    <text y="120" font-size="300" text-anchor="middle">${id}</text></g>`;
   return { id, side, label: `${id}, ${side} corps 4-4`, svg, ...more };
 }
 

@@ -254,7 +254,7 @@ test("shares and an order are given by clicks", async () => {
   await done();
 });
 
-test("between two persons a curtain falls, and nothing of the next side is on the page before it is lifted", async () => {
+test("between two persons the screen is handed over, and nothing of the next side is on the page before", async () => {
   const first = opening();
   first.game.you.role = "both";
   const { page, room, done } = await table(first);
@@ -287,7 +287,7 @@ test("steps that played themselves are confirmed, if that is wished", async () =
   await done();
 });
 
-test("behind a curtain nothing is forgotten: only new steps are confirmed, and only new dice thrown", async () => {
+test("a handover forgets nothing: only new steps are confirmed, and only new dice shown", async () => {
   const first = opening({
     "forced/0": { side: "german", text: "0102" },
     "dice/0": { purpose: "old", sides: 6, dice: [1] },

@@ -1,6 +1,6 @@
 // A player without a page: answers by chance, as fast as the server asks, to bring a game to where a test begins.
 
-// Plays behind a link until isDone(sheet, before) says so; `before` is the sheet of each decision that was taken. Gives back the last sheet.
+// Plays behind a link until isDone(sheet, before) says so, and returns the last sheet. `before` has the sheet of each.
 export async function quickPlay(url, random, isDone) {
   const sheet = {},
     before = [];

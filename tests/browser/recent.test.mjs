@@ -34,7 +34,7 @@ async function closed(room, ...pages) {
   room.close();
 }
 
-test("a log of 507 lines ends with its last lines, and what happened since one's own last decision stands out with arrows", async () => {
+test("a log of 507 lines ends with its last lines; those since the last own decision stand out", async () => {
   const room = await mock(opening(logged(507)));
   room.since = { log: 498, moved: [{ unit: "?7", from: "0202", to: "0502" }] };
   const page = await open(browser, room.url);
