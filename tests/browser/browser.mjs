@@ -4,7 +4,15 @@ import { mkdirSync } from "node:fs";
 import { chromium } from "playwright-core";
 
 export const PICTURES = new URL("../../target/browser/", import.meta.url).pathname;
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 export async function launch() {
   mkdirSync(PICTURES, { recursive: true });
@@ -13,15 +21,26 @@ export async function launch() {
 
 // A page that fails its test when something on it goes wrong.
 export async function open(browser, url, more = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", locale: "en", ...more });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    locale: "en",
+    ...more,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
   page.mistakes = [];
   page.on("pageerror", (error) => page.mistakes.push(`${error.stack ?? error}`));
-  page.on("console", (message) => message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text()) && page.mistakes.push(message.text()));
+  page.on(
+    "console",
+    (message) =>
+      message.type() === "error" &&
+      !/Failed to load resource|ERR_/.test(message.text()) &&
+      page.mistakes.push(message.text()),
+  );
   if (url) {
     await page.goto(url);
-    await page.waitForSelector("body.ready, .wrong, #curtain", { timeout: 20000 });
+    await page.waitForSelector("body.ready, .wrong, #handover", { timeout: 20000 });
   }
   return page;
 }

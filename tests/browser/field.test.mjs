@@ -8,7 +8,9 @@ import { serve } from "./program.mjs";
 
 const BOTH = ["--player", "red=person", "--player", "blue=person", "--pace", "0", "--seed", "1941"];
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 async function battle() {
@@ -42,38 +44,62 @@ async function untilPlace(pages, random, fits = () => true) {
 }
 
 // The squares of the region that is asked for, by their middles in units of length, and where they are in the window.
-const region = (page) => page.evaluate(() => {
-  const area = document.querySelector(".region .area"), squares = area?.getAttribute("d").split("M").slice(1) ?? [];
-  return squares.map((square) => {
-    const [x, y, side] = /^(\S+) (\S+)h(\d+)/.exec(square).slice(1).map(Number);
-    const at = new DOMPoint(x + side / 2, y + side / 2).matrixTransform(area.getScreenCTM());
-    return { spot: [(x + side / 2) / 30, (y + side / 2) / 30], at: [at.x, at.y], unit: (side / 30 / 10) * area.getScreenCTM().a * 30 };
+const region = (page) =>
+  page.evaluate(() => {
+    const area = document.querySelector(".region .area"),
+      squares = area?.getAttribute("d").split("M").slice(1) ?? [];
+    return squares.map((square) => {
+      const [x, y, side] = /^(\S+) (\S+)h(\d+)/.exec(square).slice(1).map(Number);
+      const at = new DOMPoint(x + side / 2, y + side / 2).matrixTransform(area.getScreenCTM());
+      return {
+        spot: [(x + side / 2) / 30, (y + side / 2) / 30],
+        at: [at.x, at.y],
+        unit: (side / 30 / 10) * area.getScreenCTM().a * 30,
+      };
+    });
   });
-});
 
 // Whether what would stand there is a base: ground may have to keep to what is no rectangle.
-const isForBase = (page) => page.evaluate(async () => {
-  const read = async (path) => (await fetch(`api/${path}`)).json();
-  const outline = (await read(`history/${(await read("history")).moments}`)).asked?.places?.outline ?? [];
-  return outline.length === 4 && outline.every(([x, y]) => Math.abs(x) === Math.abs(outline[0][0]) && Math.abs(y) === Math.abs(outline[0][1]));
-});
+const isForBase = (page) =>
+  page.evaluate(async () => {
+    const read = async (path) => (await fetch(`api/${path}`)).json();
+    const outline = (await read(`history/${(await read("history")).moments}`)).asked?.places?.outline ?? [];
+    return (
+      outline.length === 4 &&
+      outline.every(([x, y]) => Math.abs(x) === Math.abs(outline[0][0]) && Math.abs(y) === Math.abs(outline[0][1]))
+    );
+  });
 
 // A place with others of the region all around it.
 function inner(places) {
   const has = (x, y) => places.some(({ spot }) => spot[0] === x && spot[1] === y);
-  const around = ({ spot: [x, y] }) => [[10, 0], [0, 10], [-10, 0], [0, -10]].every(([dx, dy]) => has(x + dx, y + dy));
+  const around = ({ spot: [x, y] }) =>
+    [
+      [10, 0],
+      [0, 10],
+      [-10, 0],
+      [0, -10],
+    ].every(([dx, dy]) => has(x + dx, y + dy));
   return places.filter(around)[Math.floor(places.length / 7)] ?? places.find(around);
 }
 
-const seen = (page) => page.evaluate(() => [...document.querySelectorAll(".stack.footed")].map((one) => one.dataset.space.slice(1) + one.getAttribute("transform")).sort());
+const seen = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".stack.footed")]
+      .map((one) => one.dataset.space.slice(1) + one.getAttribute("transform"))
+      .sort(),
+  );
 const asked = (page) => page.evaluate(() => document.body.dataset.asked);
 
 // The places of all that stands or lies on the table after the last decision.
-const spots = (page) => page.evaluate(async () => {
-  const read = async (path) => (await fetch(`api/${path}`)).json();
-  const sheet = await read(`history/${(await read("history")).moments}`);
-  return Object.entries(sheet).filter(([key]) => key.startsWith("stand/")).map(([, one]) => one.spot.map((length) => length / 10).join(","));
-});
+const spots = (page) =>
+  page.evaluate(async () => {
+    const read = async (path) => (await fetch(`api/${path}`)).json();
+    const sheet = await read(`history/${(await read("history")).moments}`);
+    return Object.entries(sheet)
+      .filter(([key]) => key.startsWith("stand/"))
+      .map(([, one]) => one.spot.map((length) => length / 10).join(","));
+  });
 
 async function answered(page, number) {
   await page.waitForFunction((before) => document.body.dataset.asked !== before, number);
@@ -81,7 +107,8 @@ async function answered(page, number) {
 
 test("a battle on a table is played with clicks on places, and is the same after a reload", async (context) => {
   const game = await battle();
-  const { pages } = game, random = chance(5);
+  const { pages } = game,
+    random = chance(5);
   const count = await play(pages, random, 150);
   const bases = await seen(pages[0]);
   context.diagnostic(`${count} decisions, ${bases.length} bases on the table`);
@@ -94,10 +121,11 @@ test("a battle on a table is played with clicks on places, and is the same after
   await leave(game);
 });
 
-test("a click snaps to the place on offer, a key means the very place, and a refusal stands where it was refused", async () => {
+test("a click snaps to the nearest place on offer, and a refusal is shown where it was refused", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(7), (places) => places.length > 60 && inner(places));
-  const places = await region(page), place = inner(places);
+  const places = await region(page),
+    place = inner(places);
   // Far off the region: refused, with the reason at the place, and still asked.
   const number = await asked(page);
   const wrong = await page.evaluate(() => {
@@ -117,14 +145,18 @@ test("a click snaps to the place on offer, a key means the very place, and a ref
   assert.match(await page.locator("#peek").innerText(), new RegExp(`^${place.spot[0] / 10},${place.spot[1] / 10}\\b`));
   await page.mouse.click(place.at[0] + 2.5 * place.unit, place.at[1] + 2.5 * place.unit);
   await answered(page, number);
-  assert.ok((await spots(page)).includes(place.spot.map((one) => one / 10).join(",")), `${place.spot}: ${await spots(page)}`);
+  assert.ok(
+    (await spots(page)).includes(place.spot.map((one) => one / 10).join(",")),
+    `${place.spot}: ${await spots(page)}`,
+  );
   await leave(game);
 });
 
 test("with Shift the very place that is clicked is taken", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(9), (places) => places.length > 60 && inner(places));
-  const place = inner(await region(page)), number = await asked(page);
+  const place = inner(await region(page)),
+    number = await asked(page);
   await page.keyboard.down("Shift");
   await page.mouse.move(place.at[0] + 3 * place.unit, place.at[1]);
   const told = await page.locator("#peek").innerText();
@@ -140,7 +172,8 @@ test("with Shift the very place that is clicked is taken", async () => {
 test("a place is typed, and the arrow keys lead from place to place", async () => {
   const game = await battle();
   const page = await untilPlace(game.pages, chance(11), (places) => places.length > 60 && inner(places));
-  const place = inner(await region(page)), number = await asked(page);
+  const place = inner(await region(page)),
+    number = await asked(page);
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(".ghost");
   const first = await page.locator("#peek").innerText();
@@ -163,17 +196,24 @@ test("the ruler measures from base to base", async () => {
   await page.locator("#tools .ruler").click();
   await page.locator("#tools button").nth(2).click();
   await page.waitForTimeout(300);
-  const bases = await page.evaluate(() => [...document.querySelectorAll(".stack.footed .footing")].map((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return { left, right, top, bottom, scale: one.getScreenCTM().a * 30 };
-  }));
-  const [a] = bases, b = bases.reduce((best, one) => (Math.hypot(one.left - a.left, one.top - a.top) > Math.hypot(best.left - a.left, best.top - a.top) ? one : best));
+  const bases = await page.evaluate(() =>
+    [...document.querySelectorAll(".stack.footed .footing")].map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom, scale: one.getScreenCTM().a * 30 };
+    }),
+  );
+  const [a] = bases,
+    b = bases.reduce((best, one) =>
+      Math.hypot(one.left - a.left, one.top - a.top) > Math.hypot(best.left - a.left, best.top - a.top) ? one : best,
+    );
   const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
   await page.mouse.move(...middle(a));
   await page.mouse.down();
   await page.mouse.move(...middle(b), { steps: 6 });
   await page.mouse.up();
-  const gap = Math.hypot(Math.max(b.left - a.right, a.left - b.right, 0), Math.max(b.top - a.bottom, a.top - b.bottom, 0)) / a.scale;
+  const gap =
+    Math.hypot(Math.max(b.left - a.right, a.left - b.right, 0), Math.max(b.top - a.bottom, a.top - b.bottom, 0)) /
+    a.scale;
   const told = Number.parseFloat(await page.locator(".ruler-line").getAttribute("data-length"));
   assert.ok(told > 1 && Math.abs(told * 10 - gap) < 3, `${told} where ${gap / 10} is seen`);
   await page.screenshot({ path: `${PICTURES}table-ruler.png` });

@@ -8,7 +8,9 @@ import { serve } from "./program.mjs";
 
 const BOTH = ["--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "1941"];
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 async function sides(server) {
@@ -72,17 +74,23 @@ test("keyboard alone gets through a turn's movement against the bot", async () =
   const page = await open(browser, server.links["side:german"]);
   const seen = new Set();
   await page.keyboard.press("Tab");
-  for (let steps = 0; steps < 70 && !/Turn 1 · Soviet|Turn 2/.test(await page.locator("#phase").innerText()); steps++) {
+  const isOver = async () => /Turn 1 · Soviet|Turn 2/.test(await page.locator("#phase").innerText());
+  for (let steps = 0; steps < 70 && !(await isOver()); steps++) {
     const number = await page.evaluate(() => document.body.dataset.asked);
-    if (!number) { await page.waitForTimeout(60); continue; }
+    if (!number) {
+      await page.waitForTimeout(60);
+      continue;
+    }
     seen.add(await prompt(page));
     const isOnButton = await page.evaluate(() => document.activeElement.matches("button"));
     if (!isOnButton && steps % 3 === 0) await page.keyboard.press("ArrowRight");
     await page.keyboard.press(steps % 12 === 11 ? "x" : steps % 4 === 3 ? "Control+Enter" : "Enter");
-    await page.waitForFunction((was) => document.body.dataset.asked !== was, number, { timeout: 300, polling: "raf" }).catch(() => null);
+    await page
+      .waitForFunction((was) => document.body.dataset.asked !== was, number, { timeout: 300, polling: "raf" })
+      .catch(() => null);
   }
   assert.ok(seen.size >= 4, [...seen].join("\n"));
-  assert.ok((await page.locator("#leaf-turn .lately li").count()) > 0);
+  assert.ok((await page.locator("#leaf-turn .recent li").count()) > 0);
   await leave(server, page);
 });
 
@@ -93,11 +101,20 @@ test("a click on Moskva 1941 is answered at once, and draws only what changed", 
   await page.evaluate(watchClicks);
   for (let count = 0; count < 24; count++) await decide(await whose([page, other]), chance(count + 1), 0.97);
   const clicks = await page.evaluate(() => window.clicks);
-  const median = (name) => clicks.map((one) => one[name]).sort((a, b) => a - b)[clicks.length >> 1]?.toFixed(1);
+  const median = (name) =>
+    clicks
+      .map((one) => one[name])
+      .sort((a, b) => a - b)
+      [clicks.length >> 1]?.toFixed(1);
   const stacks = await page.locator(".stack").count();
-  context.diagnostic(`${clicks.length} clicks: the next question is lit after ${median("lit")} ms at the median, painted after ${median("time")} ms; ${Math.max(...clicks.map((one) => one.drawn))} of ${stacks} stacks drawn at most`);
+  const most = Math.max(...clicks.map((one) => one.drawn));
+  const times = `highlighted after ${median("lit")} ms, painted after ${median("time")} ms (medians)`;
+  context.diagnostic(`${clicks.length} clicks: ${times}; at most ${most} of ${stacks} stacks drawn`);
   assert.ok(clicks.length > 8 && stacks > 50);
-  assert.ok(clicks.every((one) => one.drawn <= 4), JSON.stringify(clicks));
+  assert.ok(
+    clicks.every((one) => one.drawn <= 4),
+    JSON.stringify(clicks),
+  );
   await page.screenshot({ path: `${PICTURES}moskva-1941.png` });
   await leave(server, page, other);
 });
@@ -105,13 +122,26 @@ test("a click on Moskva 1941 is answered at once, and draws only what changed", 
 // From a click to the next question as it is drawn; and how many stacks were drawn for it.
 function watchClicks() {
   window.clicks = [];
-  let start = null, drawn = 0, before = null;
-  addEventListener("pointerup", () => { before = document.body.dataset.asked; start = performance.now(); drawn = 0; }, true);
+  let start = null,
+    drawn = 0,
+    before = null;
+  addEventListener(
+    "pointerup",
+    () => {
+      before = document.body.dataset.asked;
+      start = performance.now();
+      drawn = 0;
+    },
+    true,
+  );
   const layer = document.querySelector(".layer-units");
-  new MutationObserver((all) => { drawn += all.reduce((sum, one) => sum + one.addedNodes.length, 0); }).observe(layer, { childList: true });
+  new MutationObserver((all) => {
+    drawn += all.reduce((sum, one) => sum + one.addedNodes.length, 0);
+  }).observe(layer, { childList: true });
   new MutationObserver(() => {
     if (start === null || document.body.dataset.asked === before) return;
-    const from = start, lit = performance.now() - from;
+    const from = start,
+      lit = performance.now() - from;
     start = null;
     requestAnimationFrame(() => setTimeout(() => window.clicks.push({ lit, time: performance.now() - from, drawn })));
   }).observe(document.body, { attributes: true, attributeFilter: ["data-asked"] });
@@ -131,19 +161,19 @@ test("the lobby makes a game, and its link opens it", async () => {
   await leave(server, page);
 });
 
-test("both sides at one screen hand over behind a curtain", async () => {
+test("both sides at one screen hand it over", async () => {
   const server = await serve("moscow-41-smolensk", ...BOTH);
   const page = await open(browser, server.links.both);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
-  for (let count = 0; count < 60 && (await page.locator("#curtain").count()) === 0; count++) {
+  for (let count = 0; count < 60 && (await page.locator("#handover").count()) === 0; count++) {
     await decide(page, chance(count), 0.4);
     await page.waitForTimeout(120);
   }
-  await page.waitForSelector("#curtain");
-  await page.screenshot({ path: `${PICTURES}curtain.png` });
+  await page.waitForSelector("#handover");
+  await page.screenshot({ path: `${PICTURES}handover.png` });
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.body.dataset.asked !== "" && !document.querySelector("#curtain"));
+  await page.waitForFunction(() => document.body.dataset.asked !== "" && !document.querySelector("#handover"));
   await leave(server, page);
 });
 
@@ -169,7 +199,12 @@ test("looking back: the slider, a link to a decision, and playing on from there"
   await page.screenshot({ path: `${PICTURES}history.png` });
   await page.locator("button.now").click();
   assert.deepEqual(await stacks(page), now);
-  await page.goto(await page.locator("#leaf-back [role=status] a").first().evaluate((link) => link.href));
+  await page.goto(
+    await page
+      .locator("#leaf-back [role=status] a")
+      .first()
+      .evaluate((link) => link.href),
+  );
   await page.waitForSelector("body.ready");
   await leave(server, page);
 });

@@ -8,88 +8,179 @@ const PAGE = new URL("../../core/serve/page/", import.meta.url).pathname;
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 const FILL = { german: "#a9b0a3", soviet: "#cf7f62" };
 
-export const SPACES = Array.from({ length: 24 }, (_, at) => ({ name: `0${1 + (at % 6)}0${1 + Math.floor(at / 6)}`, column: at % 6, row: Math.floor(at / 6) }));
+export const SPACES = Array.from({ length: 24 }, (_, at) => ({
+  name: `0${1 + (at % 6)}0${1 + Math.floor(at / 6)}`,
+  column: at % 6,
+  row: Math.floor(at / 6),
+}));
 const centre = ({ column, row }) => [1000 + 1500 * column, 1000 + 1732 * row + 866 * (column % 2)];
 
 export function mapPicture() {
-  const corners = [[1000, 0], [500, 866], [-500, 866], [-1000, 0], [-500, -866], [500, -866]];
+  const corners = [
+    [1000, 0],
+    [500, 866],
+    [-500, 866],
+    [-1000, 0],
+    [-500, -866],
+    [500, -866],
+  ];
   const hex = (space) => {
     const [x, y] = centre(space);
-    return `<g data-space="${space.name}"><title>${space.name}</title><polygon class="land" fill="#f0e7cb" stroke="#9c927b" points="${corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ")}"/></g>`;
+    const points = corners.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+    return `<g data-space="${space.name}"><title>${space.name}</title>
+      <polygon class="land" fill="#f0e7cb" stroke="#9c927b" points="${points}"/></g>`;
   };
   const layers = ["offer", "units", "marks"].map((name) => `<g class="layer layer-${name}"/>`).join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="-500 -500 10500 8800">
-    <g class="spaces">${SPACES.map(hex).join("")}</g><g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
+    <g class="spaces">${SPACES.map(hex).join("")}</g>
+    <g class="layer layer-owner"/><g class="layer layer-reach"/>${layers}</svg>`;
 }
 
-const KEY = '<svg xmlns="http://www.w3.org/2000/svg" class="key" viewBox="0 0 6000 620"><text x="760" y="400" font-size="240">forest</text></svg>';
+const KEY =
+  '<svg xmlns="http://www.w3.org/2000/svg" class="key" viewBox="0 0 6000 620">' +
+  '<text x="760" y="400" font-size="240">forest</text></svg>';
 
 export function piece(id, side, more = {}) {
-  const svg = `<g class="counter" data-unit="${id}"><title>${id}</title><rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20"/><text y="120" font-size="300" text-anchor="middle">${id}</text></g>`;
+  const svg = `<g class="counter" data-unit="${id}"><title>${id}</title>
+    <rect x="-480" y="-480" width="960" height="960" rx="70" fill="${FILL[side]}" stroke="#222" stroke-width="20"/>
+    <text y="120" font-size="300" text-anchor="middle">${id}</text></g>`;
   return { id, side, label: `${id}, ${side} corps 4-4`, svg, ...more };
 }
 
 export function question(number, more) {
-  return { number, side: "german", question: "test", rule: "7.0", rule_title: "movement", prompt: "Which unit moves?", form: { kind: "one" }, options: [], stop: "end movement", about: [], ...more };
+  return {
+    number,
+    side: "german",
+    question: "test",
+    rule: "7.0",
+    rule_title: "movement",
+    prompt: "Which unit moves?",
+    form: { kind: "one" },
+    options: [],
+    stop: "end movement",
+    about: [],
+    ...more,
+  };
 }
 
+const FORECAST = {
+  line: "8:4 = 2:1",
+  rule: null,
+  strengths: ["8", "4"],
+  modifiers: [{ amount: -1, rule: "9.2", reason: "river" }],
+  outcomes: [
+    { result: "DR", weight: 4, of: 6 },
+    { result: "EX", weight: 2, of: 6 },
+  ],
+  note: null,
+};
+
 export const MAP = {
-  size: [10500, 8800], counter: 960, layers: [{ name: "control", title: "zones of control", rule: "6.0" }], charts: [],
-  spaces: Object.fromEntries(SPACES.map((space) => [space.name, { at: centre(space), room: [1200, 1100], label: space.name, terrain: "clear", box: false }])),
-  sides: [{ name: "german", text: "German", fill: FILL.german, ink: "#1f1d1a" }, { name: "soviet", text: "Soviet", fill: FILL.soviet, ink: "#1f1d1a" }],
+  size: [10500, 8800],
+  counter: 960,
+  layers: [{ name: "control", title: "zones of control", rule: "6.0" }],
+  charts: [],
+  spaces: Object.fromEntries(
+    SPACES.map((space) => [
+      space.name,
+      { at: centre(space), room: [1200, 1100], label: space.name, terrain: "clear", box: false },
+    ]),
+  ),
+  sides: [
+    { name: "german", text: "German", fill: FILL.german, flag: FILL.german, ink: "#1f1d1a" },
+    { name: "soviet", text: "Soviet", fill: FILL.soviet, flag: FILL.soviet, ink: "#1f1d1a" },
+  ],
 };
 
 export function opening(more = {}) {
   return {
-    game: { title: "Mock battle", turn: 1, turns: 7, phase: "German movement", rule: "7.0", setup: false, you: { role: "side", side: "german" }, waiting: "german", ended: null, moment: 3, undo: true, consent: [], redo: false, seats: { german: "person", soviet: "person" } },
-    asked: question(1, { options: [{ text: "XX", unit: "XX", space: "0102" }, { text: "XL", unit: "XL", space: "0303" }, { text: "3", unit: "3", space: "0303" }] }),
+    game: {
+      title: "Mock battle",
+      turn: 1,
+      turns: 7,
+      phase: "German movement",
+      rule: "7.0",
+      setup: false,
+      you: { role: "side", side: "german" },
+      waiting: "german",
+      ended: null,
+      moment: 3,
+      undo: true,
+      consent: [],
+      redo: false,
+      seats: { german: "person", soviet: "person" },
+    },
+    asked: question(1, {
+      options: [
+        { text: "XX", unit: "XX", space: "0102" },
+        { text: "XL", unit: "XL", space: "0303" },
+        { text: "3", unit: "3", space: "0303" },
+      ],
+    }),
     "stack/0102": [piece("XX", "german")],
     "stack/0303": [piece("XL", "german"), piece("3", "german")],
     "stack/0502": [piece("?7", "soviet")],
-    "owner/0502": "soviet", "log/0": { rule: "3.0", text: "Turn 1 begins" },
+    "owner/0502": "soviet",
+    "log/0": { rule: "3.0", text: "Turn 1 begins" },
     ...more,
   };
 }
 
 // A picture with what would run, were it let: on its root, on every shape, and as elements.
 export function hostile(svg) {
-  return svg.replace(/<(svg|g|rect|polygon)\b/g, '<$1 onclick="window.hacked = true"').replace(">", "><script>window.hacked = true</script><foreignObject/>");
+  return svg
+    .replace(/<(svg|g|rect|polygon)\b/g, '<$1 onclick="window.hacked = true"')
+    .replace(">", "><script>window.hacked = true</script><foreignObject/>");
 }
 
 // room.sheet is what is shown; room.answers what came in; room.reply(path, body) may say what is answered.
 export async function mock(first = opening(), ground = mapPicture()) {
   const room = { sheet: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, since: null };
-  const json = (response, status, value) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-  room.send = (event, value) => room.lines.forEach((line) => line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`));
+  const json = (response, status, value) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+  room.send = (event, value) => {
+    for (const line of room.lines) line.write(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+  };
   room.change = (set, gone = []) => {
     Object.assign(room.sheet, set);
-    gone.forEach((key) => delete room.sheet[key]);
-    room.send("delta", { version: (room.version += 1), set, gone });
+    for (const key of gone) delete room.sheet[key];
+    room.version += 1;
+    room.send("delta", { version: room.version, set, gone });
   };
-  room.cut = () => room.lines.forEach((line) => line.destroy());
+  room.cut = () => {
+    for (const line of room.lines) line.destroy();
+  };
   const api = {
     "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(ground),
     "map.json": (_, response) => json(response, 200, MAP),
     "key.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(KEY),
-    "since": (_, response) => json(response, 200, room.since),
+    since: (_, response) => json(response, 200, room.since),
     "charts.json": (_, response) => json(response, 200, []),
-    "history": (_, response) => json(response, 200, { moments: room.sheet.game.moment, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
-    "events": (_, response) => {
+    history: (_, response) =>
+      json(response, 200, { moments: room.sheet.game.moment, marks: [{ n: 0, turn: 1, phase: "German movement" }] }),
+    events: (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`event: whole\ndata: ${JSON.stringify(room.sheet)}\n\n`);
       room.lines.add(response);
       response.on("close", () => room.lines.delete(response));
     },
-    "why": (body, response) => json(response, 200, { rule: "7.3", rule_title: "stacking", reason: `not ${body.space ?? body.unit} now` }),
-    "odds": (_, response) => json(response, 200, { line: "8:4 = 2:1", modifiers: [{ amount: -1, rule: "9.2", reason: "river" }], outcomes: [{ result: "DR", weight: 4, of: 6 }, { result: "EX", weight: 2, of: 6 }] }),
-    "answer": (body, response) => {
+    why: (body, response) =>
+      json(response, 200, { rule: "7.3", rule_title: "stacking", reason: `not ${body.space ?? body.unit} now` }),
+    odds: (_, response) => json(response, 200, { ...FORECAST, forecasts: [FORECAST] }),
+    answer: (body, response) => {
       room.answers.push(body);
       if (room.refuses) return json(response, 409, room.refuses);
       json(response, 200, {});
       room.answered?.(body);
     },
-    "consent": (body, response) => { room.consents = [...(room.consents ?? []), body.agree]; json(response, 200, {}); },
-    "undo": (_, response) => { room.undone = (room.undone ?? 0) + 1; json(response, 200, {}); },
+    consent: (body, response) => {
+      room.consents = [...(room.consents ?? []), body.agree];
+      json(response, 200, {});
+    },
+    undo: (_, response) => {
+      room.undone = (room.undone ?? 0) + 1;
+      json(response, 200, {});
+    },
   };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -97,15 +188,25 @@ export async function mock(first = opening(), ground = mapPicture()) {
     if (place !== "t" || token !== "right") return json(response, 404, { reason: "this link opens nothing here" });
     const past = /^api\/history\/(\d+)$/.exec(rest.join("/"));
     if (past) return json(response, 200, room.pasts[past[1]] ?? room.sheet);
-    if (rest[0] === "api") return api[rest[1]] ? api[rest[1]](await read(request), response) : json(response, 404, { reason: "no" });
+    if (rest[0] === "api")
+      return api[rest[1]] ? api[rest[1]](await read(request), response) : json(response, 404, { reason: "no" });
     const name = rest.join("/") || "index.html";
     const bytes = await readFile(join(PAGE, name)).catch(() => null);
-    response.writeHead(bytes ? 200 : 404, { "content-type": KINDS[extname(name)] ?? "text/plain", "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:" }).end(bytes ?? "");
+    response
+      .writeHead(bytes ? 200 : 404, {
+        "content-type": KINDS[extname(name)] ?? "text/plain",
+        "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+      })
+      .end(bytes ?? "");
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   room.port = server.address().port;
   room.url = `http://127.0.0.1:${room.port}/t/right/`;
-  room.close = () => { room.cut(); server.close(); server.closeAllConnections(); };
+  room.close = () => {
+    room.cut();
+    server.close();
+    server.closeAllConnections();
+  };
   return room;
 }
 

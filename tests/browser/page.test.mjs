@@ -6,16 +6,28 @@ import { launch, open, PICTURES } from "./browser.mjs";
 import { hostile, mapPicture, mock, opening, piece, question } from "./mock.mjs";
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 async function table(first, more) {
   const room = await mock(first);
   const page = await open(browser, room.url, more);
-  return { room, page, done: async () => { const { mistakes } = page; await page.context().close(); room.close(); assert.deepEqual(mistakes, []); } };
+  return {
+    room,
+    page,
+    done: async () => {
+      const { mistakes } = page;
+      await page.context().close();
+      room.close();
+      assert.deepEqual(mistakes, []);
+    },
+  };
 }
 
-const litIn = (page) => page.$$eval("svg.board .piece.lit, svg.board .offer", (all) => all.map((one) => one.dataset.id ?? one.dataset.space));
+const litIn = (page) =>
+  page.$$eval("svg.board .piece.lit, svg.board .offer", (all) => all.map((one) => one.dataset.id ?? one.dataset.space));
 const spaceAt = async (page, name) => {
   const box = await page.locator(`[data-space="${name}"] .land`).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -54,10 +66,16 @@ test("only the stacks that changed are drawn again", async () => {
   await page.evaluate(() => {
     window.touched = [];
     const spaceOf = (node) => node.dataset?.space;
-    new MutationObserver((all) => all.forEach((one) => [...one.addedNodes, ...one.removedNodes].forEach((node) => window.touched.push(spaceOf(node)))))
-      .observe(document.querySelector(".layer-units"), { childList: true });
+    new MutationObserver((all) => {
+      const nodes = all.flatMap((one) => [...one.addedNodes, ...one.removedNodes]);
+      window.touched.push(...nodes.map(spaceOf));
+    }).observe(document.querySelector(".layer-units"), { childList: true });
   });
-  room.change({ "stack/0102": [], "stack/0202": [piece("XX", "german")], asked: question(2, { options: [{ text: "XL", unit: "XL", space: "0303" }] }) });
+  room.change({
+    "stack/0102": [],
+    "stack/0202": [piece("XX", "german")],
+    asked: question(2, { options: [{ text: "XL", unit: "XL", space: "0303" }] }),
+  });
   await page.waitForFunction(() => document.body.dataset.asked === "2");
   assert.deepEqual(await page.evaluate(() => [...new Set(window.touched)].sort()), ["0102", "0202"]);
   assert.deepEqual(await litIn(page), ["XL"]);
@@ -88,7 +106,9 @@ test("a wrong link opens nothing", async () => {
   const page = await open(browser, null);
   await page.goto(`http://127.0.0.1:${room.port}/t/right/`);
   await page.waitForSelector("body.ready");
-  await page.route("**/api/**", (route) => route.fulfill({ status: 404, json: { reason: "this link opens nothing here" } }));
+  await page.route("**/api/**", (route) =>
+    route.fulfill({ status: 404, json: { reason: "this link opens nothing here" } }),
+  );
   room.cut();
   await page.waitForSelector(".wrong");
   assert.equal(await page.locator("svg.board").count(), 0);
@@ -108,7 +128,17 @@ test("keys alone: arrows go from lit to lit by position, Enter chooses, Escape a
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   assert.deepEqual(await answers(room, 1), [{ number: 1, answer: { one: 2 } }]);
-  room.change({ asked: question(2, { prompt: "Where does 3 go?", about: [{ text: "3", unit: "3", space: "0303" }], options: [{ text: "0302", space: "0302", cost: 1 }, { text: "0403", space: "0403", cost: 2 }], stop: null }) });
+  room.change({
+    asked: question(2, {
+      prompt: "Where does 3 go?",
+      about: [{ text: "3", unit: "3", space: "0303" }],
+      options: [
+        { text: "0302", space: "0302", cost: 1 },
+        { text: "0403", space: "0403", cost: 2 },
+      ],
+      stop: null,
+    }),
+  });
   await page.waitForFunction(() => document.activeElement.matches(".offer"));
   await page.keyboard.press("Escape");
   await page.waitForTimeout(150);
@@ -120,27 +150,51 @@ test("keys alone: arrows go from lit to lit by position, Enter chooses, Escape a
 
 test("a unit is dragged: it is chosen, and then its goal", async () => {
   const { page, room, done } = await table();
-  room.answered = (body) => body.number === 1 && room.change({ asked: question(2, { options: [{ text: "0302", space: "0302" }, { text: "0202", space: "0202" }], stop: null, about: [{ text: "XX", unit: "XX", space: "0102" }] }) });
+  room.answered = (body) =>
+    body.number === 1 &&
+    room.change({
+      asked: question(2, {
+        options: [
+          { text: "0302", space: "0302" },
+          { text: "0202", space: "0202" },
+        ],
+        stop: null,
+        about: [{ text: "XX", unit: "XX", space: "0102" }],
+      }),
+    });
   await drag(page, ["0102", "0202"]);
   await page.waitForFunction(() => document.body.dataset.asked === "2");
   await page.waitForTimeout(100);
-  assert.deepEqual((await answers(room, 2)).map((one) => one.answer), [{ one: 0 }, { one: 1 }]);
+  assert.deepEqual(
+    (await answers(room, 2)).map((one) => one.answer),
+    [{ one: 0 }, { one: 1 }],
+  );
   await done();
 });
 
 test("of several ways to a goal the one dragged along is taken", async () => {
-  const ways = [["0102", "0202", "0302"], ["0102", "0201", "0302"]];
-  const asked = question(1, { about: [{ text: "XX", unit: "XX", space: "0102" }], options: ways.map((path) => ({ text: path.join("-"), path })) });
+  const ways = [
+    ["0102", "0202", "0302"],
+    ["0102", "0201", "0302"],
+  ];
+  const asked = question(1, {
+    about: [{ text: "XX", unit: "XX", space: "0102" }],
+    options: ways.map((path) => ({ text: path.join("-"), path })),
+  });
   const { page, room, done } = await table(opening({ asked }));
   await drag(page, ["0102", "0201", "0302"]);
   await page.waitForTimeout(100);
-  assert.deepEqual((await answers(room, 1)).map((one) => one.answer), [{ one: 1 }]);
+  assert.deepEqual(
+    (await answers(room, 1)).map((one) => one.answer),
+    [{ one: 1 }],
+  );
   await done();
 });
 
 // Waits until so many answers have come in, and tells them.
 async function answers(room, count) {
-  for (let tries = 0; room.answers.length < count && tries < 200; tries++) await new Promise((done) => setTimeout(done, 10));
+  for (let tries = 0; room.answers.length < count && tries < 200; tries++)
+    await new Promise((done) => setTimeout(done, 10));
   return room.answers;
 }
 
@@ -155,7 +209,11 @@ async function drag(page, spaces) {
 
 test("several are picked and sent by the green button; the odds are told meanwhile", async () => {
   const options = ["XX", "XL", "3"].map((unit) => ({ text: unit, unit, space: unit === "XX" ? "0102" : "0303" }));
-  const asked = question(1, { form: { kind: "several", least: 1, most: 3 }, options, about: [{ text: "?7", unit: "?7", space: "0502" }] });
+  const asked = question(1, {
+    form: { kind: "several", least: 1, most: 3 },
+    options,
+    about: [{ text: "?7", unit: "?7", space: "0502" }],
+  });
   const { page, room, done } = await table(opening({ asked }));
   await click(page, "0102");
   await click(page, "0303");
@@ -163,32 +221,52 @@ test("several are picked and sent by the green button; the odds are told meanwhi
   await page.waitForSelector(".outcomes li");
   assert.match(await page.locator(".odds").innerText(), /8:4 = 2:1.*−1 river 9\.2.*67 %/s);
   await page.locator(".send").click();
-  assert.deepEqual((await answers(room, 1)).map((one) => one.answer), [{ several: [0, 2] }]);
+  assert.deepEqual(
+    (await answers(room, 1)).map((one) => one.answer),
+    [{ several: [0, 2] }],
+  );
   await done();
 });
 
 test("shares and an order are given by clicks", async () => {
   const spaces = ["0102", "0303"].map((space) => ({ text: space, space }));
-  const { page, room, done } = await table(opening({ asked: question(1, { form: { kind: "allocate", total: 3, most: 2 }, options: spaces, stop: null }) }));
+  const { page, room, done } = await table(
+    opening({ asked: question(1, { form: { kind: "allocate", total: 3, most: 2 }, options: spaces, stop: null }) }),
+  );
   for (const space of ["0102", "0102", "0303"]) await click(page, space);
   await page.locator(".send").click();
   room.change({ asked: question(2, { form: { kind: "order" }, options: spaces, stop: null }) });
   await page.waitForFunction(() => document.body.dataset.asked === "2");
   for (const space of ["0303", "0102"]) await click(page, space);
   await page.locator(".send").click();
-  assert.deepEqual((await answers(room, 2)).map((one) => one.answer), [{ shares: [[0, 2], [1, 1]] }, { several: [1, 0] }]);
+  assert.deepEqual(
+    (await answers(room, 2)).map((one) => one.answer),
+    [
+      {
+        shares: [
+          [0, 2],
+          [1, 1],
+        ],
+      },
+      { several: [1, 0] },
+    ],
+  );
   await done();
 });
 
-test("between two persons a curtain falls, and nothing of the next side is on the page before it is lifted", async () => {
+test("between two persons the screen is handed over, and nothing of the next side is on the page before", async () => {
   const first = opening();
   first.game.you.role = "both";
   const { page, room, done } = await table(first);
-  assert.match(await page.locator("#curtain").innerText(), /German/);
+  assert.match(await page.locator("#handover").innerText(), /German/);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
-  room.change({ "stack/0502": [piece("1st Shock", "soviet")], game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
-  await page.waitForSelector("#curtain");
+  room.change({
+    "stack/0502": [piece("1st Shock", "soviet")],
+    game: { ...first.game, you: { role: "both", side: "soviet" } },
+    asked: question(2, { side: "soviet" }),
+  });
+  await page.waitForSelector("#handover");
   assert.doesNotMatch(await page.content(), /1st Shock/);
   await page.keyboard.press("Enter");
   await page.waitForSelector('[data-id="1st Shock"]');
@@ -201,27 +279,35 @@ test("steps that played themselves are confirmed, if that is wished", async () =
   await page.locator("#tab-help").click();
   await page.getByLabel("confirm each step").check();
   room.change({ "forced/1": { side: "german", prompt: "Where to?", text: "0203" } });
-  await page.waitForSelector("dialog.forced");
-  assert.match(await page.locator("dialog.forced").innerText(), /0203/);
-  assert.doesNotMatch(await page.locator("dialog.forced").innerText(), /0102/);
+  await page.waitForSelector("dialog.forced-steps");
+  assert.match(await page.locator("dialog.forced-steps").innerText(), /0203/);
+  assert.doesNotMatch(await page.locator("dialog.forced-steps").innerText(), /0102/);
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.forced", { state: "detached" });
+  await page.waitForSelector("dialog.forced-steps", { state: "detached" });
   await done();
 });
 
-test("behind a curtain nothing is forgotten: only new steps are confirmed, and only new dice thrown", async () => {
-  const first = opening({ "forced/0": { side: "german", text: "0102" }, "dice/0": { purpose: "old", sides: 6, dice: [1] } });
+test("a handover forgets nothing: only new steps are confirmed, and only new dice shown", async () => {
+  const first = opening({
+    "forced/0": { side: "german", text: "0102" },
+    "dice/0": { purpose: "old", sides: 6, dice: [1] },
+  });
   first.game.you.role = "both";
   const { page, room, done } = await table(first);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
   await page.locator("#tab-help").click();
   await page.getByLabel("confirm each step").check();
-  room.change({ "forced/1": { side: "soviet", text: "0203" }, "dice/1": { purpose: "new", sides: 6, dice: [2] }, game: { ...first.game, you: { role: "both", side: "soviet" } }, asked: question(2, { side: "soviet" }) });
-  await page.waitForSelector("#curtain");
+  room.change({
+    "forced/1": { side: "soviet", text: "0203" },
+    "dice/1": { purpose: "new", sides: 6, dice: [2] },
+    game: { ...first.game, you: { role: "both", side: "soviet" } },
+    asked: question(2, { side: "soviet" }),
+  });
+  await page.waitForSelector("#handover");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("dialog.forced");
-  assert.deepEqual(await page.locator("dialog.forced li b").allInnerTexts(), ["0203"]);
+  await page.waitForSelector("dialog.forced-steps");
+  assert.deepEqual(await page.locator("dialog.forced-steps li b").allInnerTexts(), ["0203"]);
   assert.deepEqual(await page.locator("#thrown .throw span").allInnerTexts(), ["new"]);
   await done();
 });
@@ -229,7 +315,9 @@ test("behind a curtain nothing is forgotten: only new steps are confirmed, and o
 test("a moment of the past is a link, and the present comes back", async () => {
   const { page, room, done } = await table();
   room.pasts[1] = { ...opening(), "stack/0102": [], "stack/0101": [piece("XX", "german")] };
-  await page.evaluate(() => { location.hash = "#at=1"; });
+  await page.evaluate(() => {
+    location.hash = "#at=1";
+  });
   await page.waitForSelector('[data-space="0101"] [data-id="XX"]');
   assert.deepEqual(await litIn(page), []);
   await page.locator("#tab-back").click();
@@ -252,13 +340,19 @@ test("a refusal is told, and the question stays", async () => {
 
 test("nothing of a picture runs", async () => {
   const counter = piece("XX", "german");
-  const room = await mock(opening({ "stack/0102": [{ ...counter, svg: hostile(counter.svg) }] }), hostile(mapPicture()));
+  const room = await mock(
+    opening({ "stack/0102": [{ ...counter, svg: hostile(counter.svg) }] }),
+    hostile(mapPicture()),
+  );
   const page = await open(browser, room.url);
   await page.locator('[data-id="XX"] rect').first().click({ force: true });
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.equal(await page.locator("svg.board script, svg.board foreignObject, svg.board [onclick]").count(), 0);
   // Chromium from version 156 on says for each handler that the page's policy would not have let it run either.
-  assert.deepEqual(page.mistakes.filter((mistake) => !mistake.startsWith("Executing inline event handler violates")), []);
+  assert.deepEqual(
+    page.mistakes.filter((mistake) => !mistake.startsWith("Executing inline event handler violates")),
+    [],
+  );
   await page.context().close();
   room.close();
 });
@@ -272,7 +366,11 @@ test("French, by the browser's wish", async () => {
 
 test("all that can be pressed has a name, and live regions say what happens", async () => {
   const { page, room, done } = await table();
-  const nameless = await page.$$eval("button, [role=button], [role=tab], input, select, a", (all) => all.filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML));
+  const nameless = await page.$$eval("button, [role=button], [role=tab], input, select, a", (all) =>
+    all
+      .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length))
+      .map((one) => one.outerHTML),
+  );
   assert.deepEqual(nameless, []);
   assert.equal(await page.locator("#ask").getAttribute("aria-live"), "polite");
   assert.match(await page.locator('.layer-units [data-id="XX"]').getAttribute("aria-label"), /XX, german corps/);

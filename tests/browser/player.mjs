@@ -10,7 +10,9 @@ export function chance(seed) {
 }
 
 // Words and numbers: as buttons beside the prompt, as counters that wait, or as a list where there are many.
-const WORDS = "#buttons .word, #leaf-turn .waiting button, body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
+const WORDS =
+  "#buttons .word, #leaf-turn .waiting button, " +
+  "body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
 
 const asked = (page) => page.evaluate(() => document.body.dataset.asked);
 
@@ -19,33 +21,54 @@ export async function decide(page, random, greed = 0.85) {
   const number = await asked(page);
   if (!number) return false;
   for (let tries = 0; tries < 40 && (await asked(page)) === number; tries++) {
-    if (await page.locator("#curtain").count()) return true;
+    if (await page.locator("#handover").count()) return true;
     const { goals, words, stop, send, inFan } = await page.evaluate(sights, WORDS);
     if (send && random() < 0.5) await page.locator("#buttons .send").click();
-    else if (stop && !inFan && (random() > greed || goals.length + words === 0)) await page.locator("#buttons .stop").click();
+    else if (stop && !inFan && (random() > greed || goals.length + words === 0))
+      await page.locator("#buttons .stop").click();
     else if (words > 0 && (goals.length === 0 || random() < 0.3)) await press(page, Math.floor(random() * words));
     else if (goals.length > 0) await page.mouse.click(...goals[Math.floor(random() * goals.length)]);
     else await page.keyboard.press("f");
     await settled(page, number);
   }
-  if ((await asked(page)) === number && (await page.locator("#curtain").count()) === 0) throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
+  if ((await asked(page)) === number && (await page.locator("#handover").count()) === 0)
+    throw new Error(`nothing that is lit answers: ${await page.locator("#prompt").innerText()}`);
   return true;
 }
 
-const press = (page, at) => page.locator(WORDS).nth(at).click({ timeout: 3000 }).catch(() => null);
+const press = (page, at) =>
+  page
+    .locator(WORDS)
+    .nth(at)
+    .click({ timeout: 3000 })
+    .catch(() => null);
 
 // A click that chose one of several leaves the question as it is.
 async function settled(page, number) {
-  await page.waitForFunction((before) => document.body.dataset.asked !== before, number, { timeout: 250, polling: "raf" }).catch(() => null);
+  await page
+    .waitForFunction((before) => document.body.dataset.asked !== before, number, { timeout: 250, polling: "raf" })
+    .catch(() => null);
 }
 
 // What is lit and can be reached by the mouse, as points of the window.
 function sights(words) {
   const fan = document.querySelector(".fan");
-  const all = fan ? fan.querySelectorAll(".piece.lit:not(.picked)") : document.querySelectorAll(".pile.lit, .pile:not(.lit) .piece.lit:not(.picked), .offer:not(.picked)");
+  const all = fan
+    ? fan.querySelectorAll(".piece.lit:not(.picked)")
+    : document.querySelectorAll(".pile.lit, .pile:not(.lit) .piece.lit:not(.picked), .offer:not(.picked)");
   const point = (thing) => {
     const { left, top, width, height } = (thing.querySelector(".glow, .top") ?? thing).getBoundingClientRect();
-    for (const [dx, dy] of [[0.5, 0.5], [0.3, 0.5], [0.7, 0.5], [0.5, 0.3], [0.5, 0.7], [0.4, 0.6], [0.6, 0.4], [0.2, 0.2], [0.8, 0.8]]) {
+    for (const [dx, dy] of [
+      [0.5, 0.5],
+      [0.3, 0.5],
+      [0.7, 0.5],
+      [0.5, 0.3],
+      [0.5, 0.7],
+      [0.4, 0.6],
+      [0.6, 0.4],
+      [0.2, 0.2],
+      [0.8, 0.8],
+    ]) {
       const [x, y] = [left + width * dx, top + height * dy];
       const hit = document.elementFromPoint(x, y);
       const space = thing.closest("[data-space]")?.dataset.space;
@@ -55,19 +78,25 @@ function sights(words) {
   };
   // Some places of a region, in the middle of the squares it is drawn with.
   function places() {
-    const area = document.querySelector(".region .area"), squares = area?.getAttribute("d").split("M").slice(1) ?? [];
+    const area = document.querySelector(".region .area"),
+      squares = area?.getAttribute("d").split("M").slice(1) ?? [];
     const middle = (square) => {
       const [x, y, half] = /^(\S+) (\S+)h(\d+)/.exec(square).slice(1).map(Number);
       const at = new DOMPoint(x + half / 2, y + half / 2).matrixTransform(area.getScreenCTM());
       return document.elementFromPoint(at.x, at.y)?.closest("#sight") ? [at.x, at.y] : null;
     };
     const step = Math.ceil(squares.length / 40);
-    return squares.filter((_, at) => at % step === 0).map(middle).filter(Boolean);
+    return squares
+      .filter((_, at) => at % step === 0)
+      .map(middle)
+      .filter(Boolean);
   }
   return {
-    goals: [...[...all].map(point).filter(Boolean), ...places()], inFan: Boolean(fan),
+    goals: [...[...all].map(point).filter(Boolean), ...places()],
+    inFan: Boolean(fan),
     words: document.querySelectorAll(words).length,
-    stop: Boolean(document.querySelector("#buttons .stop")), send: Boolean(document.querySelector("#buttons .send:enabled")),
+    stop: Boolean(document.querySelector("#buttons .stop")),
+    send: Boolean(document.querySelector("#buttons .send:enabled")),
   };
 }
 
@@ -105,4 +134,12 @@ export async function prepared(pages) {
 }
 
 // What stands where on the board.
-export const stacks = (page) => page.$$eval(".stack", (all) => all.map((one) => `${one.dataset.space}: ${[...one.querySelectorAll("[data-id]")].map((piece) => piece.dataset.id).sort()}`).sort());
+export const stacks = (page) =>
+  page.$$eval(".stack", (all) =>
+    all
+      .map(
+        (one) =>
+          `${one.dataset.space}: ${[...one.querySelectorAll("[data-id]")].map((piece) => piece.dataset.id).sort()}`,
+      )
+      .sort(),
+  );

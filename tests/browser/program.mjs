@@ -7,7 +7,9 @@ import { join } from "node:path";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const children = new Set();
-process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
 const PROGRAM = process.env.GROGNARD ?? join(ROOT, "target/debug/grognard");
 
 // serve("battle-for-moscow", "--player", "soviet=person") → links by role, restart(), stop()
@@ -19,29 +21,46 @@ export async function serve(scenario, ...more) {
 export async function serveFrom(packs, scenario, ...more) {
   const folder = mkdtempSync(join(tmpdir(), "grognard-"));
   const fixed = ["--data", join(folder, "games.sqlite"), "--page", join(ROOT, "core/serve/page"), "--json"];
-  const options = { cwd: folder, env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, GROGNARD_PACKS: packs, LANG: "C" } };
+  const options = {
+    cwd: folder,
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, GROGNARD_PACKS: packs, LANG: "C" },
+  };
   const start = (args) => begin(spawn(PROGRAM, ["serve", ...args, ...fixed], options));
   let running = await start([...(scenario ? [scenario] : []), "--port", "0", ...more]);
   const { told } = running;
   return {
-    url: told.url, host: told.host, folder,
+    url: told.url,
+    host: told.host,
+    folder,
     links: Object.fromEntries(told.links.map(({ role, url }) => [role, url])),
     kill: () => end(running.child),
     // The same games behind the same links.
-    again: async () => { running = await start(["--port", new URL(told.url).port, ...more.filter((one) => one === "--watch")]); },
-    stop: async () => { await end(running.child); rmSync(folder, { recursive: true, force: true }); },
+    again: async () => {
+      running = await start(["--port", new URL(told.url).port, ...more.filter((one) => one === "--watch")]);
+    },
+    stop: async () => {
+      await end(running.child);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 async function begin(child) {
   children.add(child);
-  let out = "", err = "";
-  child.stderr.on("data", (part) => { err += part; });
+  let out = "",
+    err = "";
+  child.stderr.on("data", (part) => {
+    err += part;
+  });
   const told = await new Promise((done, fail) => {
     child.on("exit", (code) => fail(new Error(`the server ended with ${code}: ${err}`)));
     child.stdout.on("data", (part) => {
       out += part;
-      try { done(JSON.parse(out)); } catch { /* not all of it yet */ }
+      try {
+        done(JSON.parse(out));
+      } catch {
+        /* not all of it yet */
+      }
     });
   });
   child.removeAllListeners("exit");

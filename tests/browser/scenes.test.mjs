@@ -11,29 +11,60 @@ import { serve } from "./program.mjs";
 const PACKS = process.env.GROGNARD_PACKS ?? new URL("../../", import.meta.url).pathname;
 const SHARED = /-(map|july)$/; // what battles share is no battle
 const SIDES = (name) => (/^d2b/.test(name) ? ["red", "blue"] : ["german", "soviet"]);
-const SCENARIOS = readdirSync(join(PACKS, "scenarios"), { withFileTypes: true }).filter((one) => one.isDirectory() && !SHARED.test(one.name)).map((one) => one.name);
+const SCENARIOS = readdirSync(join(PACKS, "scenarios"), { withFileTypes: true })
+  .filter((one) => one.isDirectory() && !SHARED.test(one.name))
+  .map((one) => one.name);
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 // Parts of the page whose content does not fit them.
-const cut = (page) => page.$$eval("#title, #prompt, #buttons, #tabs, #buttons button, #tabs button", (all) =>
-  all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1 || one.getBoundingClientRect().right > innerWidth).map((one) => `${one.id || one.className}: ${one.textContent}`));
+const cut = (page) =>
+  page.$$eval("#title, #prompt, #buttons, #tabs, #buttons button, #tabs button", (all) =>
+    all
+      .filter(
+        (one) =>
+          one.scrollWidth > one.clientWidth + 1 ||
+          one.scrollHeight > one.clientHeight + 1 ||
+          one.getBoundingClientRect().right > innerWidth,
+      )
+      .map((one) => `${one.id || one.className}: ${one.textContent}`),
+  );
 
 // Ground that lies beyond the table of a battle in miniature, where the window shows what is beyond it.
-const beyond = (page) => page.evaluate(() => {
-  const table = document.querySelector("svg.ground .table .land")?.getBoundingClientRect();
-  if (!table) return [];
-  const parts = Array.from({ length: 199 }, (_, at) => (at + 1) / 200), out = 6;
-  const points = parts.flatMap((part) => [[table.left + part * table.width, table.top - out], [table.left + part * table.width, table.bottom + out],
-    [table.left - out, table.top + part * table.height], [table.right + out, table.top + part * table.height]]);
-  return points.filter(([x, y]) => document.elementsFromPoint(x, y).some((found) => found.closest(".layer-laid .ground")));
-});
+const beyond = (page) =>
+  page.evaluate(() => {
+    const table = document.querySelector("svg.ground .table .land")?.getBoundingClientRect();
+    if (!table) return [];
+    const parts = Array.from({ length: 199 }, (_, at) => (at + 1) / 200),
+      out = 6;
+    const points = parts.flatMap((part) => [
+      [table.left + part * table.width, table.top - out],
+      [table.left + part * table.width, table.bottom + out],
+      [table.left - out, table.top + part * table.height],
+      [table.right + out, table.top + part * table.height],
+    ]);
+    return points.filter(([x, y]) =>
+      document.elementsFromPoint(x, y).some((found) => found.closest(".layer-laid .ground")),
+    );
+  });
 
 for (const scenario of SCENARIOS) {
   test(`${scenario} is on the board, legible and uncut, in English, French and on a phone`, async () => {
     const [mine, theirs] = SIDES(scenario);
-    const server = await serve(scenario, "--pace", "0", "--seed", "7", "--player", `${mine}=person`, "--player", `${theirs}=random`);
+    const server = await serve(
+      scenario,
+      "--pace",
+      "0",
+      "--seed",
+      "7",
+      "--player",
+      `${mine}=person`,
+      "--player",
+      `${theirs}=random`,
+    );
     const [, link] = Object.entries(server.links).find(([role]) => role.startsWith("side:"));
     const page = await open(browser, link);
     await page.waitForFunction(() => document.body.dataset.asked, null, { timeout: 60000 });

@@ -7,7 +7,9 @@ import { chance, play, prepared } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+  browser = await launch();
+});
 after(() => browser.close());
 
 // A page of which everything that comes in is kept.
@@ -18,15 +20,18 @@ async function recorded(url) {
   await line.send("Network.enable");
   line.on("Network.eventSourceMessageReceived", (event) => page.came.push(event.data));
   page.on("response", async (response) => {
-    if (!/event-stream/.test(response.headers()["content-type"] ?? "")) page.came.push(await response.text().catch(() => ""));
+    if (!/event-stream/.test(response.headers()["content-type"] ?? ""))
+      page.came.push(await response.text().catch(() => ""));
   });
   await page.goto(url);
   await page.waitForSelector("body.ready");
   return page;
 }
 
-const onBoard = (page, side) => page.$$eval(`.stack [data-id][data-side="${side}"]`, (all) => all.map((one) => one.dataset.id));
-const named = (text, name) => new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(text);
+const onBoard = (page, side) =>
+  page.$$eval(`.stack [data-id][data-side="${side}"]`, (all) => all.map((one) => one.dataset.id));
+const named = (text, name) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(text);
 
 async function everything(page) {
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
@@ -34,8 +39,21 @@ async function everything(page) {
 }
 
 test("neither side of Moscow '41 is ever told what a hidden block is", async (context) => {
-  const server = await serve("moscow-41-smolensk", "--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "41");
-  const pages = { german: await recorded(server.links["side:german"]), soviet: await recorded(server.links["side:soviet"]) };
+  const server = await serve(
+    "moscow-41-smolensk",
+    "--player",
+    "german=person",
+    "--player",
+    "soviet=person",
+    "--pace",
+    "0",
+    "--seed",
+    "41",
+  );
+  const pages = {
+    german: await recorded(server.links["side:german"]),
+    soviet: await recorded(server.links["side:soviet"]),
+  };
   const enemy = { german: "soviet", soviet: "german" };
   // Names a side has honestly learned: units that lie face up before it, now or earlier.
   const learned = { german: new Set(), soviet: new Set() };
@@ -44,10 +62,11 @@ test("neither side of Moscow '41 is ever told what a hidden block is", async (co
     for (const side of ["german", "soviet"]) {
       const names = await onBoard(pages[enemy[side]], enemy[side]);
       const shown = await onBoard(pages[side], enemy[side]);
-      shown.filter((id) => !id.startsWith("?")).forEach((id) => learned[side].add(id));
+      for (const id of shown.filter((id) => !id.startsWith("?"))) learned[side].add(id);
       const told = await everything(pages[side]);
       // In its fight a block lies face up, and both sides hear it (10.12.1); nothing else in the log may name one.
-      names.filter((name) => told.includes(`${name} is there, with strength`)).forEach((name) => learned[side].add(name));
+      const inFight = names.filter((name) => told.includes(`${name} is there, with strength`));
+      for (const name of inFight) learned[side].add(name);
       const hidden = names.filter((name) => !name.startsWith("?") && !learned[side].has(name) && name.length > 2);
       for (const name of hidden) {
         assert.ok(!named(told, name), `${side} has been told of ${name}`);

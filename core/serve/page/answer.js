@@ -1,77 +1,126 @@
-// An answer while it is put together: one option, several, all in an order, or shares of a total.
+// An answer in the making: one option, several, all in an order, or shares of a total.
 
-import { say } from "./words.js";
+import { translate } from "./i18n.js";
+import { unique } from "./lists.js";
+
+/** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "./protocol.js" */
 
 export class Answer {
-  // The numbers of options, in the order they were picked; for shares one as often as its share.
+  /** @type {number[]} Options in the order they were picked; for shares each as often as its share. */
   picked = [];
 
-  constructor(asked) {
-    this.asked = asked;
-    this.form = asked?.form ?? { kind: "one" };
-    // "Several", of which only one can be taken, is one.
-    this.isOne = this.form.kind === "one" || (this.form.kind === "several" && this.form.least === 1 && this.form.most === 1);
+  /** @param {Question | null} question */
+  constructor(question) {
+    this.question = question;
+    /** @type {AnswerForm} */
+    this.form = question?.form ?? { kind: "one" };
   }
 
-  has(at) {
-    return this.picked.includes(at);
+  /** Whether a single option is the whole answer. */
+  get isOne() {
+    const { form } = this;
+    return form.kind === "one" || (form.kind === "several" && form.least === 1 && form.most === 1);
   }
 
-  share(at) {
-    return this.picked.filter((one) => one === at).length;
+  /** @param {number} option */
+  has(option) {
+    return this.picked.includes(option);
   }
 
-  // Takes an option, or gives it back. Says whether the answer is complete and needs no button.
-  pick(at) {
-    if (this.isOne) this.picked = [at];
-    else if (this.form.kind === "allocate") this.#more(at);
-    else if (this.has(at)) this.picked = this.picked.filter((one) => one !== at);
-    else if (this.picked.length < this.most) this.picked.push(at);
+  /**
+   * Returns the share of an option of the total.
+   * @param {number} option
+   */
+  share(option) {
+    return this.picked.filter((picked) => picked === option).length;
+  }
+
+  /**
+   * Returns the number shown on an option: its place in an order, or its share; 0 for none.
+   * @param {number} option
+   */
+  number(option) {
+    if (this.form.kind === "order") return this.picked.indexOf(option) + 1;
+    return this.form.kind === "allocate" ? this.share(option) : 0;
+  }
+
+  /**
+   * Picks an option, or gives it back. Returns whether the answer is complete and needs no button.
+   * @param {number} option
+   */
+  pick(option) {
+    if (this.isOne) this.picked = [option];
+    else if (this.form.kind === "allocate") this.#increase(option, this.form.total, this.form.most);
+    else if (this.has(option)) this.picked = this.picked.filter((picked) => picked !== option);
+    else if (this.picked.length < this.#limit) this.picked.push(option);
     return this.isOne;
   }
 
-  #more(at) {
-    if (this.picked.length < this.form.total && this.share(at) < this.form.most) this.picked.push(at);
+  /**
+   * @param {number} option
+   * @param {number} total
+   * @param {number} most
+   */
+  #increase(option, total, most) {
+    if (this.picked.length < total && this.share(option) < most) this.picked.push(option);
   }
 
-  // One less on an option.
-  less(at) {
-    const last = this.picked.lastIndexOf(at);
+  /**
+   * Takes one back from the share of an option.
+   * @param {number} option
+   */
+  decrease(option) {
+    const last = this.picked.lastIndexOf(option);
     if (last >= 0) this.picked.splice(last, 1);
   }
 
-  get most() {
-    return this.form.kind === "several" ? this.form.most : this.asked.options.length;
+  get #optionCount() {
+    return this.question?.options.length ?? 0;
+  }
+
+  get #limit() {
+    return this.form.kind === "several" ? this.form.most : this.#optionCount;
   }
 
   get isComplete() {
     const count = this.picked.length;
     switch (this.form.kind) {
-      case "several": return count >= this.form.least && count <= this.form.most;
-      case "order": return count === this.asked.options.length;
-      case "allocate": return count === this.form.total;
-      default: return count === 1;
+      case "several":
+        return count >= this.form.least && count <= this.form.most;
+      case "order":
+        return count === this.#optionCount;
+      case "allocate":
+        return count === this.form.total;
+      default:
+        return count === 1;
     }
   }
 
-  // How it stands, for the button that sends it.
+  /** The progress in words, for the button that sends the answer. */
   get progress() {
     const count = this.picked.length;
     switch (this.form.kind) {
-      case "several": return count === 0 ? say("Nothing chosen yet") : say("Confirm: {1} chosen", count);
-      case "order": return say("{1} of {2} in order", count, this.asked.options.length);
-      default: return say("{1} of {2} spread", count, this.form.total);
+      case "order":
+        return translate("{1} of {2} in order", count, this.#optionCount);
+      case "allocate":
+        return translate("{1} of {2} spread", count, this.form.total);
+      default:
+        return count === 0 ? translate("Nothing chosen yet") : translate("Confirm: {1} chosen", count);
     }
   }
 
-  // As the server reads it.
-  get body() {
-    const answer = this.form.kind === "allocate" ? { shares: this.#shares() }
-      : this.form.kind === "one" ? { one: this.picked[0] } : { several: this.picked };
-    return { number: this.asked.number, answer };
+  /**
+   * Returns the answer as the server reads it.
+   * @param {Question} question
+   * @returns {AnswerRequest}
+   */
+  request(question) {
+    return { number: question.number, answer: this.#body() };
   }
 
-  #shares() {
-    return [...new Set(this.picked)].map((at) => [at, this.share(at)]);
+  /** @returns {AnswerBody} */
+  #body() {
+    if (this.form.kind === "allocate") return { shares: unique(this.picked).map((i) => [i, this.share(i)]) };
+    return this.form.kind === "one" ? { one: this.picked[0] } : { several: this.picked };
   }
 }

@@ -1,16 +1,34 @@
 // An arrow from place to place, as on a staff's map.
 
-import { drawn } from "./element.js";
+import { svgElement } from "./dom.js";
+import { distance } from "./geometry.js";
 
-const AWAY = 380; // from the middles it joins
+/** @import { Point } from "./geometry.js" */
+
+/** The distance of an arrow's ends from the places it joins. */
+const GAP = 380;
 const HEAD = 430;
 
-export function arrow([x1, y1], [x2, y2], name) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length < 2 * AWAY) return null;
+/**
+ * Draws an arrow; `null` where the places are too close.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {string} name
+ */
+export function arrow(from, to, name) {
+  const length = distance(from, to);
+  if (length < 2 * GAP) return null;
+  const [[x1, y1], [x2, y2]] = [from, to];
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const tip = [x2 - dx * AWAY, y2 - dy * AWAY], neck = [tip[0] - dx * HEAD, tip[1] - dy * HEAD];
-  const side = (by) => `${neck[0] - dy * by},${neck[1] + dx * by}`;
-  const shaft = `M${x1 + dx * AWAY},${y1 + dy * AWAY}L${neck.join(",")}`;
-  return drawn("g", { class: `arrow ${name}` }, drawn("path", { class: "shaft", d: shaft }), drawn("path", { class: "head", d: `M${tip.join(",")}L${side(HEAD * 0.5)}L${side(-HEAD * 0.5)}Z` }));
+  const tip = [x2 - dx * GAP, y2 - dy * GAP];
+  const neck = [tip[0] - dx * HEAD, tip[1] - dy * HEAD];
+  const corner = (/** @type {number} */ width) => `${neck[0] - dy * width},${neck[1] + dx * width}`;
+  const shaft = `M${x1 + dx * GAP},${y1 + dy * GAP}L${neck.join(",")}`;
+  const head = `M${tip.join(",")}L${corner(HEAD / 2)}L${corner(-HEAD / 2)}Z`;
+  return svgElement(
+    "g",
+    { class: `arrow ${name}` },
+    svgElement("path", { class: "shaft", d: shaft }),
+    svgElement("path", { class: "head", d: head }),
+  );
 }

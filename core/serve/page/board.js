@@ -1,188 +1,244 @@
-// The board: the map the server drew, and on it stacks, of which only those are drawn again that changed.
+// The board: the map the server drew, and on it stacks, of which only those that changed are drawn again.
 
-import { drawn, fragment, picture } from "./element.js";
-import { counter, fan, footing, stack } from "./stack.js";
+import { counterElement } from "./counter.js";
+import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
+import { fan } from "./fan.js";
+import { footing } from "./footing.js";
+import { defined } from "./lists.js";
+import { stack } from "./stack.js";
+import { TableUnits } from "./table-units.js";
+import { upperPicture } from "./upper-picture.js";
 import { Zoom } from "./zoom.js";
 
-const ABOVE = ["offer", "units", "marks"];
-const ON_TABLE = ["laid", "around", ...ABOVE]; // on a table ground is laid by players
-const MANY = 400; // spaces: from here on the front lies above the map too
-const OUT_OF_SIGHT = 80; // pixels: what lies below the edge of the window
+/** @import { Attributes } from "./dom.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { BoardMap, Counter, Stand } from "./protocol.js" */
+/**
+ * @typedef {object} Place a space of the map, or a base on a table
+ * @property {Point} at its middle
+ * @property {Point} room
+ * @property {string} label
+ * @property {string} [terrain]
+ * @property {string[]} [features]
+ * @property {Point} [base] the size of a base
+ * @property {Stand["facing"]} [facing]
+ */
+
+/** The distance of an open fan from the edge of the window, in pixels. */
+const FAN_MARGIN = 20;
+const MIN_FAN_COUNTER = 58;
 
 export class Board {
-  places; // space → { at, room, label, terrain, box }
-  pieces = new Map(); // space → what stands there
-  elements = new Map(); // unit → its counter on the map
-  stacks = new Map(); // space → its stack
-  field; // the table to measure on: { size, lattice, scale, unit, drawn }
-  #stands = new Map(); // unit → what stands on the table
-  #laid = new Map(); // unit → its picture, if it is a piece of ground
-  #open = null;
+  /** @type {Map<string, Counter[]>} Counters by space. */
+  pieces = new Map();
+  /** @type {Map<string, SVGElement>} The elements of counters by unit. */
+  elements = new Map();
+  /** @type {Map<string, SVGElement>} Stacks by space. */
+  stacks = new Map();
+  /** @type {SVGElement | null} */
+  openFan = null;
 
-  constructor(host, ground, map) {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} picture
+   * @param {BoardMap} map
+   */
+  constructor(host, picture, map) {
     this.host = host;
+    /** @type {Record<string, Place>} */
     this.places = map.spaces;
-    this.field = map.field ?? null;
-    this.counter = this.field ? 20 * this.field.drawn : map.counter ?? 960;
-    this.svg = picture(ground);
+    this.field = map.field;
+    this.counter = map.field ? 20 * map.field.drawn : map.counter;
+    this.svg = parseSvg(picture);
     this.svg.setAttribute("role", "group");
-    const sheets = this.svg.querySelectorAll("[data-space]");
-    this.outlines = new Map([...sheets].map((group) => [group.dataset.space, group.querySelector(".land")]));
-    this.#lay(host);
+    const groups = queryAll(this.svg, "[data-space]");
+    this.outlines = new Map(groups.map((group) => [group.dataset.space, group.querySelector(".land")]));
+    this.svg.classList.add("ground");
+    this.over = upperPicture(this.svg, map);
+    host.append(this.svg, this.over);
+    this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
     this.zoom = new Zoom([this.svg, this.over], host, this.counter);
   }
 
-  // What moves lies on a sheet of its own over the map, so that the map, which is large, is not painted again with it.
-  #lay(host) {
-    this.over = drawn("svg", { class: "board over", viewBox: this.svg.getAttribute("viewBox"), "font-family": this.svg.getAttribute("font-family") });
-    this.svg.classList.add("ground");
-    const above = this.field ? ON_TABLE : Object.keys(this.places).length > MANY ? ["owner", ...ABOVE] : ABOVE;
-    above.forEach((name) => this.over.append(this.svg.querySelector(`.layer-${name}`) ?? this.#layerOf(name)));
-    host.append(this.svg, this.over);
+  /**
+   * Returns the group of a layer: the last of these names that the map has.
+   * @param {...string} names
+   */
+  layer(...names) {
+    const found = names
+      .map((name) => `.layer-${name}`)
+      .map((it) => this.over.querySelector(it) ?? this.svg.querySelector(it));
+    const [layer] = defined(found);
+    if (!layer) throw new Error(`the board has no layer ${names}`);
+    return layer;
   }
 
-  // Ground that is laid over the edge of the table ends there.
-  #layerOf(name) {
-    if (name !== "laid") return drawn("g", { class: `layer layer-${name}` });
-    const [width, height] = this.field.size.map((length) => length * this.field.drawn);
-    return drawn("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
-  }
-
-  layer(name) {
-    return this.over.querySelector(`.layer-${name}`) ?? this.svg.querySelector(`.layer-${name}`);
-  }
-
+  /**
+   * Returns the middle of a space.
+   * @param {string | null | undefined} space
+   * @returns {Point | undefined}
+   */
   at(space) {
-    return this.places[space]?.at;
+    return space === null || space === undefined ? undefined : this.places[space]?.at;
   }
 
-  // Draws one stack again.
-  draw(space, pieces) {
-    this.stacks.get(space)?.remove();
-    this.stacks.delete(space);
-    for (const piece of this.pieces.get(space) ?? []) if (this.#standsOn(piece.id, space)) this.elements.delete(piece.id);
-    this.pieces.delete(space);
-    if (!pieces?.length || !this.places[space]) return;
+  /**
+   * Returns the name of a space for people.
+   * @param {string} space
+   */
+  label(space) {
+    return this.places[space]?.label ?? space;
+  }
+
+  /**
+   * Draws one stack again.
+   * @param {string} space
+   * @param {Counter[] | null | undefined} counters
+   */
+  draw(space, counters) {
+    this.#erase(space);
     const place = this.places[space];
-    const made = place.base ? footing(space, pieces[0], place) : stack(space, pieces, place);
-    this.pieces.set(space, pieces);
-    this.stacks.set(space, made);
-    made.querySelectorAll("[data-id]").forEach((one) => this.elements.set(one.dataset.id, one));
-    this.layer("units").append(made);
-    if (this.#open?.dataset.fan === space) this.fan(space);
-  }
-
-  // Draws what stands or lies on the table: a base is a place of its own, `@` and its unit.
-  stand(unit, one) {
-    this.#laid.get(unit)?.remove();
-    this.#laid.delete(unit);
-    this.#stands.delete(unit);
-    const space = `@${unit}`;
-    if (one) this.#stands.set(unit, one);
-    if (one && !one.base) return this.#layDown(unit, one);
-    if (one) this.places[space] = this.#placeOf(one);
-    this.draw(space, one ? [one] : null);
-    if (!one) delete this.places[space];
-  }
-
-  #placeOf({ label, spot, base, facing }) {
-    const { drawn: unit, scale } = this.field;
-    return { at: spot.map((one) => one * unit), room: base.map((one) => one * unit), base: base.map((one) => one * unit), facing, label: `${spot[0] / scale},${spot[1] / scale}`, title: label };
-  }
-
-  #layDown(unit, one) {
-    const made = fragment(one.svg);
-    this.#laid.set(unit, made);
-    this.layer("laid").append(made);
-  }
-
-  // Where a unit stands on the table.
-  spotOf(unit) {
-    return this.#stands.get(unit)?.spot;
-  }
-
-  // The bases on the table, in units of length.
-  bases() {
-    const edges = ({ spot: [x, y], base: [width, height] }) => ({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
-    return [...this.#stands.values()].filter((one) => one.base).map((one) => ({ id: one.id, ...edges(one) }));
+    if (!counters?.length || !place) return;
+    const group = place.base ? footing(space, counters[0], place) : stack(space, counters, place);
+    this.pieces.set(space, counters);
+    this.stacks.set(space, group);
+    for (const counter of queryAll(group, "[data-id]")) {
+      this.elements.set(counter.dataset.id ?? "", /** @type {SVGElement} */ (counter));
+    }
+    this.layer("units").append(group);
+    if (this.openFan?.dataset.fan === space) this.fan(space);
   }
 
   // A unit that went elsewhere may have been drawn there already.
-  #standsOn(id, space) {
-    return this.elements.get(id)?.closest(".stack")?.dataset.space === space;
+  /** @param {string} space */
+  #erase(space) {
+    this.stacks.get(space)?.remove();
+    this.stacks.delete(space);
+    for (const { id } of this.pieces.get(space) ?? []) if (this.spaceOf(id) === space) this.elements.delete(id);
+    this.pieces.delete(space);
   }
 
+  /** @param {string} unit */
   spaceOf(unit) {
-    return this.elements.get(unit)?.closest(".stack")?.dataset.space;
+    return closest(this.elements.get(unit), ".stack")?.dataset.space;
   }
 
+  /** @param {string} unit */
   has(unit) {
     return this.elements.has(unit);
   }
 
-  // Lays the counters of a stack side by side.
+  /** @param {string | undefined} unit */
+  sideOf(unit) {
+    return unit === undefined ? undefined : this.elements.get(unit)?.dataset.side;
+  }
+
+  /**
+   * Returns the counters on a space.
+   * @param {string | null | undefined} space
+   */
+  counters(space) {
+    return (space && this.pieces.get(space)) || [];
+  }
+
+  /**
+   * Opens a fan: all counters of a stack side by side.
+   * @param {string} space
+   */
   fan(space) {
-    this.close();
-    const pieces = this.pieces.get(space);
-    if (!pieces) return null;
-    const scale = Math.max(1, 58 / (this.counter * this.zoom.scale));
-    const made = fan(space, pieces, this.places[space], scale);
-    const [x, y] = this.#withinSight(this.at(space), made.dataset.width / 2, made.dataset.height / 2);
-    made.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-    this.layer("marks").append(made);
-    this.#open = made;
-    return made;
+    this.closeFan();
+    const counters = this.pieces.get(space);
+    const at = this.at(space);
+    if (!counters || !at) return null;
+    const scale = Math.max(1, MIN_FAN_COUNTER / (this.counter * this.zoom.scale));
+    const { group, width, height } = fan(space, counters, this.label(space));
+    const [x, y] = this.#withinWindow(at, (width * scale) / 2, (height * scale) / 2);
+    group.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    this.layer("marks").append(group);
+    this.openFan = group;
+    return group;
   }
 
-  #withinSight([x, y], halfWidth, halfHeight) {
-    const { box, scale } = this.zoom, edge = OUT_OF_SIGHT / scale / 4;
-    const within = (value, from, length, half) => Math.max(from + half + edge, Math.min(value, from + length - half - edge));
-    return [within(x, box.x, box.width, halfWidth), within(y, box.y, box.height, halfHeight)];
+  /**
+   * @param {Point} point
+   * @param {number} halfWidth
+   * @param {number} halfHeight
+   * @returns {Point}
+   */
+  #withinWindow([x, y], halfWidth, halfHeight) {
+    const { box, scale } = this.zoom;
+    const margin = FAN_MARGIN / scale;
+    const within = (/** @type {number[]} */ [value, from, length, half]) =>
+      Math.max(from + half + margin, Math.min(value, from + length - half - margin));
+    return [within([x, box.x, box.width, halfWidth]), within([y, box.y, box.height, halfHeight])];
   }
 
-  get open() {
-    return this.#open;
+  /** Closes the fan. Returns its space, if one was open. */
+  closeFan() {
+    const space = this.openFan?.dataset.fan;
+    this.openFan?.remove();
+    this.openFan = null;
+    return space;
   }
 
-  close() {
-    const was = this.#open;
-    was?.remove();
-    this.#open = null;
-    return was?.dataset.fan;
-  }
-
-  // The outline of a space, to be lit or tinted.
+  /**
+   * Draws the outline of a space.
+   * @param {string} space
+   * @param {Attributes} attributes
+   */
   outline(space, attributes) {
-    if (this.places[space]?.base) return this.#edge(this.places[space], attributes);
-    const copy = this.outlines.get(space)?.cloneNode(false) ?? drawn("circle", { cx: this.at(space)[0], cy: this.at(space)[1], r: 700 });
-    ["fill", "stroke", "stroke-width", "class"].forEach((name) => copy.removeAttribute(name));
-    Object.entries(attributes).forEach(([name, value]) => copy.setAttribute(name, value));
+    const {
+      at: [x, y],
+      base,
+    } = this.places[space];
+    if (base) {
+      const [width, height] = base;
+      return svgElement("rect", { x: x - width / 2, y: y - height / 2, width, height, ...attributes });
+    }
+    const land = this.outlines.get(space)?.cloneNode(false);
+    const copy = /** @type {SVGElement} */ (land ?? svgElement("circle", { cx: x, cy: y, r: 700 }));
+    for (const name of ["fill", "stroke", "stroke-width", "class"]) copy.removeAttribute(name);
+    for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, `${value}`);
     return copy;
   }
 
-  #edge({ at: [x, y], base: [width, height] }, attributes) {
-    return drawn("rect", { x: x - width / 2, y: y - height / 2, width, height, ...attributes });
-  }
-
-  // A line from space to space.
+  /**
+   * Draws a line from space to space.
+   * @param {string[]} spaces
+   * @param {Attributes} attributes
+   */
   line(spaces, attributes) {
-    const points = spaces.map((space) => this.at(space)).filter(Boolean);
-    return drawn("polyline", { points: points.map(([x, y]) => `${x},${y}`).join(" "), ...attributes });
+    const points = defined(spaces.map((space) => this.at(space)));
+    return svgElement("polyline", { points: points.map(([x, y]) => `${x},${y}`).join(" "), ...attributes });
   }
 
-  // A counter by itself, for lists.
-  portrait(piece) {
-    return drawn("svg", { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" }, counter(piece, [0, 0]));
+  /**
+   * Draws a counter by itself, for lists.
+   * @param {Counter} counter
+   */
+  portrait(counter) {
+    const attributes = { class: "portrait", viewBox: "-540 -560 1100 1120", "aria-hidden": "true" };
+    return svgElement("svg", attributes, counterElement(counter, [0, 0]));
   }
 
+  /**
+   * Returns the space at a point of the window.
+   * @param {number} x
+   * @param {number} y
+   */
   spaceUnder(x, y) {
-    return document.elementsFromPoint(x, y).map((found) => found.closest?.("[data-space]")?.dataset.space).find(Boolean);
+    const found = document.elementsFromPoint(x, y).map((target) => closest(target, "[data-space]")?.dataset.space);
+    return found.find(Boolean);
   }
 
-  // A space and who stands there, in words.
+  /**
+   * Returns a space and the units on it in words.
+   * @param {string} space
+   */
   describe(space) {
-    const place = this.places[space], pieces = this.pieces.get(space) ?? [];
-    const ground = [place?.terrain, ...(place?.features ?? [])].filter(Boolean).map((one) => ` · ${one}`).join("");
-    return `${place?.label ?? space}${ground}${pieces.length ? ` — ${pieces.map((piece) => piece.label).join("; ")}` : ""}`;
+    const place = this.places[space];
+    const ground = [place?.terrain, ...(place?.features ?? [])].map((name) => (name ? ` · ${name}` : "")).join("");
+    const units = this.counters(space).map((counter) => counter.label);
+    return `${this.label(space)}${ground}${units.length ? ` — ${units.join("; ")}` : ""}`;
   }
 }

@@ -1,40 +1,85 @@
 // The charts in force, as they are printed.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { game } from "./api.js";
+import { element, paragraph, queryAll, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
+
+/** @import { Chart, ChartFloor, Meaning } from "./protocol.js" */
 
 export class Charts {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  /** @type {Promise<Chart[]> | null} */
+  #charts = null;
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
   }
 
-  // What the results of the charts mean, by what is printed.
+  /** The meanings of results, by the result as it is printed. */
   async meanings() {
-    this.asked ??= this.#read();
-    const results = (one) => (one.meanings ?? []).filter(({ result }) => one.cells.some((row) => row.includes(result)));
-    return new Map((await this.asked).flatMap((one) => results(one).map(({ result, text }) => [result, text])));
+    this.#charts ??= load();
+    const printed = (/** @type {Chart} */ { meanings, cells }) =>
+      meanings.filter(({ result }) => cells.some((row) => row.includes(result)));
+    return new Map((await this.#charts).flatMap(printed).map(({ result, text }) => [result, text]));
   }
 
-  #read() {
-    return this.table.read("charts.json").catch(() => []);
-  }
-
-  async shown() {
-    const charts = await (this.asked = this.#read());
-    const open = new Set([...this.host.querySelectorAll("details[open]")].map((one) => one.dataset.name));
-    const told = charts.map((one, at) => element("details", { "data-name": one.name, open: open.size ? open.has(one.name) : at === 0 },
-      element("summary", {}, one.title || one.name, " ", paragraph(one.rule)), element("div", { class: "scroll", tabindex: "0" }, chart(one)), key(one.meanings)));
-    this.host.replaceChildren(...(told.length ? told : [element("p", { class: "quiet" }, say("This battle has no charts."))]));
+  async show() {
+    this.#charts = load();
+    const charts = await this.#charts;
+    const open = new Set(queryAll(this.host, "details[open]").map((details) => details.dataset.name));
+    const isOpen = (/** @type {Chart} */ { name }, /** @type {number} */ i) => (open.size ? open.has(name) : i === 0);
+    const empty = element("p", { class: "quiet" }, translate("This battle has no charts."));
+    replaceChildren(this.host, charts.length ? charts.map((chart, i) => chartDetails(chart, isOpen(chart, i))) : empty);
   }
 }
 
-function key(meanings) {
-  return meanings?.length ? element("dl", { class: "meanings" }, meanings.flatMap(({ result, text }) => [element("dt", {}, result), element("dd", {}, text)])) : null;
+/** @returns {Promise<Chart[]>} */
+function load() {
+  return game.charts().catch(() => []);
 }
 
-function chart({ rows, columns, cells, below }) {
-  const head = element("tr", {}, element("th", { class: "corner" }, rows.name), columns.keys.map((key) => element("th", { scope: "col" }, key)));
-  const row = (key, at) => element("tr", {}, element("th", { scope: "row" }, key), (cells[at] ?? []).map((cell) => element("td", {}, cell)));
-  return element("table", { class: "chart" }, columns.name ? element("caption", {}, columns.name) : "", element("thead", {}, head),
-    element("tbody", {}, rows.keys.map(row)), below?.text ? element("tfoot", {}, element("tr", {}, element("td", { colspan: columns.keys.length + 1 }, below.text, " ", paragraph(below.rule)))) : "");
+/**
+ * @param {Chart} chart
+ * @param {boolean} open
+ */
+function chartDetails(chart, open) {
+  return element(
+    "details",
+    { "data-name": chart.name, open },
+    element("summary", {}, chart.title || chart.name, " ", paragraph(chart.rule)),
+    element("div", { class: "scroll", tabindex: "0" }, chartTable(chart)),
+    meaningList(chart.meanings),
+  );
+}
+
+/** @param {Meaning[] | undefined} meanings */
+function meaningList(meanings) {
+  if (!meanings?.length) return null;
+  const items = meanings.flatMap(({ result, text }) => [element("dt", {}, result), element("dd", {}, text)]);
+  return element("dl", { class: "meanings" }, items);
+}
+
+/** @param {Chart} chart */
+function chartTable({ rows, columns, cells, below }) {
+  const headings = columns.keys.map((key) => element("th", { scope: "col" }, key));
+  const row = (/** @type {string} */ key, /** @type {number} */ i) => {
+    const data = (cells[i] ?? []).map((cell) => element("td", {}, cell));
+    return element("tr", {}, element("th", { scope: "row" }, key), data);
+  };
+  return element(
+    "table",
+    { class: "chart" },
+    columns.name ? element("caption", {}, columns.name) : null,
+    element("thead", {}, element("tr", {}, element("th", { class: "corner" }, rows.name), headings)),
+    element("tbody", {}, rows.keys.map(row)),
+    below?.text ? chartFoot(below, columns.keys.length + 1) : null,
+  );
+}
+
+/**
+ * @param {ChartFloor} floor
+ * @param {number} colspan
+ */
+function chartFoot({ text, rule }, colspan) {
+  return element("tfoot", {}, element("tr", {}, element("td", { colspan }, text, " ", paragraph(rule))));
 }

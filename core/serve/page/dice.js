@@ -1,66 +1,115 @@
-// Dice: thrown on the board when they are rolled, and listed with what they came to.
+// Dice: shown on the board when they are rolled, and listed with statistics.
 
-import { drawn, element } from "./element.js";
-import { say } from "./words.js";
+import { dice } from "./die.js";
+import { byId, element, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
+import { unique } from "./lists.js";
 
-const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
-const STAYS = 2600, MOST = 12;
+/** @import { DiceRoll } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** How long dice stay on the board, in milliseconds. */
+const DURATION = 2600;
+const MAX_ON_BOARD = 2; // rolls
+const MAX_ROLLS = 60; // in the list
+const MAX_FACES = 20; // of dice with a bar for each face
+const BAR_HEIGHT = 44;
 
 export class Dice {
-  constructor(table, host) {
-    Object.assign(this, { table, host, known: null });
-    table.sheet.on("dice/", () => this.#changed());
-    table.sheet.on("game", () => { this.known ??= this.rolls.length; });
+  /** @type {number | null} The number of rolls that were shown on the board, or made before the page was opened. */
+  #shownCount = null;
+  #timer = 0;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   */
+  constructor(store, host) {
+    this.store = store;
+    this.host = host;
+    store.snapshot.on("dice/", () => this.#update());
+    store.snapshot.on("game", () => {
+      this.#shownCount ??= this.#rolls.length;
+    });
   }
 
-  get rolls() {
-    return this.table.sheet.list("dice/");
+  get #rolls() {
+    return this.store.snapshot.list("dice/");
   }
 
-  #changed() {
-    const { rolls } = this;
+  #update() {
+    const rolls = this.#rolls;
     this.draw();
-    if (!this.table.isPresent || this.table.isCovered) return;
-    if (this.known !== null && rolls.length > this.known) this.#throw(rolls.slice(this.known));
-    this.known = rolls.length;
+    if (!this.store.isPresent || this.store.isHandedOver) return;
+    if (this.#shownCount !== null && rolls.length > this.#shownCount) this.#showOnBoard(rolls.slice(this.#shownCount));
+    this.#shownCount = rolls.length;
   }
 
-  // The newest rolls lie on the board for a while.
-  #throw(rolls) {
-    const host = document.querySelector("#thrown");
-    const last = rolls.slice(-2);
-    const show = (roll) => element("div", { class: "throw" }, element("span", {}, roll.purpose), roll.dice.slice(0, MOST).map((number) => die(number, roll.sides)));
-    host.replaceChildren(...last.map(show));
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => host.replaceChildren(), STAYS);
+  /** @param {DiceRoll[]} rolls */
+  #showOnBoard(rolls) {
+    const host = byId("thrown");
+    const item = (/** @type {DiceRoll} */ roll) =>
+      element("div", { class: "throw" }, element("span", {}, roll.purpose), dice(roll));
+    replaceChildren(host, rolls.slice(-MAX_ON_BOARD).map(item));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => host.replaceChildren(), DURATION);
   }
 
   draw() {
-    const kinds = [...new Set(this.rolls.map((roll) => roll.sides))].sort((a, b) => a - b);
-    const rolls = this.rolls.slice(-60).reverse();
-    this.host.replaceChildren(
-      kinds.length ? "" : element("p", { class: "quiet" }, say("No dice have been rolled yet.")),
-      ...kinds.map((sides) => this.#statistics(sides)),
-      element("ol", { class: "rolls" }, rolls.map((roll) => element("li", {}, element("span", {}, roll.purpose), element("span", { class: "dice", role: "img", "aria-label": roll.dice.join(", ") }, roll.dice.slice(0, MOST).map((number) => die(number, roll.sides)))))));
-  }
-
-  #statistics(sides) {
-    const all = this.rolls.filter((roll) => roll.sides === sides).flatMap((roll) => roll.dice);
-    const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
-    const faces = sides <= 20 ? Array.from({ length: sides }, (_, at) => at + 1) : [];
-    const counts = faces.map((face) => all.filter((one) => one === face).length);
-    const most = Math.max(1, ...counts);
-    const bar = (face, at) => element("td", { title: `${counts[at]}` }, element("span", { class: "column", style: `height:${(44 * counts[at]) / most}px` }), element("b", {}, `${counts[at]}`), element("span", {}, `${face}`));
-    const told = all.length === 1 ? say("One die with {1} faces: {2}", sides, all[0]) : say("{1} dice with {2} faces: mean {3}, expected {4}; {5} of each face expected", all.length, sides, mean.toFixed(2), ((sides + 1) / 2).toFixed(1), (all.length / sides).toFixed(1));
-    return element("table", { class: "faces" }, element("caption", {}, told), element("tbody", {}, element("tr", {}, faces.map(bar))));
+    const rolls = this.#rolls;
+    const kinds = unique(rolls.map((roll) => roll.sides)).sort((a, b) => a - b);
+    const ofKind = (/** @type {number} */ sides) =>
+      rolls.filter((roll) => roll.sides === sides).flatMap(({ dice }) => dice);
+    replaceChildren(
+      this.host,
+      kinds.length ? null : element("p", { class: "quiet" }, translate("No dice have been rolled yet.")),
+      kinds.map((sides) => statistics(sides, ofKind(sides))),
+      element("ol", { class: "rolls" }, rolls.slice(-MAX_ROLLS).reverse().map(rollItem)),
+    );
   }
 }
 
-// A die with six faces has pips; others have numbers.
-function die(number, sides) {
-  const pips = sides === 6 ? PIPS[number] : null;
-  const face = pips ? pips.map(([x, y]) => drawn("circle", { cx: 16 + 7.5 * x, cy: 16 + 7.5 * y, r: 3 }))
-    : [drawn("text", { x: 16, y: 22, "text-anchor": "middle", "font-size": 16, "font-weight": "bold" }, `${number}`)];
-  return drawn("svg", { class: "die", viewBox: "0 0 32 32" }, drawn("rect", { x: 1.5, y: 1.5, width: 29, height: 29, rx: 6 }), face);
+/** @param {DiceRoll} roll */
+function rollItem(roll) {
+  const attributes = { class: "dice", role: "img", "aria-label": roll.dice.join(", ") };
+  return element("li", {}, element("span", {}, roll.purpose), element("span", attributes, dice(roll)));
+}
+
+/**
+ * @param {number} sides
+ * @param {number[]} results
+ */
+function statistics(sides, results) {
+  const faces = sides <= MAX_FACES ? Array.from({ length: sides }, (_, i) => i + 1) : [];
+  const counts = faces.map((face) => results.filter((result) => result === face).length);
+  const highest = Math.max(1, ...counts);
+  const bar = (/** @type {number} */ count, /** @type {number} */ i) => {
+    const column = element("span", { class: "column", style: `height:${(BAR_HEIGHT * count) / highest}px` });
+    return element("td", { title: count }, column, element("b", {}, `${count}`), element("span", {}, `${faces[i]}`));
+  };
+  const row = element("tr", {}, counts.map(bar));
+  return element(
+    "table",
+    { class: "faces" },
+    element("caption", {}, caption(sides, results)),
+    element("tbody", {}, row),
+  );
+}
+
+/**
+ * @param {number} sides
+ * @param {number[]} results
+ */
+function caption(sides, results) {
+  const count = results.length;
+  if (count === 1) return translate("One die with {1} faces: {2}", sides, results[0]);
+  const mean = results.reduce((sum, result) => sum + result, 0) / count;
+  return translate(
+    "{1} dice with {2} faces: mean {3}, expected {4}; {5} of each face expected",
+    count,
+    sides,
+    mean.toFixed(2),
+    ((sides + 1) / 2).toFixed(1),
+    (count / sides).toFixed(1),
+  );
 }

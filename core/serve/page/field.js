@@ -1,202 +1,73 @@
-// A table to measure on: the region that is asked for, where the next click leads, and what would stand there.
+// The lengths of a table to measure on. Spots are in units of length, which are smaller than the units people use.
 
-import { drawn } from "./element.js";
-import { say } from "./words.js";
+import { scaled } from "./geometry.js";
 
-const STAYS = 7000;
+/** @import { Board } from "./board.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { FieldMap } from "./protocol.js" */
 
 export class Field {
-  #region = null;
-  #ghost = null;
-  #aim = null; // { spot, isExact }
-  #mark = null;
-  // The next click means the very place, whatever keys are held.
-  isExact = false;
-
-  // layers: what is laid over the map; its circles go with a unit that is about to move
-  constructor(table, layers) {
-    Object.assign(this, { table, layers });
-    table.onAnswer(() => this.draw());
+  /**
+   * @param {Board} board
+   * @param {FieldMap} map
+   */
+  constructor(board, map) {
+    this.board = board;
+    this.map = map;
   }
 
-  get board() {
-    return this.table.board;
+  /**
+   * Returns a point of the picture.
+   * @param {Point} spot
+   */
+  toPicture(spot) {
+    return scaled(spot, this.map.drawn);
   }
 
-  get map() {
-    return this.board.field;
-  }
-
-  get places() {
-    return this.map ? this.table.asked?.places ?? null : null;
-  }
-
-  // Another question: its region is drawn, and where the last one led is forgotten.
-  draw() {
-    const number = this.places ? this.table.asked.number : null;
-    if (number === this.number) return;
-    this.number = number;
-    this.#region?.remove();
-    this.#forget();
-    this.#mark?.remove();
-    this.#region = this.places ? this.#drawRegion(this.places.spots) : null;
-    if (this.#region) this.board.layer("offer").append(this.#region);
-  }
-
-  // A square of the lattice for each place of it; places between them are dots.
-  #drawRegion(spots) {
-    const { drawn: unit, lattice } = this.map, half = (lattice * unit) / 2;
-    const isOfLattice = ([x, y]) => x % lattice === 0 && y % lattice === 0;
-    const square = ([x, y]) => `M${x * unit - half} ${y * unit - half}h${2 * half}v${2 * half}h${-2 * half}z`;
-    const dot = ([x, y]) => `M${x * unit - 60} ${y * unit}l60 -60l60 60l-60 60z`;
-    const path = (name, all, shape) => (all.length ? drawn("path", { class: name, d: all.map(shape).join("") }) : null);
-    return drawn("g", { class: "region" }, path("area", spots.filter(isOfLattice), square), path("spots", spots.filter((spot) => !isOfLattice(spot)), dot));
-  }
-
-  // A point of the window in units of length.
+  /**
+   * Returns a point of the window in units of length.
+   * @param {number} x
+   * @param {number} y
+   * @returns {Point}
+   */
   under(x, y) {
-    const { left, top } = this.board.host.getBoundingClientRect(), { box, scale } = this.board.zoom;
-    return [(box.x + (x - left) / scale) / this.map.drawn, (box.y + (y - top) / scale) / this.map.drawn];
+    const { left, top } = this.board.host.getBoundingClientRect();
+    const { box, scale } = this.board.zoom;
+    return scaled([box.x + (x - left) / scale, box.y + (y - top) / scale], 1 / this.map.drawn);
   }
 
+  /** @param {Point} point */
   isOnTable([x, y]) {
     return x >= 0 && y >= 0 && x <= this.map.size[0] && y <= this.map.size[1];
   }
 
-  // The place a click there means: the nearest one on offer, or the very one.
-  aim(at, isExact) {
-    const exact = at.map((one) => Math.round(one));
-    if (isExact || this.isExact) return { spot: exact, isExact: true };
-    const far = ([x, y]) => (x - at[0]) ** 2 + (y - at[1]) ** 2;
-    const spot = this.places.spots.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
-    return { spot: spot ?? exact, isExact: false };
-  }
-
-  // The pointer rests somewhere: what would stand where is shown. Says what, in words.
-  hover(x, y, event) {
-    if (!this.map) return null;
-    const at = this.under(x, y);
-    if (!this.places || !this.isOnTable(at)) {
-      this.#forget();
-      return this.isOnTable(at) ? this.write(at.map(Math.round)) : null;
-    }
-    return this.point(this.aim(at, isHeld(event)));
-  }
-
-  point(aim) {
-    this.#forget();
-    this.#aim = aim;
-    this.#ghost = this.#drawGhost(aim);
-    this.board.layer("marks").append(this.#ghost);
-    return this.describe(aim);
-  }
-
-  #forget() {
-    this.#ghost?.remove();
-    this.#ghost = this.#aim = null;
-  }
-
-  // What would stand there, the way from where it stands, and the circles that go with it.
-  #drawGhost({ spot, isExact }) {
-    const { drawn: unit } = this.map, { outline, width } = this.places;
-    const [x, y] = spot.map((one) => one * unit);
-    const points = (outline ?? []).map(([dx, dy]) => [x + dx * unit, y + dy * unit]);
-    const line = points.map((point, at) => `${at ? "L" : "M"}${point.join(" ")}`).join("");
-    const shape = width ? drawn("path", { d: line, class: "course", style: `stroke-width:${width * unit}` }) : drawn("path", { d: `${line}Z`, class: "footing" });
-    const from = this.#from();
-    const way = from ? drawn("path", { class: "measure", d: `M${from.map((one) => one * unit).join(" ")}L${x} ${y}` }) : null;
-    const circles = (this.layers?.around(this.#mover()) ?? []).map((distance) => this.#circle(points, distance * unit));
-    return drawn("g", { class: isExact ? "ghost exact" : "ghost" }, way, circles, shape, drawn("circle", { class: "middle", cx: x, cy: y, r: 50 }));
-  }
-
-  #circle(points, distance) {
-    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
-    const [left, top] = [Math.min(...xs) - distance, Math.min(...ys) - distance];
-    return drawn("rect", { class: "around", x: left, y: top, width: Math.max(...xs) + distance - left, height: Math.max(...ys) + distance - top, rx: distance });
-  }
-
-  #mover() {
-    return this.table.asked?.about?.find((thing) => thing.unit !== undefined)?.unit;
-  }
-
-  #from() {
-    return this.board.spotOf(this.#mover());
-  }
-
-  // `41,33 · 4.5 km · cost 5`
-  describe({ spot, isExact }) {
-    const from = this.#from(), { spots, costs } = this.places;
-    const way = from ? ` · ${this.writeLength(Math.hypot(spot[0] - from[0], spot[1] - from[1]))}` : "";
-    const cost = costs && !isExact ? costs[spots.findIndex((one) => one[0] === spot[0] && one[1] === spot[1])] : undefined;
-    const price = cost === undefined ? "" : ` · ${say("cost {1}", this.writeLength(cost))}`;
-    return `${this.write(spot)}${isExact ? ` ${say("exactly")}` : ""}${way}${price}`;
-  }
-
-  // A click: the place it means is the answer, and where it is refused the reason stands there.
-  async click(x, y, event) {
-    const at = this.under(x, y);
-    if (this.isOnTable(at)) await this.choose(this.aim(at, isHeld(event)).spot);
-  }
-
-  async choose(spot) {
-    this.#mark?.remove();
-    const refusal = await this.table.place(spot);
-    if (refusal) this.#refuse(spot, refusal);
-  }
-
-  // Enter on the place the keys lead to.
-  get aimed() {
-    return this.#aim?.spot ?? null;
-  }
-
-  #refuse(spot, { rule, reason }) {
-    const [x, y] = spot.map((one) => one * this.map.drawn), size = 12 / this.board.zoom.scale;
-    const text = drawn("text", { x: 1.6 * size, y: 0.5 * size, "font-size": 1.3 * size }, `${rule ? `${rule}: ` : ""}${reason}`);
-    this.#mark = drawn("g", { class: "refused", transform: `translate(${x} ${y})` }, drawn("path", { d: `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`, "stroke-width": size / 2.5 }), text);
-    this.board.layer("marks").append(this.#mark);
-    const mark = this.#mark;
-    setTimeout(() => mark.remove(), STAYS);
-  }
-
-  // With the arrow keys: the next place on offer in a direction.
-  step([dx, dy]) {
-    const { spots } = this.places, here = this.aimed ?? this.#from() ?? spots[spots.length >> 1];
-    const far = ([x, y]) => {
-      const along = (x - here[0]) * dx + (y - here[1]) * dy, aside = Math.abs((x - here[0]) * dy) + Math.abs((y - here[1]) * dx);
-      return along > 0 ? along + 2.2 * aside : Infinity;
-    };
-    const next = spots.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
-    if (!next || far(next) === Infinity) return null;
-    this.board.zoom.reveal(next.map((one) => one * this.map.drawn));
-    return this.point({ spot: next, isExact: false });
-  }
-
-  // A place as people write it: `41,33.5`; null if it is none.
-  read(text) {
+  /**
+   * Parses a place as people write it: `41,33.5`. Returns `null` if it is none.
+   * @param {string} text
+   * @returns {Point | null}
+   */
+  parse(text) {
     const found = /^\s*(\d{1,6}(?:\.\d+)?)\s*[,;]\s*(\d{1,6}(?:\.\d+)?)\s*$/.exec(text);
-    const lengths = found?.slice(1).map((one) => Number(one) * this.map.scale);
-    return lengths?.every((one) => Math.abs(one - Math.round(one)) < 1e-6) ? lengths.map(Math.round) : null;
+    if (!found) return null;
+    const [x, y] = [found[1], found[2]].map((length) => Number(length) * this.map.scale);
+    const isWhole = [x, y].every((length) => Math.abs(length - Math.round(length)) < 1e-6);
+    return isWhole ? [Math.round(x), Math.round(y)] : null;
   }
 
-  write([x, y]) {
+  /**
+   * Returns a place as people write it.
+   * @param {Point} spot
+   */
+  format([x, y]) {
     return `${x / this.map.scale},${y / this.map.scale}`;
   }
 
-  // Never less than it is.
-  writeLength(length) {
-    const whole = Math.ceil(length - 1e-9) / this.map.scale;
-    return `${whole}${this.map.unit ? ` ${this.map.unit}` : ""}`;
-  }
-
-  // Where the places on offer lie, to be brought into view.
-  corners() {
-    const spots = this.places?.spots ?? [];
-    if (spots.length === 0) return [];
-    const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
-    const range = (all) => all.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [Infinity, -Infinity]);
-    const [[left, right], [top, bottom]] = [range(xs), range(ys)];
-    return [[left, top], [right, bottom]].map((spot) => spot.map((one) => one * this.map.drawn));
+  /**
+   * Returns a length as people write it, rounded up.
+   * @param {number} length
+   */
+  formatLength(length) {
+    const { scale, unit } = this.map;
+    return `${Math.ceil(length - 1e-9) / scale}${unit ? ` ${unit}` : ""}`;
   }
 }
-
-const isHeld = (event) => Boolean(event?.altKey || event?.shiftKey);

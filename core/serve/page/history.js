@@ -1,105 +1,168 @@
-// Looking back: a slider through the whole game, each decision a link (#at=12), and playing on from there.
+// Looking back: a slider through the whole game, a link to each decision (`#at=12`), and games that start from there.
 
-import { Changed } from "./changed.js";
-import { element } from "./element.js";
-import { address } from "./live.js";
+import { faultOf, game } from "./api.js";
+import { DecisionChanges } from "./decision-changes.js";
+import { button, element, replaceChildren } from "./dom.js";
+import { exportList } from "./exports.js";
+import { translate } from "./i18n.js";
 import { roleName } from "./roles.js";
-import { say } from "./words.js";
 
-const EXPORTS = [["export/replay.jsonl", "The whole game, to be played again"], ["export/record.jsonl", "What this side saw and answered"],
-  ["export/board.svg", "The board as a drawing"], ["export/board.png", "The board as a picture"], ["export/log.txt", "The log as text"]];
+/** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** How long the slider rests before the moment is loaded, in milliseconds. */
+const SLIDER_DELAY = 60;
 
 export class History {
-  // show(values or null): puts a sheet of the past on the board, or the present
-  constructor(table, host, show) {
-    Object.assign(this, { table, host, show, length: 0 });
-    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": say("Decision"), oninput: () => this.#soon(Number(this.slider.value)) });
-    this.told = element("p", { class: "quiet" });
-    this.changed = new Changed(table, element("div", { class: "changes" }));
-    this.marks = element("select", { "aria-label": say("Go to a phase"), onchange: () => this.go(Number(this.marks.value)) });
-    this.forked = element("div", { role: "status" });
-    const step = (by, text) => element("button", { type: "button", "aria-label": text, title: text, onclick: () => this.go(this.at + by) }, by < 0 ? "◀" : "▶");
-    host.append(element("div", { class: "slide" }, step(-1, say("one decision back")), this.slider, step(1, say("one decision on"))), this.told, this.changed.host, this.marks,
-      element("p", { class: "row" }, element("button", { type: "button", class: "now", onclick: () => this.go(null) }, say("Back to now")),
-        element("button", { type: "button", class: "fork", onclick: () => this.#fork() }, say("Play on from here"))), this.forked,
-      element("h3", {}, say("Take it with you")), element("ul", { class: "exports" }, EXPORTS.map(([path, text]) => element("li", {}, element("a", { href: address(path), download: "", onclick: (event) => this.#take(event, path) }, say(text))))));
+  /** The number of the last moment. */
+  length = 0;
+  /** @type {PhaseMark[]} */
+  #phases = [];
+  /** @type {number | null} The moment that was asked for last. */
+  #requested = null;
+  #timer = 0;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {(past: Snapshot | null) => void} show puts a past snapshot on the board, or the present
+   */
+  constructor(store, host, show) {
+    this.store = store;
+    this.host = host;
+    this.show = show;
+    this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": translate("Decision") });
+    this.slider.oninput = () => this.#goSoon(Number(this.slider.value));
+    this.marks = element("select", { "aria-label": translate("Go to a phase") });
+    this.marks.onchange = () => this.go(Number(this.marks.value));
+    this.status = element("p", { class: "quiet" });
+    this.changes = new DecisionChanges(store, element("div", { class: "changes" }));
+    this.result = element("div", { role: "status" });
+    this.#layOut();
     addEventListener("hashchange", () => this.follow());
   }
 
+  #layOut() {
+    const back = this.#step(-1, "◀", translate("one decision back"));
+    const on = this.#step(1, "▶", translate("one decision on"));
+    const buttons = [
+      button(translate("Back to now"), () => this.go(null), { class: "now" }),
+      button(translate("Play on from here"), () => this.#fork(), { class: "fork" }),
+    ];
+    replaceChildren(
+      this.host,
+      element("div", { class: "slide" }, back, this.slider, on),
+      this.status,
+      this.changes.host,
+      this.marks,
+      element("p", { class: "row" }, buttons),
+      this.result,
+      exportList(this.store, (reason) => this.#showRefusal(reason)),
+    );
+  }
+
+  /**
+   * @param {number} by
+   * @param {string} sign
+   * @param {string} title
+   */
+  #step(by, sign, title) {
+    return button(sign, () => this.go(this.at + by), { "aria-label": title, title });
+  }
+
+  /** The moment that is shown. */
   get at() {
-    return this.table.past ?? this.length;
+    return this.store.pastMoment ?? this.length;
   }
 
-  async shown() {
-    const { moments, marks } = await this.table.read("history").catch(() => ({ moments: this.table.game.moment ?? 0, marks: [] }));
+  /** Loads the moments again, when the tab is opened. */
+  async refresh() {
+    const fallback = { moments: this.store.game.moment ?? 0, marks: [] };
+    const { moments, marks } = await game.history().catch(() => fallback);
     this.length = moments;
-    this.slider.max = moments;
-    this.slider.value = this.at;
-    const name = (mark) => `${mark.turn ? say("Turn {1}", mark.turn) : say("Set-up")} · ${mark.phase}`;
-    this.marks.replaceChildren(...marks.map((mark) => element("option", { value: mark.n }, name(mark))));
-    this.phases = marks;
-    this.#tell();
+    this.slider.max = `${moments}`;
+    this.slider.value = `${this.at}`;
+    replaceChildren(
+      this.marks,
+      marks.map((mark) => element("option", { value: mark.n }, phaseName(mark))),
+    );
+    this.#phases = marks;
+    this.#showStatus();
   }
 
-  #tell() {
-    this.told.textContent = this.table.past === null ? say("Now: decision {1}", this.length) : say("Decision {1} of {2}", this.table.past, this.length);
-    const last = (this.phases ?? []).filter((mark) => mark.n <= this.at).at(-1);
-    if (last) this.marks.value = last.n;
-    this.host.classList.toggle("past", this.table.past !== null);
+  #showStatus() {
+    const { pastMoment } = this.store;
+    const present = translate("Now: decision {1}", this.length);
+    this.status.textContent = pastMoment === null ? present : translate("Decision {1} of {2}", pastMoment, this.length);
+    const phase = this.#phases.filter((mark) => mark.n <= this.at).at(-1);
+    if (phase) this.marks.value = `${phase.n}`;
+    this.host.classList.toggle("past", pastMoment !== null);
   }
 
-  // The address bar holds the moment that is looked at.
+  /** Goes to the moment in the address bar. */
   follow() {
-    const wished = /^#at=(\d+)$/.exec(location.hash);
-    const at = wished ? Number(wished[1]) : null;
-    if (at !== this.table.past) this.go(at);
+    const found = /^#at=(\d+)$/.exec(location.hash);
+    const at = found ? Number(found[1]) : null;
+    if (at !== this.store.pastMoment) this.go(at);
   }
 
-  #soon(at) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.go(at), 60);
+  /** @param {number} at */
+  #goSoon(at) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.go(at), SLIDER_DELAY);
   }
 
+  /** @param {number | null} at a moment; `null` for the present */
   async go(at) {
     if (at === null) return this.#put(null, null);
-    const wished = Math.max(0, Math.min(at, this.length || at));
-    this.wished = wished;
-    const [before, past] = await Promise.all([Math.max(0, wished - 1), wished].map((one) => this.table.read(`history/${one}`).catch(() => null)));
-    if (!past || this.wished !== wished) return;
-    this.#put(wished, past);
-    if (before && wished > 0) this.changed.show(before, past);
+    const requested = Math.max(0, Math.min(at, this.length || at));
+    this.#requested = requested;
+    const load = (/** @type {number} */ moment) => game.moment(moment).catch(() => null);
+    const [before, past] = await Promise.all([load(Math.max(0, requested - 1)), load(requested)]);
+    if (!past || this.#requested !== requested) return;
+    this.#put(requested, past);
+    if (before && requested > 0) this.changes.show(before, past);
   }
 
+  /**
+   * @param {number | null} at
+   * @param {Snapshot | null} past
+   */
   #put(at, past) {
-    this.wished = at;
-    this.changed.clear();
-    this.table.past = at;
-    this.table.aside = null;
+    this.#requested = at;
+    this.changes.clear();
+    this.store.pastMoment = at;
+    this.store.comparison = null;
     history.replaceState(null, "", at === null ? location.pathname + location.search : `#at=${at}`);
     document.body.classList.toggle("past", at !== null);
     this.show(past);
-    this.slider.value = this.at;
-    this.#tell();
+    this.slider.value = `${this.at}`;
+    this.#showStatus();
   }
 
-  // A file is taken if it is given; else it is told why not.
-  async #take(event, path) {
-    event.preventDefault();
-    const at = this.table.past === null || /jsonl$/.test(path) ? "" : `?at=${this.table.past}`;
-    const came = await fetch(address(`${path}${at}`)).catch(() => null);
-    if (!came?.ok) {
-      const told = await came?.json().catch(() => null);
-      return this.forked.replaceChildren(element("p", { class: "refused" }, told?.reason ?? say("The line to the server is broken; trying again…")));
-    }
-    const made = element("a", { href: URL.createObjectURL(await came.blob()), download: path.slice(7) });
-    made.click();
-    setTimeout(() => URL.revokeObjectURL(made.href), 10000);
+  /** @param {string} reason */
+  #showRefusal(reason) {
+    replaceChildren(this.result, element("p", { class: "refused" }, reason));
   }
 
   async #fork() {
-    const made = await this.table.fork(this.at).catch((error) => ({ error }));
-    if (made.error) return this.forked.replaceChildren(made.error.message);
-    const link = ({ role, path }) => element("li", {}, element("a", { href: path }, roleName(role, (side) => this.table.side(side).text)));
-    this.forked.replaceChildren(element("p", {}, say("Another game goes on from here:")), element("ul", {}, made.links.map(link)));
+    const fork = game.fork({ at: this.at });
+    await fork
+      .then((links) => this.#showFork(links))
+      .catch((error) => replaceChildren(this.result, faultOf(error).reason));
   }
+
+  /** @param {GameLinks} fork */
+  #showFork({ links }) {
+    const name = (/** @type {string} */ side) => this.store.side(side).text;
+    const item = (/** @type {RoleLink} */ { role, path }) =>
+      element("li", {}, element("a", { href: path }, roleName(role, name)));
+    const text = element("p", {}, translate("Another game goes on from here:"));
+    replaceChildren(this.result, text, element("ul", {}, links.map(item)));
+  }
+}
+
+/** @param {PhaseMark} mark */
+function phaseName({ turn, phase }) {
+  return `${turn ? translate("Turn {1}", turn) : translate("Set-up")} · ${phase ?? ""}`;
 }

@@ -1,119 +1,175 @@
-// What can be laid over the map: zones of control, supply, and who holds what.
+// Layers over the map, such as zones of control and supply.
 
-import { drawn, element, fragment, paragraph, picture } from "./element.js";
-import { capital, say } from "./words.js";
+import { ApiError, game } from "./api.js";
+import { element, paragraph, parseSvg, replaceChildren, svgElement } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
+import { unique } from "./lists.js";
+import { ownerBox } from "./owners.js";
+import { drawDistance } from "./placement-drawing.js";
+import { placeOf } from "./table-units.js";
+
+/** @import { Fault, Layer, LayerTitle, MapSide } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+/**
+ * @typedef {object} Entry a layer of a side
+ * @property {LayerTitle} layer
+ * @property {MapSide} side
+ * @property {HTMLInputElement} box
+ * @property {Layer["around"]} around
+ * @property {SVGElement} [mark]
+ */
+
+/** How long changes are collected before layers are loaded again, in milliseconds. */
+const REFRESH_DELAY = 150;
 
 export class Layers {
-  #on = new Map(); // key → what is drawn
-  #owners = new Map();
+  /** @type {Set<Entry>} The layers that are shown. */
+  #shown = new Set();
+  #timer = 0;
 
-  // refused({ rule, reason }): told where a layer would show what is hidden
-  constructor(table, host, refused) {
-    Object.assign(this, { table, host, refused });
-    table.sheet.on("front", () => this.#front());
-    table.sheet.on("owner/", (spaces) => spaces.forEach((space) => this.#owner(space)));
-    table.sheet.on("stack/", () => this.#renew());
-    table.sheet.on("stand/", () => this.#renew());
-    table.sheet.on("game", () => this.#renew());
-    this.draw();
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {(fault: Fault) => void} onRefused called where a layer would show what is hidden
+   */
+  constructor(store, host, onRefused) {
+    this.store = store;
+    this.host = host;
+    this.onRefused = onRefused;
+    for (const prefix of ["stack/", "stand/", "game"]) store.snapshot.on(prefix, () => this.#refresh());
+    this.#layOut();
   }
 
-  draw() {
-    const { layers = [], sides } = this.table.map;
-    const box = (layer, side) => element("label", {}, element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}`, onchange: (event) => this.#set(layer, side, event.target.checked) }), dot(side), ` ${capital(side.text)}`);
-    const row = (layer) => element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), sides.map((side) => box(layer, side)));
-    const owners = element("label", {}, element("input", { type: "checkbox", checked: true, onchange: (event) => this.table.board.layer("owner").classList.toggle("off", !event.target.checked) }), ` ${say("who holds what")}`);
-    const key = element("div", { class: "key" });
-    this.#key(key);
-    const held = this.table.map.field ? null : element("fieldset", {}, element("legend", {}, say("Owners")), owners, element("p", { class: "quiet" }, say("The double line in the colours of both sides is the front between what each holds.")));
-    this.host.replaceChildren(...[...layers.map(row), held].filter(Boolean), element("div", { class: "sides" }, sides.map((side) => element("p", {}, dot(side), ` ${capital(side.text)}`))), key);
+  #layOut() {
+    const { layers, sides, field } = this.store.map;
+    const legend = element("div", { class: "key" });
+    this.#loadLegend(legend);
+    const name = (/** @type {MapSide} */ side) => element("p", {}, dot(side), ` ${capitalize(side.text)}`);
+    replaceChildren(
+      this.host,
+      layers.map((layer) => this.#layerBoxes(layer)),
+      field ? null : ownerBox(this.store.board),
+      element("div", { class: "sides" }, sides.map(name)),
+      legend,
+    );
   }
 
-  // What the signs of the map mean, as the server draws it.
-  async #key(host) {
-    const drawing = await this.table.read("key.svg").catch(() => null);
-    if (typeof drawing === "string" && drawing.includes("<svg")) host.append(element("h3", {}, say("Signs")), picture(drawing));
+  /** @param {LayerTitle} layer */
+  #layerBoxes(layer) {
+    const boxes = this.store.map.sides.map((side) => this.#layerBox(layer, side));
+    return element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), boxes);
   }
 
-  async #set(layer, side, isOn) {
-    const key = `${layer.name} ${side.name}`;
-    if (!isOn) return this.#off(key);
-    this.#on.set(key, { layer, side });
-    await this.#fetch(key);
+  /**
+   * @param {LayerTitle} layer
+   * @param {MapSide} side
+   */
+  #layerBox(layer, side) {
+    const box = element("input", { type: "checkbox", "data-layer": `${layer.name} ${side.name}` });
+    /** @type {Entry} */
+    const entry = { layer, side, box, around: [] };
+    box.onchange = () => (box.checked ? this.#show(entry) : this.#hide(entry));
+    return element("label", {}, box, dot(side), ` ${capitalize(side.text)}`);
   }
 
-  async #fetch(key) {
-    const { layer, side } = this.#on.get(key);
-    const told = await this.table.read(`layer/${encodeURIComponent(layer.name)}?side=${encodeURIComponent(side.name)}`).catch((error) => this.#refuse(key, error));
-    const one = this.#on.get(key);
-    if (!told || !one) return;
-    one.mark?.remove();
-    one.mark = drawn("g", { class: "laid", style: `--fill:${side.flag ?? side.fill}` },
-      (told.spaces ?? []).map((space) => this.table.board.outline(space, { class: "tint" })),
-      (told.ways ?? []).map((way) => this.table.board.line(way, { class: "supply" })),
-      (told.units ?? []).map((unit) => this.#ring(unit)).filter(Boolean),
-      (told.around ?? []).map(([unit, distance]) => this.#around(unit, distance)).filter(Boolean));
-    one.around = told.around ?? [];
-    (this.table.board.layer("around") ?? this.table.board.layer("reach")).append(one.mark);
+  /** @param {HTMLElement} host */
+  async #loadLegend(host) {
+    const picture = await game.legend().catch(() => null);
+    if (typeof picture !== "string" || !picture.includes("<svg")) return;
+    host.append(element("h3", {}, translate("Signs")), parseSvg(picture));
   }
 
-  #refuse(key, error) {
-    if (error.refusal) this.#off(key);
-    if (error.refusal) this.refused(error.refusal);
+  /** @param {Entry} entry */
+  async #show(entry) {
+    this.#shown.add(entry);
+    await this.#load(entry);
   }
 
-  #off(key) {
-    this.#on.get(key)?.mark?.remove();
-    this.#on.delete(key);
-    const box = this.host.querySelector(`[data-layer="${CSS.escape(key)}"]`);
-    if (box) box.checked = false;
+  /** @param {Entry} entry */
+  #hide(entry) {
+    entry.mark?.remove();
+    entry.box.checked = false;
+    this.#shown.delete(entry);
   }
 
+  /** @param {Entry} entry */
+  async #load(entry) {
+    const { layer, side } = entry;
+    const content = await game.layer(layer.name, side.name).catch((error) => this.#refuse(entry, error));
+    if (!content || !this.#shown.has(entry)) return;
+    entry.mark?.remove();
+    entry.mark = this.#draw(content, side);
+    entry.around = content.around;
+    this.store.board.layer("around", "reach").append(entry.mark);
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {unknown} error
+   */
+  #refuse(entry, error) {
+    if (!(error instanceof ApiError)) return;
+    this.#hide(entry);
+    this.onRefused(error.fault);
+  }
+
+  /**
+   * @param {Layer} content
+   * @param {MapSide} side
+   */
+  #draw({ spaces, ways, units, around }, side) {
+    const { board } = this.store;
+    return svgElement(
+      "g",
+      { class: "laid", style: `--fill:${side.flag}` },
+      spaces.map((space) => board.outline(space, { class: "tint" })),
+      ways.map((way) => board.line(way, { class: "supply" })),
+      units.map((unit) => this.#ring(unit)),
+      around.map(([unit, distance]) => this.#drawAround(unit, distance)),
+    );
+  }
+
+  /** @param {string} unit */
   #ring(unit) {
-    const [x, y] = this.table.board.at(this.table.board.spaceOf(unit)) ?? [];
-    return x === undefined ? null : drawn("circle", { class: "ringed", cx: x, cy: y, r: 720 });
+    const { board } = this.store;
+    const point = board.at(board.spaceOf(unit));
+    return point ? svgElement("circle", { class: "ringed", cx: point[0], cy: point[1], r: 720 }) : null;
   }
 
-  // On a table: all that is at most so far from a base.
-  #around(unit, distance) {
-    const { places, field } = this.table.board, place = places[`@${unit}`];
-    if (!place || !field) return null;
-    const far = distance * field.drawn, [[x, y], [width, height]] = [place.at, place.base];
-    return drawn("rect", { class: "around", x: x - width / 2 - far, y: y - height / 2 - far, width: width + 2 * far, height: height + 2 * far, rx: far });
+  // On a table: everything within a distance of a base.
+  /**
+   * @param {string} unit
+   * @param {number} distance
+   */
+  #drawAround(unit, distance) {
+    const { places, field } = this.store.board;
+    const place = places[placeOf(unit)];
+    if (!place?.base || !field) return null;
+    const [[x, y], [width, height]] = [place.at, place.base];
+    const corner = (/** @type {number} */ sign) =>
+      /** @type {[number, number]} */ ([x + (sign * width) / 2, y + (sign * height) / 2]);
+    return drawDistance([corner(-1), corner(1)], distance * field.drawn);
   }
 
-  // How far what is shown reaches around a unit.
-  around(unit) {
-    const all = [...this.#on.values()].flatMap((one) => one.around ?? []);
-    return [...new Set(all.filter(([other]) => other === unit).map(([, distance]) => distance))];
+  /**
+   * Returns the distances that the layers show around a unit.
+   * @param {string | undefined} unit
+   */
+  distancesAround(unit) {
+    const around = [...this.#shown].flatMap((entry) => entry.around);
+    return unique(around.filter(([other]) => other === unit).map(([, distance]) => distance));
   }
 
-  #renew() {
-    if (this.#on.size === 0) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => [...this.#on.keys()].forEach((key) => this.#fetch(key)), 150);
-  }
-
-  // Who holds what and where the front runs, as the server draws it.
-  #front() {
-    this.front?.remove();
-    const drawing = this.table.sheet.get("front");
-    this.front = drawing === undefined ? null : fragment(`<g>${drawing}</g>`);
-    if (this.front) this.table.board.layer("owner").append(this.front);
-  }
-
-  // Where the server draws nothing of it: a space in the colour of the side that holds it.
-  #owner(space) {
-    if (this.front || this.table.sheet.get("front") !== undefined) return;
-    this.#owners.get(space)?.remove();
-    const side = this.table.sheet.get(`owner/${space}`);
-    if (!side || !this.table.board.at(space)) return;
-    const mark = this.table.board.outline(space, { class: "held", style: `--fill:${this.table.side(side).flag ?? this.table.side(side).fill}` });
-    this.#owners.set(space, mark);
-    this.table.board.layer("owner").append(mark);
+  #refresh() {
+    if (this.#shown.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const entry of this.#shown) this.#load(entry);
+    }, REFRESH_DELAY);
   }
 }
 
+/** @param {MapSide} side */
 function dot(side) {
   return element("i", { class: "dot", style: `--fill:${side.fill}` });
 }

@@ -1,109 +1,107 @@
-// The host's lobby: the games of this server, and a new one.
+// The host's lobby: the games of this server, and a form for a new one.
 
-import { element } from "./element.js";
-import { get, post } from "./live.js";
+import { faultOf, lobby } from "./api.js";
+import { byId, element, replaceChildren } from "./dom.js";
+import { language, translate } from "./i18n.js";
+import { defined } from "./lists.js";
+import { NewGameForm } from "./new-game-form.js";
 import { roleName } from "./roles.js";
-import { language, say } from "./words.js";
 
-const VALUES = { true: "yes", false: "no" };
-const SEATS = { person: "a person", greedy: "the greedy bot", search: "the bot that looks ahead", random: "the random bot" };
-const made = document.querySelector("#made");
-const fresh = document.querySelector("#new");
+/** @import { GameItem, GameLinks, NewGame, Packs, RoleLink } from "./protocol.js" */
 
-const packs = await get("packs.json");
-const sides = new Map(packs.scenarios.flatMap((one) => one.sides ?? []).map(({ name, text }) => [name, text]));
-draw();
-await games();
-
-function draw() {
-  const battles = packs.scenarios.map((one, at) => element("label", {}, element("input", { type: "radio", name: "scenario", value: at, checked: at === 0, onchange: chosen }),
-    element("b", {}, one.name), element("small", {}, one.summary ?? "")));
-  const form = element("form", { onsubmit: make }, element("div", { class: "battles", role: "radiogroup", "aria-label": say("Battle") }, battles),
-    element("div", { class: "choices", id: "seats" }), element("div", { id: "mods" }), element("div", { id: "options" }),
-    element("p", { class: "choices" }, element("label", {}, `${say("Seed of the dice")} `, element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,15}", maxlength: 15, placeholder: say("by chance") })),
-      element("button", { class: "go" }, say("Set up the game"))));
-  fresh.replaceChildren(element("h2", {}, say("A new game")), form);
-  chosen();
-}
-
-function chosen() {
-  const battle = current();
-  const seat = (side, at) => element("label", {}, `${side.text}: `, element("select", { name: "seat", "data-side": side.name },
-    Object.keys(SEATS).map((name) => element("option", { value: name, selected: (battle.seats?.[at] ?? "greedy") === name }, say(SEATS[name])))));
-  document.querySelector("#seats").replaceChildren(...(battle.sides ?? []).map(seat));
-  const isOfOther = (id) => id !== battle.id && id !== battle.system_id && packs.scenarios.some((one) => one.id === id || one.system_id === id);
-  const suits = packs.mods.filter((mod) => !mod.requires.some(isOfOther));
-  const mod = (one) => element("label", { title: one.summary }, element("input", { type: "checkbox", name: "mod", value: one.id }), ` ${one.name}`);
-  document.querySelector("#mods").replaceChildren(suits.length ? element("details", {}, element("summary", {}, say("Mods ({1})", suits.length)), element("div", { class: "choices" }, suits.map(mod))) : "");
-  const options = Object.entries(battle.options ?? {}).map(option);
-  document.querySelector("#options").replaceChildren(options.length ? element("details", {}, element("summary", {}, say("Options ({1})", options.length)), element("div", { class: "choices" }, options)) : "");
-}
-
-function option([name, one]) {
-  const usual = `${one.default}`;
-  const values = one.values?.length ? one.values : one.type === "bool" ? ["false", "true"] : null;
-  const field = values ? element("select", { name: "option", "data-name": name }, values.map((value) => element("option", { value, selected: value === usual }, VALUES[value] ? say(VALUES[value]) : value.replaceAll("-", " "))))
-    : element("input", { name: "option", "data-name": name, value: usual });
-  return element("label", { title: one.rule ?? "" }, `${one.label ?? name}: `, field);
-}
-
-function current() {
-  return packs.scenarios[Number(document.querySelector("[name=scenario]:checked").value)];
-}
-
-async function make(event) {
-  event.preventDefault();
-  const all = (name) => [...document.querySelectorAll(`[name=${name}]`)];
-  const battle = current(), seed = document.querySelector("[name=seed]").value;
-  const changed = all("option").filter((field) => field.tagName === "SELECT" ? !field.selectedOptions[0].defaultSelected : field.value !== field.defaultValue);
-  const wish = {
-    scenario: battle.id, mods: all("mod").filter((box) => box.checked).map((box) => box.value),
-    seats: Object.fromEntries(all("seat").map((seat) => [seat.dataset.side, seat.value])),
-    options: Object.fromEntries(changed.map((field) => [field.dataset.name, field.value])), ...(seed ? { seed: Number(seed) } : {}),
-  };
-  try {
-    const game = await post("games", wish);
-    made.replaceChildren(element("div", { class: "made" }, element("h2", {}, game.title), links(game.links)));
-  } catch ({ refusal, message }) {
-    made.replaceChildren(element("div", { class: "made bad" }, refusal?.reason ?? message, refusal?.diagnostic ? element("pre", {}, refusal.diagnostic) : ""));
+class Lobby {
+  /** @param {Packs} packs */
+  constructor(packs) {
+    this.packs = packs;
+    const sides = packs.scenarios.flatMap((scenario) => scenario.sides ?? []);
+    this.sideNames = new Map(sides.map(({ name, text }) => [name, text]));
+    new NewGameForm(byId("new"), packs, (request) => this.#create(request));
+    this.#listGames();
   }
-  made.scrollIntoView({ block: "nearest" });
-  await games();
-}
 
-function links(all) {
-  return element("ul", { class: "links" }, all.map(({ role, path }) => element("li", {}, element("b", {}, nameOf(role)), element("a", { href: path }, new URL(path, location.href).href))));
-}
+  /** @param {NewGame} request */
+  async #create(request) {
+    try {
+      this.#showCreated(await lobby.createGame(request));
+    } catch (error) {
+      const { reason, diagnostic } = faultOf(error);
+      const details = diagnostic ? element("pre", {}, diagnostic) : null;
+      replaceChildren(byId("made"), element("div", { class: "made bad" }, reason, details));
+    }
+    byId("made").scrollIntoView({ block: "nearest" });
+    await this.#listGames();
+  }
 
-function nameOf(role) {
-  return roleName(role, (side) => sides.get(side) ?? side);
-}
+  /** @param {GameLinks} game */
+  #showCreated({ title, links }) {
+    replaceChildren(byId("made"), element("div", { class: "made" }, element("h2", {}, title), this.#links(links)));
+  }
 
-async function games() {
-  const all = await get("games.json");
-  const row = (game) => {
+  /** @param {RoleLink[]} links */
+  #links(links) {
+    const link = (/** @type {string} */ path) => element("a", { href: path }, new URL(path, location.href).href);
+    const items = links.map(({ role, path }) => element("li", {}, element("b", {}, this.#roleName(role)), link(path)));
+    return element("ul", { class: "links" }, items);
+  }
+
+  /** @param {string} role */
+  #roleName(role) {
+    return roleName(role, (side) => this.sideNames.get(side) ?? side);
+  }
+
+  async #listGames() {
+    const games = await lobby.games();
+    const title = element("h2", {}, translate("Games of this server"));
+    const none = element("p", {}, translate("None yet."));
+    replaceChildren(byId("games"), title, games.length ? this.#table(games) : none);
+  }
+
+  /** @param {GameItem[]} games */
+  #table(games) {
+    const headings = ["Battle", "Stands at", "A new link for"].map((text) => element("th", {}, translate(text)));
+    const head = element("thead", {}, element("tr", {}, headings));
+    return element(
+      "table",
+      {},
+      head,
+      element(
+        "tbody",
+        {},
+        games.map((game) => this.#row(game)),
+      ),
+    );
+  }
+
+  /** @param {GameItem} game */
+  #row(game) {
     const cell = element("td");
-    const link = (role) => element("button", { type: "button", onclick: () => renew(game.game, role, cell) }, nameOf(role));
-    cell.append(...(game.roles ?? []).map(link));
-    return element("tr", {}, element("td", {}, element("b", {}, game.title), ...facts(game)), element("td", {}, stands(game)), cell);
-  };
-  document.querySelector("#games").replaceChildren(element("h2", {}, say("Games of this server")), all.length
-    ? element("table", {}, element("thead", {}, element("tr", {}, ["Battle", "Stands at", "A new link for"].map((text) => element("th", {}, say(text))))), element("tbody", {}, all.map(row)))
-    : element("p", {}, say("None yet.")));
+    const addLink = async (/** @type {string} */ role) => {
+      cell.append(this.#links([await lobby.createLink({ game: game.game, role })]));
+    };
+    const button = (/** @type {string} */ role) =>
+      element("button", { type: "button", onclick: () => addLink(role) }, this.#roleName(role));
+    cell.append(...(game.roles ?? []).map(button));
+    const facts = this.#facts(game).map((text) => element("small", {}, text));
+    const battle = element("td", {}, element("b", {}, game.title), facts);
+    return element("tr", {}, battle, element("td", {}, progress(game)), cell);
+  }
+
+  // Mods, and when a game was made: they tell games of one battle apart.
+  /** @param {GameItem} game */
+  #facts({ mods = [], made }) {
+    const names = mods.map((id) => this.packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);
+    const date = new Date(made * 1000);
+    const time = made ? date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
+    return defined([...names, time]);
+  }
 }
 
-// Mods, and when it was begun: games of one battle are told apart.
-function facts({ mods = [], made }) {
-  const names = mods.map((id) => packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);
-  const begun = made ? new Date(made * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
-  return [...names, begun].filter(Boolean).map((text) => element("small", {}, text));
+/** @param {GameItem} game */
+function progress({ over, turn, phase, decisions }) {
+  const count = decisions ? translate("{1} decisions", decisions) : null;
+  if (over) return defined([translate("over"), count]).join(" · ");
+  const time = turn ? defined([translate("Turn {1}", turn), phase || null]).join(" · ") : translate("Set-up");
+  return defined([time, count]).join(" · ");
 }
 
-function stands({ over, turn, phase, decisions }) {
-  const when = over ? say("over") : turn ? `${say("Turn {1}", turn)}${phase ? ` · ${phase}` : ""}` : turn === 0 ? say("Set-up") : null;
-  return [when, decisions ? say("{1} decisions", decisions) : null].filter(Boolean).join(" · ");
-}
-
-async function renew(game, role, cell) {
-  cell.append(links([await post("links", { game, role })]));
-}
+new Lobby(await lobby.packs());

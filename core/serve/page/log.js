@@ -1,42 +1,47 @@
-// What happened, a line for each event with its paragraph, and read out as it comes.
+// The log: a line for each event with its paragraph. New lines are read out.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { byId, element, paragraph, replaceChildren } from "./dom.js";
 
-const MOST_HEARD = 6;
+/** @import { LogLine } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** The most new lines that are read out. */
+const MAX_READ_OUT = 6;
+/** How near to its end a log counts as read to the end, in pixels. */
+const END = 60;
 
 export class Log {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   */
+  constructor(store, host) {
+    this.store = store;
     this.list = element("ol", { class: "log", tabindex: "0" });
     host.append(this.list);
-    table.sheet.on("log/", (changed) => this.#draw(changed));
+    store.snapshot.on("log/", (changed) => this.#draw(Math.min(...changed.map(Number))));
   }
 
-  #draw(changed) {
-    const lines = this.table.sheet.list("log/");
-    const first = Math.min(...changed.map(Number));
-    const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
-    while (this.list.children.length > first) this.list.lastChild.remove();
-    this.list.append(...lines.slice(first).map((line, at) => this.#line(line, lines[first + at - 1])));
-    if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
-    this.#readOut(lines.slice(first));
+  /** @param {number} first the first line that changed */
+  #draw(first) {
+    const { list } = this;
+    const fresh = this.store.snapshot.list("log/").slice(first);
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < END;
+    while (list.children.length > first) list.lastChild?.remove();
+    list.append(...fresh.map(line));
+    if (isAtEnd) this.scrollToEnd();
+    replaceChildren(
+      byId("news"),
+      fresh.slice(-MAX_READ_OUT).map(({ text }) => element("p", {}, text)),
+    );
   }
 
-  // A phase's first line has its heading.
-  #line({ rule, text, turn, phase }, before) {
-    const isNew = phase && (phase !== before?.phase || turn !== before?.turn);
-    const heading = isNew ? element("b", { class: "when" }, `${turn ? say("Turn {1}", turn) : say("Set-up")} · ${phase}`) : null;
-    return element("li", {}, heading, paragraph(rule), " ", element("span", {}, text));
-  }
-
-  #readOut(lines) {
-    const heard = lines.slice(-MOST_HEARD).map(({ text }) => element("p", {}, text));
-    document.querySelector("#news").replaceChildren(...heard);
-  }
-
-  // Shown again after it was hidden: the end first.
-  shown() {
+  scrollToEnd() {
     this.list.scrollTop = this.list.scrollHeight;
   }
+}
+
+/** @param {LogLine} line */
+function line({ rule, text }) {
+  return element("li", {}, paragraph(rule), " ", element("span", {}, text));
 }

@@ -1,41 +1,78 @@
-// News of the rules: changed, broken, taken back. And of the line to the server.
+// Notices about the rules (changed, broken, taken back) and about the connection to the server.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { closeButton, element, paragraph } from "./dom.js";
+import { translate } from "./i18n.js";
 
-const TITLES = { changed: "The rules have changed", broken: "The changed rules are wrong", fallback: "Earlier rules are back", stands: "The decision stands" };
+/** @import { Notice, NoticeKind } from "./protocol.js" */
+
+/** @type {Record<Exclude<NoticeKind, "dress">, string>} */
+const TITLES = {
+  changed: "The rules have changed",
+  broken: "The changed rules are wrong",
+  fallback: "Earlier rules are back",
+  stands: "The decision stands",
+};
+/** How long a harmless notice stays, in milliseconds. */
+const DURATION = 12000;
 
 export class Notices {
+  /** @type {HTMLElement | null} */
+  #lost = null;
+
+  /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
   }
 
-  tell({ kind, text, diagnostic, gone, new: added }) {
-    // Pictures and words of the pack are others now.
+  /** @param {Notice} notice */
+  show({ kind, text, diagnostic, gone, new: added }) {
+    // Every picture and text may be another.
     if (kind === "dress") return location.reload();
-    const lines = (all, name) => (all?.length ? element("ul", { class: name }, all.map(([rule, line]) => element("li", {}, paragraph(rule), " ", line))) : null);
-    const made = element("section", { class: `notice ${kind}` }, element("h2", {}, say(TITLES[kind] ?? kind)),
-      element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => made.remove() }, "×"),
-      element("p", {}, text), diagnostic ? element("pre", {}, diagnostic) : null, lines(gone, "gone"), lines(added, "new"));
-    // A mended rule makes the complaint about it out of date.
-    this.host.querySelectorAll(".notice:not(.takeback)").forEach((old) => old.remove());
-    this.host.append(made);
-    if (kind === "changed" && !gone?.length) setTimeout(() => made.remove(), 12000);
+    /** @type {HTMLElement} */
+    const section = element(
+      "section",
+      { class: `notice ${kind}` },
+      element("h2", {}, translate(TITLES[kind])),
+      closeButton(translate("Close"), () => section.remove()),
+      element("p", {}, text),
+      diagnostic ? element("pre", {}, diagnostic) : null,
+      lines(gone, "gone"),
+      lines(added, "new"),
+    );
+    // What a notice says about the rules is out of date when the rules change again.
+    for (const old of this.host.querySelectorAll(".notice:not(.takeback)")) old.remove();
+    this.host.append(section);
+    if (kind === "changed" && !gone?.length) setTimeout(() => section.remove(), DURATION);
   }
 
-  lost() {
-    this.line ??= element("p", { class: "line-lost" }, say("The line to the server is broken; trying again…"));
-    this.host.append(this.line);
+  showLoss() {
+    const text = translate("The line to the server is broken; trying again…");
+    this.#lost ??= element("p", { class: "line-lost" }, text);
+    this.host.append(this.#lost);
   }
 
-  found() {
-    this.line?.remove();
+  hideLoss() {
+    this.#lost?.remove();
   }
 
-  // The link opens nothing: nothing else is to be seen.
-  wrong() {
-    const told = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, say("This link opens no game here. Ask the host for another, or run `grognard serve`.")));
-    document.body.replaceChildren(told);
+  /** Replaces the page: its link opens no game. */
+  showInvalidLink() {
+    const text = translate("This link opens no game here. Ask the host for another, or run `grognard serve`.");
+    const main = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, text));
+    document.body.replaceChildren(main);
     document.body.className = "";
   }
+}
+
+/**
+ * @param {[string, string][] | undefined} all pairs of a paragraph and a text
+ * @param {string} name
+ */
+function lines(all, name) {
+  if (!all?.length) return null;
+  return element(
+    "ul",
+    { class: name },
+    all.map(([rule, text]) => element("li", {}, paragraph(rule), " ", text)),
+  );
 }

@@ -1,105 +1,130 @@
-// The odds of an attack while one decides: what each outcome's chance is, and what moved the column.
+// The odds of an attack while the attacker decides: the chance of each outcome, and the modifiers of the column.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { faultOf, game } from "./api.js";
+import { element, replaceChildren } from "./dom.js";
+import { forecastSection } from "./forecast.js";
+import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
 
-const DELAY = 90; // milliseconds a pointer rests before anything is asked
+/** @import { Charts } from "./charts.js" */
+/** @import { Meanings } from "./forecast.js" */
+/** @import { Choice, Odds as OddsReply, Question } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** How long the pointer rests before odds are loaded, in milliseconds. */
+const DELAY = 90;
 
 export class Odds {
-  #told = new Map();
-  #target = null;
+  /** @type {Map<string, OddsReply>} Odds of the current question. */
+  #cache = new Map();
+  /** @type {string | null} */
+  #key = null;
+  /** @type {number | undefined} */
+  #number;
+  #timer = 0;
 
-  constructor(table, host, charts) {
-    Object.assign(this, { table, host, charts });
-    table.onAnswer(() => this.#answering());
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {Charts} charts
+   */
+  constructor(store, host, charts) {
+    this.store = store;
+    this.host = host;
+    this.charts = charts;
+    store.onChange(() => this.#update());
   }
 
-  // While attackers are chosen: the odds of those picked.
-  #answering() {
-    const { asked, answer, offer } = this.table;
-    if (asked?.number !== this.number) this.#told.clear();
-    this.number = asked?.number;
-    const isOwn = (option) => option.unit !== undefined && this.#sideOf(option) === asked.side;
-    // Whoever retreats or advances attacks nobody.
-    const target = asked && offer.options.some(isOwn) ? this.#targetOf(asked) : null;
+  // While attackers are chosen: the odds of those that are picked. Units that retreat or advance attack nobody.
+  #update() {
+    const { question, answer, choices } = this.store;
+    if (question?.number !== this.#number) this.#cache.clear();
+    this.#number = question?.number;
+    const isOwn = (/** @type {Choice} */ option) => question !== null && this.#sideOf(option) === question.side;
+    const target = question && choices.options.some(isOwn) ? this.#target(question) : null;
     if (!target) return this.#clear();
-    const units = answer.picked.map((at) => offer.options[at]).filter(isOwn).map((option) => option.unit);
-    this.#ask(target, units.length ? units : null);
+    const picked = answer.picked.map((i) => choices.options[i]).filter(isOwn);
+    const units = defined(picked.map(({ unit }) => unit));
+    this.#request(target, units.length ? units : null);
   }
 
-  // What a question is about, if an enemy stands there.
-  #targetOf(asked) {
-    const spaces = asked.about.map((thing) => thing.space).filter(Boolean);
-    return spaces.find((space) => this.#hasEnemy(space, asked.side));
+  /**
+   * Returns the space a question is about, if an enemy is there.
+   * @param {Question} question
+   */
+  #target({ about, side }) {
+    return defined(about.map((choice) => choice.space)).find((space) => this.#hasEnemy(space, side));
   }
 
-  // A lit enemy under the pointer or with the focus.
-  point(space) {
-    const { asked } = this.table;
-    if (!asked || !space || this.#targetOf(asked) || !this.#hasEnemy(space, asked.side)) return;
-    this.#ask(space, null);
+  /**
+   * Shows the odds against an enemy under the pointer or with the focus.
+   * @param {string | undefined} space
+   */
+  showAgainst(space) {
+    const { question } = this.store;
+    if (!question || !space || this.#target(question) || !this.#hasEnemy(space, question.side)) return;
+    this.#request(space, null);
   }
 
+  /**
+   * @param {string} space
+   * @param {string} side
+   */
   #hasEnemy(space, side) {
-    return (this.table.board.pieces.get(space) ?? []).some((piece) => piece.side && piece.side !== side);
+    return this.store.board.counters(space).some((counter) => counter.side && counter.side !== side);
   }
 
-  #sideOf(option) {
-    return (this.table.board.pieces.get(option.space) ?? []).find((piece) => piece.id === option.unit)?.side;
+  /** @param {Choice} option */
+  #sideOf({ space, unit }) {
+    if (unit === undefined) return undefined;
+    return this.store.board.counters(space).find(({ id }) => id === unit)?.side;
   }
 
-  #ask(space, attackers) {
+  /**
+   * @param {string} space
+   * @param {string[] | null} attackers
+   */
+  #request(space, attackers) {
     const key = `${space} ${attackers?.join("|")}`;
-    if (this.#target === key) return;
-    this.#target = key;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#fetch(space, attackers, key), DELAY);
+    if (this.#key === key) return;
+    this.#key = key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#load(space, attackers, key), DELAY);
   }
 
-  async #fetch(space, attackers, key) {
-    const told = this.#told.get(key) ?? await this.table.odds({ space, attackers }).catch((error) => ({ none: error.message }));
-    this.#told.set(key, told);
+  /**
+   * @param {string} space
+   * @param {string[] | null} attackers
+   * @param {string} key
+   */
+  async #load(space, attackers, key) {
+    const failed = (/** @type {unknown} */ error) => ({ none: faultOf(error).reason });
+    const odds = this.#cache.get(key) ?? (await game.odds({ space, attackers }).catch(failed));
+    this.#cache.set(key, odds);
     const meanings = await this.charts.meanings();
-    if (this.#target === key) this.#show(space, told, attackers, meanings);
+    if (this.#key === key) this.#show(space, odds, attackers !== null, meanings);
   }
 
   #clear() {
-    this.#target = null;
-    clearTimeout(this.timer);
+    this.#key = null;
+    clearTimeout(this.#timer);
     this.host.replaceChildren();
   }
 
-  #show(space, told, attackers, meanings) {
-    if (told.none) return this.host.replaceChildren(attackers ? element("p", { class: "odds quiet" }, told.none) : "");
-    const name = this.table.board.places[space]?.label ?? space;
-    const title = element("h3", {}, attackers ? say("Odds against {1}", name) : say("Odds against {1}, if all attack who can", name));
-    const all = told.forecasts?.length ? told.forecasts : [told];
-    this.host.replaceChildren(element("div", { class: "odds" }, title, all.map((one) => forecast(one, meanings))));
+  /**
+   * @param {string} space
+   * @param {OddsReply} odds
+   * @param {boolean} isOfPicked
+   * @param {Meanings} meanings
+   */
+  #show(space, odds, isOfPicked, meanings) {
+    if ("none" in odds) {
+      return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.none) : null);
+    }
+    const name = this.store.board.label(space);
+    const ofAll = translate("Odds against {1}, if all attack who can", name);
+    const title = element("h3", {}, isOfPicked ? translate("Odds against {1}", name) : ofAll);
+    const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings));
+    replaceChildren(this.host, element("div", { class: "odds" }, title, forecasts));
   }
-}
-
-function forecast({ line, rule, modifiers = [], outcomes = [], note }, meanings) {
-  return element("section", {}, element("p", { class: "line" }, short(line, modifiers), " ", paragraph(rule)),
-    modifiers.length ? element("ul", { class: "modifiers" }, modifiers.map(modifier)) : null,
-    outcomes.length ? element("ul", { class: "outcomes" }, outcomes.map((one) => outcome(one, meanings.get(one.result)))) : null,
-    note ? element("p", { class: "quiet" }, note) : null);
-}
-
-// The modifiers are listed below: the line keeps what is first and what comes of it.
-function short(line, modifiers) {
-  const [, first, last] = /^([^,]*), .* -> (.*)$/.exec(line) ?? [];
-  return modifiers.length > 0 && first ? (first.endsWith(` ${last}`) ? first : `${first} → ${last}`) : line;
-}
-
-function modifier({ amount, rule, reason }) {
-  const signed = amount === 0 ? "·" : amount > 0 ? `+${amount}` : `${amount}`.replace("-", "−");
-  return element("li", {}, element("b", {}, signed), " ", reason, " ", paragraph(rule));
-}
-
-// A chance as a bar.
-function outcome({ result, weight, of }, meaning) {
-  const percent = Math.round((100 * weight) / of);
-  return element("li", { title: `${weight} / ${of}` }, element("span", { class: "result" }, result),
-    element("span", { class: "bar", "aria-hidden": "true" }, element("span", { style: `width:${percent}%` })), element("span", { class: "percent" }, `${percent} %`),
-    meaning ? element("small", {}, meaning) : null);
 }

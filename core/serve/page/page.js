@@ -1,178 +1,195 @@
-// The page of a game: what the parts are, and who tells whom.
+// The page of a game: creates its parts and connects them.
 
-import { About } from "./about.js";
+import { AbsenceReport } from "./absence.js";
+import { ApiError, game } from "./api.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
-import { Curtain } from "./curtain.js";
+import { ChoiceZoom } from "./choice-zoom.js";
+import { Connection } from "./connection.js";
+import { ContextMarks } from "./context.js";
+import { createControls } from "./controls.js";
 import { Dice } from "./dice.js";
+import { byId, element } from "./dom.js";
 import { Field } from "./field.js";
-import { drawn, element } from "./element.js";
-import { Forced } from "./forced.js";
-import { Hand } from "./hand.js";
+import { ForcedSteps } from "./forced-steps.js";
+import { Handover } from "./handover.js";
+import { help } from "./help.js";
 import { History } from "./history.js";
-import { Keys } from "./keys.js";
-import { Lately } from "./lately.js";
+import { translate } from "./i18n.js";
 import { Layers } from "./layers.js";
-import { Lights } from "./lights.js";
-import { get, Live, post } from "./live.js";
 import { Log } from "./log.js";
 import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
-import { Options } from "./options.js";
+import { OptionList } from "./option-list.js";
+import { Owners } from "./owners.js";
+import { Placement } from "./placement.js";
 import { Prompt } from "./prompt.js";
+import { RecentEvents } from "./recent.js";
 import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
-import { Since } from "./since.js";
-import { Table } from "./table.js";
+import { Store } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { Takeback } from "./takeback.js";
-import { Touch } from "./touch.js";
 import { Trails } from "./trails.js";
 import { Welcome } from "./welcome.js";
-import { WhatIf } from "./whatif.js";
+import { WhatIf } from "./what-if.js";
 import { Why } from "./why.js";
-import { say } from "./words.js";
 
-const notices = new Notices(document.querySelector("#notices"));
-const table = new Table();
-start().catch((error) => (error.status === 404 || error.status === 403 ? notices.wrong() : later()));
+/** @import { BoardMap, Game, Notice, Snapshot } from "./protocol.js" */
 
-async function start() {
-  const [ground, map] = await Promise.all([get("map.svg"), get("map.json")]);
-  table.map = map;
-  table.fork = (at) => post("fork", { at });
-  table.board = new Board(document.querySelector("#sight"), ground, map);
-  const lights = new Lights(table.board);
-  const leaf = () => element("section", { class: "leaf" });
-  const turn = leaf(), [hello, odds, options, happened] = [element("div"), element("div"), element("div"), element("div", { class: "lately" })];
-  turn.append(odds, options, happened, hello);
-  const hosts = { log: leaf(), dice: leaf(), charts: leaf(), map: leaf(), back: leaf(), what: leaf(), help: leaf() };
+/** How long the page waits for a server that does not answer, in milliseconds. */
+const RELOAD_DELAY = 2000;
 
-  const forced = new Forced(table);
-  const why = new Why(table, document.querySelector("#said"));
-  const charts = new Charts(table, hosts.charts);
-  const parts = {
-    odds: new Odds(table, odds, charts), log: new Log(table, hosts.log), charts,
-    back: new History(table, hosts.back, show), what: new WhatIf(table, hosts.what, show),
-  };
-  const list = new Options(table, options);
-  new Dice(table, hosts.dice);
-  const layers = new Layers(table, hosts.map, (refusal) => why.tell(refusal));
-  const field = new Field(table, layers), ruler = new Ruler(field);
-  Object.assign(list, { field });
-  table.field = field;
-  settings(hosts.help, forced, Boolean(map.field));
+export class Page {
+  #isFirst = true;
 
-  const tabs = new Tabs([
-    { name: "turn", title: say("Turn"), host: turn }, { name: "log", title: say("Log"), host: hosts.log, shown: () => parts.log.shown() },
-    { name: "dice", title: say("Dice"), host: hosts.dice }, { name: "charts", title: say("Charts"), host: hosts.charts, shown: () => parts.charts.shown() },
-    { name: "map", title: say("Map"), host: hosts.map }, { name: "back", title: say("Look back"), host: hosts.back, shown: () => parts.back.shown() },
-    { name: "what", title: say("What if"), host: hosts.what, shown: () => parts.what.shown() }, { name: "help", title: say("Help"), host: hosts.help },
-  ]);
-  const help = () => tabs.show("help");
-  new Prompt(table, { help, now: () => parts.what.back() ?? parts.back.go(null) });
-  const touch = new Touch(table, lights, { why, odds: parts.odds, field, ruler });
-  new Hand(document.querySelector("#sight"), touch);
-  const keys = new Keys(table, lights, {
-    choose: (found) => touch.choose(found), back: () => touch.back(), help, look: () => look(),
-    type: (key) => { tabs.show("turn"); list.type(key); }, measure: () => measure(ruler), told: (text) => { document.querySelector("#peek").textContent = text ?? ""; },
-  }, { field, ruler });
-  document.addEventListener("focusin", (event) => touch.hover(event.target));
-  tools(field, ruler);
-
-  table.sheet.on("stack/", (spaces) => spaces.forEach((space) => table.board.draw(space, table.sheet.get(`stack/${space}`))));
-  table.sheet.on("stand/", (units) => units.forEach((unit) => table.board.stand(unit, table.sheet.get(`stand/${unit}`))));
-  table.sheet.on("stack/", (spaces) => spaces.includes(touch.hovered) && touch.peek());
-  const since = new Since(table);
-  new Lately(table, happened, new Trails(table, since), { since, log: () => tabs.show("log") });
-  new Welcome(table, hello, () => tabs.show("back"));
-  new About(table);
-  new Takeback(table, document.querySelector("#notices"));
-  table.sheet.on("", () => table.ask());
-  table.onAnswer(() => lights.show(table.offer, table.answer));
-  table.onAnswer(() => keys.refocus());
-  table.onAnswer(() => touch.peek());
-  touch.relight = () => lights.show(table.offer, table.answer);
-
-  const curtain = new Curtain(table);
-  const live = new Live({ changed: shown, notice: (notice) => heard(notice, tabs, parts), lost: () => notices.lost(), found: () => notices.found(), wrong: () => notices.wrong() });
-  let isFirst = true;
-
-  // The present is put on the table, unless the past is looked at or a curtain is down.
-  function shown() {
-    parts.back.length = live.now.get("game")?.moment ?? 0;
-    if (!table.isPresent) return;
-    if (curtain.falls(live.now)) return curtain.fall(live.now, () => shown());
-    if (curtain.isDown) return;
-    table.sheet.become(live.now);
-    if (isFirst) first();
-    else if (table.asked) nearby();
+  /**
+   * @param {BoardMap} map
+   * @param {string} picture
+   * @param {Notices} notices
+   */
+  constructor(map, picture, notices) {
+    this.notices = notices;
+    this.board = new Board(byId("sight"), picture, map);
+    this.store = new Store(map, this.board);
+    this.panel = createPanel();
+    this.why = new Why(this.store, byId("said"));
+    this.layers = new Layers(this.store, this.panel.map, (fault) => this.why.show(fault));
+    this.field = map.field ? new Field(this.board, map.field) : null;
+    this.placement = this.field ? new Placement(this.store, this.field, this.layers) : null;
+    this.ruler = this.field ? new Ruler(this.field) : null;
+    this.choiceZoom = new ChoiceZoom(this.store, this.placement);
+    const show = (/** @type {Snapshot | null} */ snapshot) => this.#showOther(snapshot);
+    this.history = new History(this.store, this.panel.back, show);
+    this.whatIf = new WhatIf(this.store, this.panel.what, show);
+    this.charts = new Charts(this.panel.charts);
+    this.tabs = this.#createTabs();
+    this.#drawChanges();
+    this.#createParts();
+    this.handover = new Handover(this.store);
+    this.connection = this.#connect();
   }
 
-  function show(past) {
-    if (past) table.sheet.become(new Map(Object.entries(past)));
-    else shown();
+  #createTabs() {
+    const { panel } = this;
+    const log = new Log(this.store, panel.log);
+    return new Tabs([
+      { name: "turn", title: translate("Turn"), host: panel.turn },
+      { name: "log", title: translate("Log"), host: panel.log, onShow: () => log.scrollToEnd() },
+      { name: "dice", title: translate("Dice"), host: panel.dice },
+      { name: "charts", title: translate("Charts"), host: panel.charts, onShow: () => this.charts.show() },
+      { name: "map", title: translate("Map"), host: panel.map },
+      { name: "back", title: translate("Look back"), host: panel.back, onShow: () => this.history.refresh() },
+      { name: "what", title: translate("What if"), host: panel.what, onShow: () => this.whatIf.refresh() },
+      { name: "help", title: translate("Help"), host: panel.help },
+    ]);
   }
 
-  function first() {
-    isFirst = false;
-    look();
-    parts.back.follow();
+  // Before the parts that read the board: units are drawn first.
+  #drawChanges() {
+    const { snapshot } = this.store;
+    snapshot.on("stack/", (spaces) => {
+      for (const space of spaces) this.board.draw(space, snapshot.get(`stack/${space}`));
+    });
+    snapshot.on("stand/", (units) => {
+      for (const unit of units) this.board.tableUnits?.draw(unit, snapshot.get(`stand/${unit}`));
+    });
+  }
+
+  #createParts() {
+    const { store, panel } = this;
+    new Owners(store);
+    new Dice(store, panel.dice);
+    const forcedSteps = new ForcedSteps(store);
+    panel.help.append(help(this.field !== null), ...settings(forcedSteps));
+    new Prompt(store, { help: () => this.tabs.show("help"), backToNow: () => this.#backToNow() });
+    new ContextMarks(store);
+    new Takeback(store, byId("notices"));
+    this.#createTurnTab();
+    store.snapshot.on("", () => store.refresh());
+  }
+
+  #createTurnTab() {
+    const { store } = this;
+    const [odds, options, recent, welcome] = [[], [], ["recent"], []].map(([name]) => element("div", { class: name }));
+    this.panel.turn.append(odds, options, recent, welcome);
+    const optionList = new OptionList(store, options, this.placement);
+    const absence = new AbsenceReport(store);
+    new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
+    new Welcome(store, welcome, () => this.tabs.show("back"));
+    createControls(this, new Odds(store, odds, this.charts), optionList);
+  }
+
+  #connect() {
+    return new Connection({
+      onChange: () => this.#showPresent(),
+      onNotice: (notice) => this.#showNotice(notice),
+      onLost: () => this.notices.showLoss(),
+      onRestored: () => this.notices.hideLoss(),
+      onInvalidLink: () => this.notices.showInvalidLink(),
+    });
+  }
+
+  // Charts and comparisons may be others under other rules.
+  /** @param {Notice} notice */
+  #showNotice(notice) {
+    this.notices.show(notice);
+    if (notice.kind !== "broken") this.tabs.refresh();
+  }
+
+  #backToNow() {
+    if (!this.whatIf.close()) this.history.go(null);
+  }
+
+  /** @param {Snapshot | null} snapshot a past or compared snapshot; `null` for the present */
+  #showOther(snapshot) {
+    if (snapshot) this.store.snapshot.replace(new Map(Object.entries(snapshot)));
+    else this.#showPresent();
+  }
+
+  /** Shows the present, unless the past is shown or the screen is handed over. */
+  #showPresent() {
+    const { now } = this.connection;
+    const game = /** @type {Game | undefined} */ (now.get("game"));
+    this.history.length = game?.moment ?? 0;
+    if (!this.store.isPresent) return;
+    if (game && this.handover.isDue(game)) return this.handover.open(game, () => this.#showPresent());
+    if (this.handover.isOpen) return;
+    this.store.snapshot.replace(now);
+    if (this.#isFirst) this.#showFirst();
+    else if (this.store.question) this.choiceZoom.follow();
+  }
+
+  #showFirst() {
+    this.#isFirst = false;
+    this.choiceZoom.show();
+    this.history.follow();
     document.body.classList.add("ready");
   }
 }
 
-// Puts what is lit into view.
-function look() {
-  const points = lit();
-  table.board.zoom.show(points.length ? points : [...table.board.stacks.keys()].map((space) => table.board.at(space)));
+function createPanel() {
+  const tab = () => element("section", { class: "leaf" });
+  const names = /** @type {const} */ (["turn", "log", "dice", "charts", "map", "back", "what", "help"]);
+  const entries = names.map((name) => [name, tab()]);
+  return /** @type {Record<typeof names[number], HTMLElement>} */ (Object.fromEntries(entries));
 }
 
-// What is lit, and what the question is about, comes into view: all of it where it fits, else some.
-function nearby() {
-  const { board, asked } = table;
-  const all = lit(), about = (asked.about ?? []).map((thing) => board.at(thing.space)).filter(Boolean);
-  if (all.length === 0 && about.length === 0) return;
-  if (!board.zoom.include([...all, ...about]) && !all.some((point) => board.zoom.sees(point))) look();
+/**
+ * Loads the map. Returns `null`, and shows why, if that fails.
+ * @param {Notices} notices
+ */
+async function load(notices) {
+  try {
+    return await Promise.all([game.map(), game.mapPicture()]);
+  } catch (error) {
+    const isInvalidLink = error instanceof ApiError && (error.status === 404 || error.status === 403);
+    if (isInvalidLink) return notices.showInvalidLink();
+    notices.showLoss();
+    setTimeout(() => location.reload(), RELOAD_DELAY);
+  }
 }
 
-// Where that lies which may be chosen.
-function lit() {
-  return [...table.offer.spaces().map((space) => table.board.at(space)).filter(Boolean), ...table.field.corners()];
-}
-
-// Charts and what-ifs may be others now.
-function heard(notice, tabs, parts) {
-  notices.tell(notice);
-  if (notice.kind !== "broken") parts[tabs.name]?.shown?.();
-}
-
-function measure(ruler) {
-  document.querySelector("#tools .ruler")?.setAttribute("aria-pressed", `${ruler.turn()}`);
-}
-
-function tools(field, ruler) {
-  const { zoom } = table.board;
-  const tool = (text, title, onclick) => element("button", { type: "button", title, "aria-label": title, onclick }, text);
-  document.querySelector("#tools").replaceChildren(tool("+", say("closer"), () => zoom.by(1.4)), tool("−", say("farther"), () => zoom.by(1 / 1.4)),
-    tool("⤢", say("the whole map"), () => zoom.fit()), tool("◎", say("find what is lit"), () => look()));
-  if (field.map) tableTools(field, ruler);
-  document.querySelector("#map").setAttribute("aria-label", say("Map"));
-}
-
-// The server is not there yet.
-function later() {
-  notices.lost();
-  setTimeout(() => location.reload(), 2000);
-}
-
-// On a table: the ruler, and places taken as they are clicked, for hands without keys.
-function tableTools(field, ruler) {
-  const icon = (d) => drawn("svg", { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true" }, drawn("path", { d, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
-  const toggle = (name, d, title, turn) => element("button", { type: "button", class: name, title, "aria-label": title, "aria-pressed": "false", onclick: turn }, icon(d));
-  const exact = toggle("exact", "M12 2v7M12 15v7M2 12h7M15 12h7", say("take the very place that is clicked (or hold Shift or Alt)"), () => {
-    field.isExact = !field.isExact;
-    exact.setAttribute("aria-pressed", `${field.isExact}`);
-  });
-  document.querySelector("#tools").append(toggle("ruler", "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4", say("ruler: drag from place to place or from base to base (key M; or drag with Shift)"), () => measure(ruler)), exact);
-}
+const notices = new Notices(byId("notices"));
+const loaded = await load(notices);
+if (loaded) new Page(...loaded, notices);

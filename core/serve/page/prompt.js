@@ -1,105 +1,110 @@
-// The top of the page: whose turn it is, what to do, and the buttons that end it.
+// The top of the page: whose turn it is, and what to do.
 
-import { element, paragraph } from "./element.js";
-import { capital, say } from "./words.js";
+import { byId, element, paragraph, replaceChildren } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
+import { defined } from "./lists.js";
+import { PromptButtons } from "./prompt-buttons.js";
 
-const LONG = 90; // letters of a prompt that is set smaller
+/** @import { PromptActions } from "./prompt-buttons.js" */
+/** @import { Store } from "./store.js" */
+
+/** From this number of letters on a prompt is set smaller. */
+const LONG_PROMPT = 90;
+const MAX_TRACK = 40; // turns
+const PLACE_HINT =
+  "Click a place in the gold region. With Shift or Alt held the very place is meant; " +
+  "drag with Shift to measure; or type a place.";
 
 export class Prompt {
-  constructor(table, does) {
-    Object.assign(this, { table, does });
-    table.sheet.on("game", () => this.#title());
-    table.onAnswer(() => this.draw());
+  /**
+   * @param {Store} store
+   * @param {PromptActions} actions
+   */
+  constructor(store, actions) {
+    this.store = store;
+    this.buttons = new PromptButtons(store, actions);
+    store.snapshot.on("game", () => this.#drawTitle());
+    store.onChange(() => this.#draw());
   }
 
-  #title() {
-    const { game } = this.table;
-    document.querySelector("#title h1").textContent = game.title ?? "";
-    document.title = `${game.title} · Grognard`;
-    const turn = game.setup ? say("Set-up") : say("Turn {1}", game.turn);
-    document.querySelector("#phase").textContent = game.phase ? `${turn} · ${game.phase}` : turn;
-    const turns = game.turns && game.turns <= 40 ? game.turns : 0;
-    const square = (_, at) => element("li", { class: at + 1 < game.turn ? "gone" : at + 1 === game.turn ? "now" : "" });
-    document.querySelector("#track").replaceChildren(...Array.from({ length: turns }, square));
-    this.draw();
+  #drawTitle() {
+    const { title = "", setup, turn = 0, turns = 0, phase } = this.store.game;
+    replaceChildren(byId("battle"), title);
+    document.title = `${title} · Grognard`;
+    const turnText = setup ? translate("Set-up") : translate("Turn {1}", turn);
+    byId("phase").textContent = phase ? `${turnText} · ${phase}` : turnText;
+    const state = (/** @type {number} */ i) => (i < turn ? "gone" : i === turn ? "now" : "");
+    const squares = Array.from({ length: turns <= MAX_TRACK ? turns : 0 }, (_, i) =>
+      element("li", { class: state(i + 1) }),
+    );
+    replaceChildren(byId("track"), squares);
+    this.#draw();
   }
 
-  draw() {
-    const { asked } = this.table;
-    const whole = [this.#who(), element("span", { class: "text" }, this.#text()), asked ? paragraph(asked.rule, asked.rule_title) : null, this.#hint()];
-    const prompt = document.querySelector("#prompt");
-    // Readers of screens hear a prompt again only when it is another.
-    const text = whole.filter(Boolean).map((part) => part.textContent).join("|");
-    if (prompt.dataset.text !== text) prompt.replaceChildren(...whole.filter(Boolean).flatMap((part) => [part, " "]));
+  #draw() {
+    const { question, game } = this.store;
+    const text = this.#text();
+    const rule = question && paragraph(question.rule, question.rule_title);
+    this.#drawText(defined([this.#side(), element("span", { class: "text" }, text), rule, this.#hint()]));
+    byId("prompt").classList.toggle("long", text.length > LONG_PROMPT);
+    this.buttons.draw();
+    document.body.dataset.asked = question ? `${question.number}` : "";
+    document.body.classList.toggle("mine", question !== null);
+    document.body.classList.toggle("ended", Boolean(game.ended));
+  }
+
+  // Screen readers read a prompt again only if it is another one.
+  /** @param {HTMLElement[]} parts */
+  #drawText(parts) {
+    const prompt = byId("prompt");
+    const text = parts.map((part) => part.textContent).join("|");
+    if (prompt.dataset.text !== text)
+      replaceChildren(
+        prompt,
+        parts.flatMap((part) => [part, " "]),
+      );
     prompt.dataset.text = text;
-    prompt.classList.toggle("long", this.#text().length > LONG);
-    this.#buttons();
-    document.body.dataset.asked = asked ? asked.number : "";
-    document.body.classList.toggle("mine", Boolean(asked));
-    document.body.classList.toggle("ended", Boolean(this.table.game.ended));
   }
 
-  #who() {
-    const { asked, game } = this.table;
-    const name = asked?.side ?? (this.table.isPresent ? game.waiting : null);
+  #side() {
+    const { question, game, isPresent } = this.store;
+    const name = question?.side ?? (isPresent ? game.waiting : null);
     if (!name) return null;
-    const side = this.table.side(name);
-    return element("span", { class: "side", style: `--fill:${side.fill};--ink:${side.ink}` }, capital(side.text));
+    const { text, fill, ink } = this.store.side(name);
+    return element("span", { class: "side", style: `--fill:${fill};--ink:${ink}` }, capitalize(text));
   }
 
   #text() {
-    const { asked, game, past, aside } = this.table;
-    if (aside) return aside;
-    if (past !== null) return say("Looking back at decision {1}", past);
+    const { question, game, pastMoment, comparison, isPresent } = this.store;
+    if (comparison) return comparison;
+    if (pastMoment !== null) return translate("Looking back at decision {1}", pastMoment);
     if (game.ended) return game.ended.text;
-    if (asked) return asked.prompt;
-    if (!game.waiting) return this.table.isPresent && game.you ? say("Somebody else is to decide…") : "";
-    return game.seats?.[game.waiting] === "person" ? say("is to decide…") : say("is thinking…");
+    if (question) return question.prompt;
+    if (!game.waiting) return isPresent && game.you ? translate("Somebody else is to decide…") : "";
+    return game.seats?.[game.waiting] === "person" ? translate("is to decide…") : translate("is thinking…");
   }
 
-  // A few words for whoever plays for the first time.
+  // A few words for those who play for the first time.
   #hint() {
-    const { asked, offer, answer } = this.table;
-    if (!asked) return null;
-    const isOnMap = offer.byUnit.size + offer.bySpace.size > 0;
-    if (offer.places) return element("small", { class: "hint" }, say("Click a place in the gold region. With Shift or Alt held the very place is meant; drag with Shift to measure; or type a place."));
-    const hint = offer.waiting.length && !isOnMap ? say("Choose a counter in the panel.")
-      : !isOnMap ? (offer.words.length ? say("Click one of the gold buttons.") : null)
-      : answer.form.kind === "order" ? say("Click them in order.")
-      : answer.form.kind === "allocate" ? say("Click to give one; {1} in all.", answer.form.total)
-      : !answer.isOne ? say("Click those you want, then the green button.")
-      : offer.byUnit.size ? say("Click a unit with a gold edge.") : say("Click a space with a gold edge.");
-    const end = asked.stop && isOnMap && answer.isOne ? ` ${say("When you are done: the red button.")}` : "";
-    return hint ? element("small", { class: "hint" }, hint, end) : null;
+    const { question, choices, answer } = this.store;
+    const hint = question && this.#hintText();
+    if (!hint) return null;
+    const canStop = question.stop && choices.isOnMap && answer.isOne;
+    const end = canStop ? ` ${translate("When you are done: the red button.")}` : null;
+    return element("small", { class: "hint" }, hint, end);
   }
 
-  #buttons() {
-    const { asked, answer, game } = this.table;
-    const words = this.#words();
-    const send = asked && !answer.isOne
-      ? button("send", answer.progress, () => this.table.send(), { disabled: !answer.isComplete, title: say("Ctrl+Enter") }) : null;
-    const stop = asked?.stop ? button("stop", asked.stop, () => this.table.stop(), { title: say("key X") }) : null;
-    // Where nothing can be taken back, the button tells why.
-    const undo = button("undo", game.consent?.length ? say("Ask to undo") : say("Undo"), () => this.table.undo(), { disabled: !game.moment || !this.table.isPresent, "aria-disabled": game.undo ? null : "true", title: say("key U") });
-    const redo = game.redo ? button("redo", say("Redo"), () => this.table.redo(), { title: say("key R") }) : null;
-    const seats = Object.values(game.seats ?? {});
-    const isAgent = seats.includes("person") && (game.waiting ? game.seats[game.waiting] !== "person" : game.you?.side && seats.some((seat) => seat !== "person"));
-    const hurry = this.table.isPresent && !asked && isAgent ? button("hurry", say("Faster"), () => this.table.hurry(), { title: say("key H") }) : null;
-    const now = this.table.isPresent ? null : button("back", say("Back to now"), () => this.does.now());
-    const help = button("help", "?", () => this.does.help(), { title: say("Help"), "aria-label": say("Help") });
-    const host = document.querySelector("#buttons");
-    const focused = host.contains(document.activeElement) ? document.activeElement.className : null;
-    host.replaceChildren(...[...words, send, stop, now, hurry, undo, redo, help].filter(Boolean));
-    if (focused) [...host.children].find((one) => one.className === focused && !one.disabled)?.focus();
+  #hintText() {
+    const { choices, answer } = this.store;
+    if (choices.places) {
+      return translate(PLACE_HINT);
+    }
+    if (!choices.isOnMap && choices.waiting.length) return translate("Choose a counter in the panel.");
+    if (!choices.isOnMap) return choices.buttons.length ? translate("Click one of the gold buttons.") : null;
+    if (answer.form.kind === "order") return translate("Click them in order.");
+    if (answer.form.kind === "allocate") return translate("Click to give one; {1} in all.", answer.form.total);
+    if (!answer.isOne) return translate("Click those you want, then the green button.");
+    const unit = translate("Click a unit with a gold edge.");
+    return choices.byUnit.size ? unit : translate("Click a space with a gold edge.");
   }
-
-  // Words and numbers, where they are all there is to choose from.
-  #words() {
-    const { offer, answer } = this.table;
-    return offer.words.map((at) => button(`word ${answer.has(at) ? "picked" : ""}`, offer.options[at].text, () => this.table.pick(at), { "data-option": at }));
-  }
-}
-
-function button(name, text, onclick, more = {}) {
-  return element("button", { class: name, type: "button", onclick, ...more }, text);
 }

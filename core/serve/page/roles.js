@@ -1,8 +1,13 @@
-// What a link is for, in words.
+// The roles of links, in words.
 
-import { say } from "./words.js";
+import { translate } from "./i18n.js";
 
-// sideText(name): a side as it is called
+/**
+ * @param {string} role `side:german`, `both`, `spectator`
+ * @param {(side: string) => string} sideText the name of a side
+ */
 export function roleName(role, sideText) {
-  return role === "both" ? say("all sides, one screen") : role === "spectator" ? say("looking on") : say("playing {1}", sideText(role.replace("side:", "")));
+  if (role === "both") return translate("all sides, one screen");
+  if (role === "spectator") return translate("looking on");
+  return translate("playing {1}", sideText(role.replace("side:", "")));
 }

@@ -1,66 +1,122 @@
 // A ruler: from place to place, or from the nearest point of one base to that of another, as the rules measure.
 
-import { drawn } from "./element.js";
+import { svgElement } from "./dom.js";
+import { distance, middle } from "./geometry.js";
+
+/** @import { Field } from "./field.js" */
+/** @import { Bounds, Point } from "./geometry.js" */
 
 export class Ruler {
-  #line = null;
+  /** Whether every drag measures. */
   isOn = false;
+  /** @type {SVGElement | null} */
+  #line = null;
 
+  /** @param {Field} field */
   constructor(field) {
     this.field = field;
   }
 
-  turn() {
+  /** Turns the ruler on or off. Returns whether it is on. */
+  toggle() {
     this.isOn = !this.isOn;
     if (!this.isOn) this.close();
     return this.isOn;
   }
 
-  // A drag that measures begins here.
-  drag(x, y) {
-    const from = this.#thing(x, y);
-    return {
-      move: (x, y) => this.#show(from, this.#thing(x, y)),
-      drop: (x, y) => this.#show(from, this.#thing(x, y)),
-      cancel: () => this.close(),
-    };
+  /**
+   * Begins a drag that measures.
+   * @param {Point} point
+   */
+  drag([x, y]) {
+    const start = this.#thingUnder(x, y);
+    const show = (/** @type {number} */ x, /** @type {number} */ y) => this.#show(start, this.#thingUnder(x, y));
+    return { move: show, drop: show, cancel: () => this.close() };
   }
 
-  // The base there, or the place.
-  #thing(x, y) {
-    const at = this.field.under(x, y).map(Math.round);
-    const base = this.field.board.bases().find(({ left, right, top, bottom }) => left <= at[0] && at[0] <= right && top <= at[1] && at[1] <= bottom);
-    return base ?? { left: at[0], right: at[0], top: at[1], bottom: at[1] };
+  /**
+   * Returns the edges of the base under the pointer, or the place there.
+   * @param {number} windowX
+   * @param {number} windowY
+   * @returns {Bounds}
+   */
+  #thingUnder(windowX, windowY) {
+    const [x, y] = this.field.under(windowX, windowY).map(Math.round);
+    const bases = this.field.board.tableUnits?.bases() ?? [];
+    const isInside = (/** @type {Bounds} */ { left, right, top, bottom }) =>
+      left <= x && x <= right && top <= y && y <= bottom;
+    return bases.find(isInside) ?? { left: x, right: x, top: y, bottom: y };
   }
 
+  /**
+   * @param {Bounds} from
+   * @param {Bounds} to
+   */
   #show(from, to) {
     this.close();
-    const unit = this.field.map.drawn, [a, b] = nearest(from, to);
-    const text = this.field.writeLength(Math.hypot(a[0] - b[0], a[1] - b[1]));
-    const [x, y] = [((a[0] + b[0]) / 2) * unit, ((a[1] + b[1]) / 2) * unit], size = 15 / this.field.board.zoom.scale;
-    const line = `M${a.map((one) => one * unit).join(" ")}L${b.map((one) => one * unit).join(" ")}`;
-    const end = ([x, y]) => drawn("circle", { cx: x * unit, cy: y * unit, r: size / 3 });
-    this.#line = drawn("g", { class: "ruler-line", "data-length": text }, drawn("path", { class: "under", d: line, "stroke-width": size / 2.5 }),
-      drawn("path", { d: line, "stroke-width": size / 5 }), end(a), end(b), drawn("text", { x, y: y - size / 2, "font-size": size, "text-anchor": "middle", "stroke-width": size / 3 }, text));
-    this.field.board.layer("marks").append(this.#line);
+    const { board } = this.field;
+    const ends = nearestPoints(from, to);
+    const [a, b] = ends.map((spot) => this.field.toPicture(spot));
+    this.#line = drawLine(a, b, this.field.formatLength(distance(...ends)), 15 / board.zoom.scale);
+    board.layer("marks").append(this.#line);
   }
 
+  /** Removes the line. Returns whether there was one. */
   close() {
-    const was = this.#line;
-    was?.remove();
+    const line = this.#line;
+    line?.remove();
     this.#line = null;
-    return Boolean(was);
+    return line !== null;
   }
 }
 
-// The nearest points of two rectangles; where they lie side by side, the middle of what they share.
-function nearest(one, other) {
-  const along = (low, high) => {
-    if (one[high] < other[low]) return [one[high], other[low]];
-    if (other[high] < one[low]) return [one[low], other[high]];
-    const middle = (Math.max(one[low], other[low]) + Math.min(one[high], other[high])) / 2;
-    return [middle, middle];
-  };
-  const [ax, bx] = along("left", "right"), [ay, by] = along("top", "bottom");
-  return [[ax, ay], [bx, by]];
+/**
+ * @param {Point} a
+ * @param {Point} b
+ * @param {string} text
+ * @param {number} size
+ */
+function drawLine(a, b, text, size) {
+  const d = `M${a.join(" ")}L${b.join(" ")}`;
+  const end = (/** @type {Point} */ [cx, cy]) => svgElement("circle", { cx, cy, r: size / 3 });
+  const [x, y] = middle(a, b);
+  return svgElement(
+    "g",
+    { class: "ruler-line", "data-length": text },
+    svgElement("path", { class: "under", d, "stroke-width": size / 2.5 }),
+    svgElement("path", { d, "stroke-width": size / 5 }),
+    end(a),
+    end(b),
+    svgElement(
+      "text",
+      { x, y: y - size / 2, "font-size": size, "text-anchor": "middle", "stroke-width": size / 3 },
+      text,
+    ),
+  );
+}
+
+/**
+ * Returns the nearest points of two rectangles; where they are side by side, the middle of what they share.
+ * @param {Bounds} a
+ * @param {Bounds} b
+ * @returns {[Point, Point]}
+ */
+function nearestPoints(a, b) {
+  const [ax, bx] = nearestNumbers([a.left, a.right], [b.left, b.right]);
+  const [ay, by] = nearestNumbers([a.top, a.bottom], [b.top, b.bottom]);
+  return [
+    [ax, ay],
+    [bx, by],
+  ];
+}
+
+/**
+ * @param {[number, number]} a
+ * @param {[number, number]} b
+ */
+function nearestNumbers([aLow, aHigh], [bLow, bHigh]) {
+  if (aHigh < bLow) return [aHigh, bLow];
+  if (bHigh < aLow) return [aLow, bHigh];
+  const middle = (Math.max(aLow, bLow) + Math.min(aHigh, bHigh)) / 2;
+  return [middle, middle];
 }

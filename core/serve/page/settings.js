@@ -1,24 +1,24 @@
-// How the page behaves, and the list of keys.
+// The settings of the page.
 
-import { element } from "./element.js";
-import { language, say } from "./words.js";
+import { element } from "./dom.js";
+import { otherLanguages, translate } from "./i18n.js";
 
-const KEYS = [["Tab, ← ↑ → ↓", "go to what is lit"], ["Enter", "choose it"], ["Ctrl+Enter", "send what was chosen"], ["Escape", "go back"],
-  ["X", "end this: the button on the right"], ["U, R", "undo, redo"], ["+, −, 0", "closer, farther, the whole map"], ["F", "find what is lit"], ["H", "faster: agents wait no more"], ["?", "this help"]];
-const ON_TABLE = [["0 – 9", "type a place: 41,33.5"], ["← ↑ → ↓", "go from place to place"], ["M", "the ruler"], ["Shift, Alt", "with a click: the very place"], ["Shift", "with a drag: measure"]];
-const HOW = ["Gold is lit: click it. Nothing else can be chosen.", "Drag a unit to where it shall go, or click it and then its goal.",
-  "Click what is not lit to learn why, with the paragraph.", "Wheel, two fingers or a drag of the map change what is seen.", "Point at an enemy to see the odds."];
+/** @import { ForcedSteps } from "./forced-steps.js" */
 
-export function settings(host, forced, isTable) {
-  const box = element("input", { type: "checkbox", onchange: () => { forced.isWished = box.checked; } });
-  box.checked = forced.isWished;
-  const other = language === "fr" ? ["en", "English"] : ["fr", "Français"];
-  host.append(help(isTable), element("h3", {}, say("Settings")), element("label", {}, box, ` ${say("confirm each step that plays itself")}`),
-    element("p", {}, element("a", { href: `?lang=${other[0]}`, lang: other[0] }, other[1])));
-}
-
-function help(isTable) {
-  const keys = isTable ? [...KEYS, ...ON_TABLE] : KEYS;
-  return element("div", { class: "helped" }, element("h3", {}, say("How to play")), element("ul", {}, HOW.map((line) => element("li", {}, say(line)))),
-    element("h3", {}, say("Keys")), element("dl", { class: "keys" }, keys.flatMap(([key, text]) => [element("dt", {}, say(key)), element("dd", {}, say(text))])));
+/** @param {ForcedSteps} forcedSteps */
+export function settings(forcedSteps) {
+  const box = element("input", { type: "checkbox", checked: forcedSteps.mustConfirm });
+  box.onchange = () => {
+    forcedSteps.mustConfirm = box.checked;
+  };
+  const links = otherLanguages().map(([tag, name]) => element("a", { href: `?lang=${tag}`, lang: tag }, name));
+  return [
+    element("h3", {}, translate("Settings")),
+    element("label", {}, box, ` ${translate("confirm each step that plays itself")}`),
+    element(
+      "p",
+      {},
+      links.flatMap((link) => [link, " "]),
+    ),
+  ];
 }

@@ -1,90 +1,83 @@
-// Stacks of counters: a pile for each side, the strongest on top; and the fan, in which each can be seen and chosen.
+// Stacks of counters: a pile for each side, the strongest on top.
 
-import { drawn, fragment } from "./element.js";
+import { boldText, counterElement, gridPoint, stackGroup } from "./counter.js";
+import { svgElement } from "./dom.js";
+import { defined, unique } from "./lists.js";
 
-const COUNTER = 960;
+/** @import { Place } from "./board.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Counter } from "./protocol.js" */
+
+/** Lengths of the picture. */
 const STICK_OUT = 90;
-const SHOWN = 3;
 const STEP = 1120; // from counter to counter
+const MAX_DRAWN = 3; // counters of a pile
+const MIN_SCALE = 0.55;
 
-// A stack around its space's middle: in a row where there is room, in piles where there is not.
-export function stack(space, pieces, place) {
-  const group = drawn("g", { class: "stack", "data-space": space, transform: `translate(${place.at[0]} ${place.at[1]})` });
-  const sides = bySide(pieces);
-  const isWide = pieces.length > 1 && place.room && pieces.length * STEP <= place.room[0];
-  const piles = isWide ? sides.flat().map((piece) => [piece]) : sides;
-  const columns = isWide ? piles.length : Math.min(piles.length, 2), rows = Math.ceil(piles.length / columns);
+/**
+ * Draws a stack around the middle of its space: in a row where there is room, else in piles.
+ * @param {string} space
+ * @param {Counter[]} counters
+ * @param {Place} place
+ */
+export function stack(space, counters, place) {
+  const group = stackGroup(space, place, "stack");
+  const isWide = counters.length > 1 && counters.length * STEP <= place.room[0];
+  const sides = bySide(counters);
+  const piles = isWide ? sides.flat().map((counter) => [counter]) : sides;
+  const columns = isWide ? piles.length : Math.min(piles.length, 2);
+  const rows = Math.ceil(piles.length / columns);
   const scale = scaleIn(place.room, columns, rows);
-  piles.forEach((pile, at) => {
-    const x = (at % columns - (columns - 1) / 2) * STEP * scale, y = (Math.floor(at / columns) - (rows - 1) / 2) * STEP * scale;
-    group.append(drawn("g", { class: "pile", transform: `translate(${x} ${y}) scale(${scale})` }, ...draw(pile)));
-  });
+  for (const [i, counters] of piles.entries()) {
+    const [x, y] = gridPoint(i, columns, rows, STEP * scale);
+    const transform = `translate(${x} ${y}) scale(${scale})`;
+    group.append(svgElement("g", { class: "pile", transform }, pile(counters)));
+  }
   return group;
 }
 
-// A base on a table, true to scale: its counter on it, and its front.
-export function footing(space, piece, { at, base: [width, height], facing }) {
-  const group = drawn("g", { class: "stack footed", "data-space": space, transform: `translate(${at[0]} ${at[1]})` });
-  const [x, y] = [width / 2, height / 2], scale = Math.min(width, height) / 1000;
-  const front = { north: `M${-x} ${-y}H${x}`, south: `M${-x} ${y}H${x}`, east: `M${x} ${-y}V${y}`, west: `M${-x} ${-y}V${y}` }[facing];
-  const arrow = { north: `M-90 ${-y}l90 -130l90 130z`, south: `M-90 ${y}l90 130l90 -130z`, east: `M${x} -90l130 90l-130 90z`, west: `M${-x} -90l-130 90l130 90z` }[facing];
-  group.append(drawn("rect", { class: "footing", x: -x, y: -y, width, height }), drawn("g", { class: "pile", transform: `scale(${scale})` }, counter(piece, [0, 0])),
-    drawn("path", { class: "front", d: front }), drawn("path", { class: "ahead", d: arrow }));
-  return group;
+/**
+ * Returns the scale at which counters leave number and name of the space legible. A little overlap is better than tiny
+ * counters.
+ * @param {Point} room
+ * @param {number} columns
+ * @param {number} rows
+ */
+function scaleIn([width, height], columns, rows) {
+  const fitting = Math.min(width / (columns * STEP - 40), height / (rows * STEP - 40));
+  return Math.min(1, Math.max(fitting, MIN_SCALE));
 }
 
-// Counters shrink to leave number and name of the space legible; a little overlap is better than a stamp.
-function scaleIn(room, columns, rows) {
-  const needed = [columns * STEP - 40, rows * STEP - 40];
-  const fits = room ? Math.min(room[0] / needed[0], room[1] / needed[1]) : 1 / columns;
-  return Math.min(1, Math.max(fits, 0.55));
+/** @param {Counter[]} counters */
+function bySide(counters) {
+  const sides = unique(counters.map((counter) => counter.side));
+  return sides.map((side) => counters.filter((counter) => counter.side === side));
 }
 
-function bySide(pieces) {
-  const sides = [...new Set(pieces.map((piece) => piece.side))];
-  return sides.map((side) => pieces.filter((piece) => piece.side === side));
+/**
+ * Draws a pile, the lowest counter first.
+ * @param {Counter[]} counters
+ */
+function pile(counters) {
+  const drawn = counters.slice(0, MAX_DRAWN);
+  const offset = (/** @type {number} */ i) => ((2 * i + 1 - drawn.length) * STICK_OUT) / 2;
+  const parts = drawn.map((counter, i) => counterElement(counter, [offset(i), -offset(i)], i === 0)).reverse();
+  const below = counters.slice(MAX_DRAWN).map(hiddenCounter);
+  return defined([...below, ...parts, counters.length > 1 ? badge(counters.length, drawn.length) : null]);
 }
 
-// The lowest first, so that the strongest lies on top.
-function draw(pile) {
-  const shown = pile.slice(0, SHOWN);
-  const out = (at) => ((2 * at + 1 - shown.length) * STICK_OUT) / 2;
-  const parts = shown.map((one, at) => counter(one, [out(at), -out(at)], at === 0)).reverse();
-  const below = pile.slice(SHOWN).map((one) => drawn("g", { class: "piece below", "data-id": one.id, "data-side": one.side, "aria-label": one.label }));
-  return [...below, ...parts, pile.length > 1 ? badge(pile.length, shown.length) : null].filter(Boolean);
+/** @param {Counter} counter */
+function hiddenCounter({ id, side, label }) {
+  return svgElement("g", { class: "piece below", "data-id": id, "data-side": side, "aria-label": label });
 }
 
-export function counter(piece, [x, y], isTop = true) {
-  const made = fragment(piece.svg);
-  if (!isTop) made.setAttribute("aria-hidden", "true");
-  const attributes = { class: isTop ? "piece top" : "piece", "data-id": piece.id, "data-side": piece.side, transform: `translate(${x} ${y})`, role: "img", "aria-label": piece.label };
-  return drawn("g", attributes, made, ring("rim"), ring("ring"));
-}
-
-// The light around a counter: a dark rim, seen on every ground, and the colour on it.
-function ring(name) {
-  return drawn("rect", { class: name, x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
-}
-
-function badge(count, shown) {
-  // On the right edge, where it hides neither number nor name of the space.
-  const x = 570 + ((shown - 1) * STICK_OUT) / 2;
-  const text = drawn("text", { y: 85, "text-anchor": "middle", "font-size": 240, "font-weight": "bold" }, `${count}`);
-  return drawn("g", { class: "badge", transform: `translate(${x} 230)`, "aria-hidden": "true" }, drawn("circle", { r: 190 }), text);
-}
-
-// All counters of a stack side by side on a small tray.
-export function fan(space, pieces, place, scale) {
-  const columns = Math.min(pieces.length, pieces.length > 12 ? 6 : pieces.length > 4 ? 4 : pieces.length);
-  const rows = Math.ceil(pieces.length / columns), step = COUNTER + 160;
-  const [width, height] = [columns * step + 160, rows * step + 160];
-  const group = drawn("g", { class: "fan", "data-fan": space, role: "group", "aria-label": place.label });
-  group.append(drawn("rect", { class: "tray", x: -width / 2, y: -height / 2, width, height, rx: 160 }));
-  pieces.forEach((piece, at) => {
-    const x = (at % columns - (columns - 1) / 2) * step, y = (Math.floor(at / columns) - (rows - 1) / 2) * step;
-    group.append(counter(piece, [x, y]));
-  });
-  group.dataset.width = width * scale;
-  group.dataset.height = height * scale;
-  return group;
+/**
+ * Draws the number of counters on the right edge, where it hides neither number nor name of the space.
+ * @param {number} count
+ * @param {number} drawn
+ */
+function badge(count, drawn) {
+  const x = 570 + ((drawn - 1) * STICK_OUT) / 2;
+  const attributes = { class: "badge", transform: `translate(${x} 230)`, "aria-hidden": "true" };
+  return svgElement("g", attributes, svgElement("circle", { r: 190 }), boldText(count, { y: 85, "font-size": 240 }));
 }

@@ -1,42 +1,68 @@
-// The leaves of the panel, of which one is seen.
+// The tabs of the panel.
 
-import { element } from "./element.js";
+import { byId, element } from "./dom.js";
+
+/**
+ * @typedef {object} Tab
+ * @property {string} name
+ * @property {string} title
+ * @property {HTMLElement} host
+ * @property {() => unknown} [onShow]
+ */
 
 export class Tabs {
-  // leaves: [{ name, title, host, shown }]
-  constructor(leaves) {
-    this.leaves = leaves;
-    const tab = ({ name, title }) => element("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `leaf-${name}`, onclick: () => this.show(name) }, title);
-    this.tabs = leaves.map(tab);
-    document.querySelector("#tabs").replaceChildren(...this.tabs);
-    leaves.forEach(({ name, host }) => {
-      Object.assign(host, { id: `leaf-${name}` });
+  /** The tab that is shown. */
+  name = "";
+
+  /** @param {Tab[]} tabs */
+  constructor(tabs) {
+    this.tabs = tabs;
+    this.buttons = tabs.map(({ name, title }) => this.#button(name, title));
+    byId("tabs").replaceChildren(...this.buttons);
+    for (const { name, host } of tabs) {
+      host.id = `leaf-${name}`;
       host.setAttribute("role", "tabpanel");
       host.setAttribute("aria-labelledby", `tab-${name}`);
-    });
-    document.querySelector("#leaves").replaceChildren(...leaves.map((leaf) => leaf.host));
-    document.querySelector("#tabs").addEventListener("keydown", (event) => this.#key(event));
-    this.show(leaves[0].name);
+    }
+    byId("leaves").replaceChildren(...tabs.map((tab) => tab.host));
+    byId("tabs").addEventListener("keydown", (event) => this.#key(event));
+    this.show(tabs[0].name);
   }
 
+  /**
+   * @param {string} name
+   * @param {string} title
+   */
+  #button(name, title) {
+    const attributes = { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `leaf-${name}` };
+    return element("button", { ...attributes, onclick: () => this.show(name) }, title);
+  }
+
+  /** @param {string} name */
   show(name) {
-    this.leaves.forEach((leaf, at) => {
-      const isShown = leaf.name === name;
-      leaf.host.hidden = !isShown;
-      this.tabs[at].setAttribute("aria-selected", `${isShown}`);
-      this.tabs[at].setAttribute("tabindex", isShown ? "0" : "-1");
-      if (isShown) leaf.shown?.();
-    });
+    for (const [i, tab] of this.tabs.entries()) {
+      const isShown = tab.name === name;
+      tab.host.hidden = !isShown;
+      this.buttons[i].setAttribute("aria-selected", `${isShown}`);
+      this.buttons[i].setAttribute("tabindex", isShown ? "0" : "-1");
+    }
     this.name = name;
+    this.refresh();
   }
 
+  /** Loads again what the open tab shows. */
+  refresh() {
+    this.tabs.find((tab) => tab.name === this.name)?.onShow?.();
+  }
+
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const at = this.leaves.findIndex((leaf) => leaf.name === this.name);
-    const next = (at + step + this.leaves.length) % this.leaves.length;
-    this.show(this.leaves[next].name);
-    this.tabs[next].focus();
+    const shown = this.tabs.findIndex((tab) => tab.name === this.name);
+    const next = (shown + step + this.tabs.length) % this.tabs.length;
+    this.show(this.tabs[next].name);
+    this.buttons[next].focus();
     event.stopPropagation();
   }
 }

@@ -1,25 +1,54 @@
-// The wish of a side to take a decision back after something has come out: those who play against it are asked.
+// A request to take a decision back after something was revealed: the opponents are asked for their consent.
 
-import { element } from "./element.js";
-import { capital, say } from "./words.js";
+import { button, element } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
+
+/** @import { TakebackRequest } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
 export class Takeback {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
-    table.sheet.on("takeback", () => this.#draw());
+  /** @type {HTMLElement | null} */
+  #section = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   */
+  constructor(store, host) {
+    this.store = store;
+    this.host = host;
+    store.snapshot.on("takeback", () => this.#draw());
   }
 
   #draw() {
-    this.made?.remove();
-    this.made = null;
-    const wish = this.table.sheet.get("takeback");
-    if (!wish || !this.table.isPresent) return;
-    const name = (side) => capital(this.table.side(side).text);
-    const button = (text, agree) => element("button", { type: "button", onclick: () => this.table.consent(agree) }, text);
-    const told = wish.mine ? say("Waiting for the consent of {1}: something has come out since.", wish.of.map(name).join(", "))
-      : say("{1} asks to take back the last decision, although something has come out since.", name(wish.side));
-    const buttons = wish.mine ? [button(say("Let it stand"), false)] : [button(say("Agree"), true), button(say("Refuse"), false)];
-    this.made = element("section", { class: "notice takeback", role: "alert" }, element("h2", {}, say("Undo?")), element("p", {}, told), element("p", { class: "row" }, buttons));
-    this.host.append(this.made);
+    this.#section?.remove();
+    this.#section = null;
+    const request = this.store.snapshot.get("takeback");
+    if (!request || !this.store.isPresent) return;
+    this.#section = element(
+      "section",
+      { class: "notice takeback", role: "alert" },
+      element("h2", {}, translate("Undo?")),
+      element("p", {}, this.#text(request)),
+      element("p", { class: "row" }, this.#buttons(request)),
+    );
+    this.host.append(this.#section);
+  }
+
+  /** @param {TakebackRequest} request */
+  #text({ side, mine, of }) {
+    const name = (/** @type {string} */ side) => capitalize(this.store.side(side).text);
+    const names = of.map(name).join(", ");
+    if (mine) return translate("Waiting for the consent of {1}: something has come out since.", names);
+    const text = "{1} asks to take back the last decision, although something has come out since.";
+    return translate(text, name(side));
+  }
+
+  /** @param {TakebackRequest} request */
+  #buttons({ mine }) {
+    const consent = (/** @type {string} */ text, /** @type {boolean} */ agree) =>
+      button(text, () => this.store.consent(agree));
+    if (mine) return [consent(translate("Let it stand"), false)];
+    return [consent(translate("Agree"), true), consent(translate("Refuse"), false)];
   }
 }

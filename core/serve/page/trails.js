@@ -1,42 +1,75 @@
-// Where the other side's units went since one's own last decision.
+// Arrows where the units of others went since one's own last decision.
 
 import { arrow } from "./arrow.js";
-import { drawn } from "./element.js";
-import { say } from "./words.js";
+import { svgElement } from "./dom.js";
+import { scaled } from "./geometry.js";
+import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
+
+/** @import { AbsenceReport } from "./absence.js" */
+/** @import { Move, Position } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
 export class Trails {
-  moves = []; // { unit, from, to }: names of spaces, or spots on a table
+  /** @type {Move[]} */
+  #moves = [];
+  /** @type {SVGElement | null} */
+  #mark = null;
 
-  constructor(table, since) {
-    this.table = table;
-    since.on(({ moved }) => { this.moves = moved; this.show(); });
-    table.sheet.on("asked", () => this.hide());
-    table.sheet.on("", () => table.isPresent || this.hide());
+  /**
+   * @param {Store} store
+   * @param {AbsenceReport} absence
+   */
+  constructor(store, absence) {
+    this.store = store;
+    absence.on(({ moved }) => {
+      this.#moves = moved;
+      this.show();
+    });
+    store.snapshot.on("asked", () => this.hide());
+    store.snapshot.on("", () => {
+      if (!store.isPresent) this.hide();
+    });
+  }
+
+  get isShown() {
+    return this.#mark !== null;
   }
 
   show() {
-    const { board, isPresent } = this.table;
     this.hide();
-    const unlike = [...new Map(this.moves.map(({ from, to }) => [JSON.stringify([from, to]), [from, to]])).values()];
-    const ends = unlike.map((move) => move.map((place) => this.#point(place))).filter((move) => move.every(Boolean));
-    const arrows = ends.map(([from, to]) => arrow(from, to, "trail")).filter(Boolean);
-    if (arrows.length === 0 || !isPresent) return;
-    this.mark = drawn("g", { class: "trails", "aria-hidden": "true" }, arrows);
-    board.layer("marks").prepend(this.mark);
+    const arrows = this.#arrows();
+    if (arrows.length === 0 || !this.store.isPresent) return;
+    this.#mark = svgElement("g", { class: "trails", "aria-hidden": "true" }, arrows);
+    this.store.board.layer("marks").prepend(this.#mark);
   }
 
-  #point(place) {
-    const { board } = this.table;
-    return Array.isArray(place) ? place.map((length) => length * board.field.drawn) : board.at(place);
+  // Units that went the same way share an arrow.
+  #arrows() {
+    const ways = new Map(this.#moves.map(({ from, to }) => [JSON.stringify([from, to]), { from, to }]));
+    const drawn = [...ways.values()].map((way) => {
+      const [from, to] = [this.#point(way.from), this.#point(way.to)];
+      return from && to ? arrow(from, to, "trail") : null;
+    });
+    return defined(drawn);
+  }
+
+  /** @param {Position} position */
+  #point(position) {
+    const { board } = this.store;
+    return typeof position === "string" ? board.at(position) : scaled(position, board.field?.drawn ?? 1);
   }
 
   hide() {
-    this.mark?.remove();
-    this.mark = null;
+    this.#mark?.remove();
+    this.#mark = null;
   }
 
-  get told() {
-    const count = this.moves.length;
-    return count === 0 ? null : count === 1 ? say("One unit of the other side moved: the arrow shows where.") : say("{1} units of the other side moved: the arrows show where.", count);
+  /** The number of moves in words; `null` for none. */
+  get summary() {
+    const count = this.#moves.length;
+    if (count === 0) return null;
+    if (count === 1) return translate("One unit of the other side moved: the arrow shows where.");
+    return translate("{1} units of the other side moved: the arrows show where.", count);
   }
 }

@@ -1,42 +1,86 @@
-// For whoever sees the board for the first time: what to do, in four lines; and how the battle is won, for as long as one likes.
+// What to do, for those who see the board for the first time; how the battle is won; and what to do when it is over.
 
-import { element } from "./element.js";
-import { say } from "./words.js";
+import { button, closeButton, element, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
+
+/** @import { GameResult } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
 
 const KEY = "grognard.welcomed";
-const LINES = ["The line at the top says what you decide now.", "What has a gold edge can be clicked: counters, spaces of the map, buttons.",
-  "A red button ends what you are doing. Undo takes back, until dice are rolled.", "Point at anything to read what it is; click what is not gold to learn why not."];
+const LINES = [
+  "The line at the top says what you decide now.",
+  "What has a gold edge can be clicked: counters, spaces of the map, buttons.",
+  "A red button ends what you are doing. Undo takes back, until dice are rolled.",
+  "Point at anything to read what it is; click what is not gold to learn why not.",
+];
 
 export class Welcome {
-  // back: shows the leaf in which a game is looked back at
-  constructor(table, host, back) {
-    Object.assign(this, { table, host, back });
-    table.sheet.on("game", () => this.draw());
+  /** @type {string | null} */
+  #drawn = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {() => void} lookBack shows the tab in which a game is looked back at
+   */
+  constructor(store, host, lookBack) {
+    this.store = store;
+    this.host = host;
+    this.lookBack = lookBack;
+    store.snapshot.on("game", () => this.#draw());
   }
 
-  get isNew() {
-    const { you, turn } = this.table.game;
-    return localStorage.getItem(KEY) !== "yes" && you?.role !== "spectator" && !(turn > 1);
+  get #isNew() {
+    const { you, turn = 0 } = this.store.game;
+    return localStorage.getItem(KEY) !== "yes" && you?.role !== "spectator" && turn <= 1;
   }
 
-  draw() {
-    const { summary, goal } = this.table.map;
-    const { ended } = this.table.game;
-    const key = JSON.stringify([summary, goal, this.isNew, ended]);
-    if (key === this.drawn) return;
-    this.drawn = key;
-    const won = goal ? element("details", { class: "goal", open: this.isNew }, element("summary", {}, say("How it is won")), element("p", {}, goal)) : null;
-    this.host.replaceChildren(...[ended ? this.#over(ended) : null, this.isNew ? this.#box(summary) : null, won].filter(Boolean));
+  // Drawn only when something is different: the player may have opened or closed the goal.
+  #draw() {
+    const { ended } = this.store.game;
+    const isNew = this.#isNew;
+    const key = JSON.stringify([isNew, ended]);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    replaceChildren(this.host, ended ? this.#ending(ended) : null, isNew ? this.#greeting() : null, this.#goal(isNew));
   }
 
-  // What can be done with a game that is over.
-  #over(ended) {
-    return element("section", { class: "finished" }, element("h3", {}, say("The game is over.")), element("p", {}, element("b", {}, ended.text)),
-      element("p", { class: "row" }, element("button", { type: "button", onclick: () => this.back() }, say("Look back, and take it with you"))));
+  /** @param {boolean} open */
+  #goal(open) {
+    const { goal } = this.store.map;
+    const summary = element("summary", {}, translate("How it is won"));
+    return goal ? element("details", { class: "goal", open }, summary, element("p", {}, goal)) : null;
   }
 
-  #box(summary) {
-    const close = element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => { localStorage.setItem(KEY, "yes"); this.draw(); } }, "×");
-    return element("section", { class: "welcome" }, element("h3", {}, say("Welcome")), close, summary ? element("p", {}, summary) : null, element("ul", {}, LINES.map((line) => element("li", {}, say(line)))));
+  /** @param {GameResult} ended */
+  #ending(ended) {
+    const lookBack = button(translate("Look back, and take it with you"), this.lookBack);
+    return element(
+      "section",
+      { class: "finished" },
+      element("h3", {}, translate("The game is over.")),
+      element("p", {}, element("b", {}, ended.text)),
+      element("p", { class: "row" }, lookBack),
+    );
+  }
+
+  #greeting() {
+    const { summary } = this.store.map;
+    const close = () => {
+      localStorage.setItem(KEY, "yes");
+      this.#draw();
+    };
+    return element(
+      "section",
+      { class: "welcome" },
+      element("h3", {}, translate("Welcome")),
+      closeButton(translate("Close"), close),
+      summary ? element("p", {}, summary) : null,
+      element(
+        "ul",
+        {},
+        LINES.map((line) => element("li", {}, translate(line))),
+      ),
+    );
   }
 }

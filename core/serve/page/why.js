@@ -1,58 +1,94 @@
-// Why something is not lit: a sentence with its paragraph, beside the hand that asked.
+// Why something cannot be chosen: the reason with its paragraph, over the map.
 
-import { element, paragraph } from "./element.js";
-import { say } from "./words.js";
+import { faultOf, game } from "./api.js";
+import { button, closeButton, element, paragraph, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
 
-const STAYS = 7000;
+/** @import { Fault, WhyQuery } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** How long a reason stays, in milliseconds. */
+const DURATION = 7000;
 
 export class Why {
-  constructor(table, host) {
-    Object.assign(this, { table, host });
-    table.refused = (refusal) => this.tell(refusal);
-    table.missed = (space) => this.ask({ space });
-    table.refusedUnit = (unit) => this.ask({ unit });
-    table.onAnswer(() => this.#asked());
+  /** @type {number | undefined} */
+  #number;
+  #timer = 0;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   */
+  constructor(store, host) {
+    this.store = store;
+    this.host = host;
+    store.onRefused = (fault) => this.show(fault);
+    store.onMissedGoal = (space) => this.ask({ space });
+    store.onRefusedUnit = (unit) => this.ask({ unit });
+    store.onChange(() => this.#update());
   }
 
-  // A sentence about a question goes with it.
-  #asked() {
-    if (this.number !== this.table.asked?.number) this.close();
-    this.number = this.table.asked?.number;
+  // A reason is gone with its question.
+  #update() {
+    const number = this.store.question?.number;
+    if (this.#number !== number) this.close();
+    this.#number = number;
   }
 
-  async ask(what) {
-    const { asked, offer } = this.table;
-    if (!asked) return this.tell({ reason: this.#nobody() });
-    if (offer.byUnit.size + offer.bySpace.size === 0 && !offer.places) return this.tell({ reason: offer.waiting.length ? say("Choose a counter in the panel.") : say("Choose with the gold buttons above.") });
-    const number = this.table.asked.number;
-    const told = await this.table.why(what).catch((error) => error.refusal ?? { reason: error.message });
-    if (number !== this.table.asked?.number) return;
-    this.tell(told.free ? { reason: say("It is not asked for now.") } : told);
+  /** @param {WhyQuery} query */
+  async ask(query) {
+    const reason = this.#knownReason();
+    if (reason) return this.show({ reason });
+    const number = this.store.question?.number;
+    const why = await game.why(query).catch(faultOf);
+    if (number !== this.store.question?.number) return;
+    this.show("free" in why ? { reason: translate("It is not asked for now.") } : why);
   }
 
-  #nobody() {
-    const { game, isPresent } = this.table;
-    if (!isPresent) return say("This is the past; play on from here, or go back to now.");
-    return game.ended ? say("The game is over.") : say("It is not your turn.");
+  // Some reasons need no server.
+  #knownReason() {
+    const { question, choices, game, isPresent } = this.store;
+    if (!question) {
+      if (!isPresent) return translate("This is the past; play on from here, or go back to now.");
+      return game.ended ? translate("The game is over.") : translate("It is not your turn.");
+    }
+    if (choices.isOnMap || choices.places) return null;
+    const inPanel = translate("Choose a counter in the panel.");
+    return choices.waiting.length ? inPanel : translate("Choose with the gold buttons above.");
   }
 
-  tell(refusal) {
-    const back = this.table.asked && this.table.game.undo && this.table.asked.about?.some((thing) => thing.unit !== undefined)
-      ? element("button", { type: "button", onclick: () => this.table.undo() }, say("Choose something else")) : null;
-    const now = this.table.asked ? element("p", { class: "quiet" }, say("You decide now: {1}", this.table.asked.prompt)) : null;
-    const close = element("button", { type: "button", class: "close", "aria-label": say("Close"), onclick: () => this.close() }, "×");
-    this.host.replaceChildren(element("div", { class: "why" }, paragraph(refusal.rule, refusal.rule_title), " ", sentence(refusal.reason ?? ""), back, now, close));
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.close(), STAYS);
+  /** @param {Fault} fault */
+  show({ rule, rule_title, reason }) {
+    const { question, game, mover } = this.store;
+    const canGoBack = game.undo && mover !== undefined;
+    const prompt = question && translate("You decide now: {1}", question.prompt);
+    const box = element(
+      "div",
+      { class: "why" },
+      paragraph(rule, rule_title),
+      " ",
+      sentence(reason),
+      canGoBack ? button(translate("Choose something else"), () => this.store.undo()) : null,
+      prompt ? element("p", { class: "quiet" }, prompt) : null,
+      closeButton(translate("Close"), () => this.close()),
+    );
+    replaceChildren(this.host, box);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.close(), DURATION);
   }
 
+  /** Removes the reason. Returns whether there was one. */
   close() {
-    const had = this.host.childElementCount > 0;
+    const hadReason = this.host.childElementCount > 0;
     this.host.replaceChildren();
-    return had;
+    return hadReason;
   }
 }
 
+/**
+ * Returns a clause as a sentence.
+ * @param {string} reason
+ */
 function sentence(reason) {
   return reason && !/[.!?…]$/.test(reason) ? `${reason[0].toUpperCase()}${reason.slice(1)}.` : reason;
 }

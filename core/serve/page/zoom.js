@@ -1,15 +1,39 @@
-// What part of the map is seen: wheel, pinch, drag and keys move it.
+// The part of the map that is visible; the wheel, fingers, drags and keys move it.
 
-const CLOSEST = 90; // pixels of a counter
+import { bounds } from "./geometry.js";
+
+/** @import { Point } from "./geometry.js" */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** The size of a counter in pixels: the largest, the usual, and the smallest that is legible. */
+const MAX_COUNTER = 90;
+const USUAL_COUNTER = 60;
+const MIN_COUNTER = 34;
+/** The part of the window along its edges in which a point does not count as visible. */
+const EDGE = 0.06;
+/** The room left around points that are shown, in lengths of the picture. */
+const MARGIN = 6000;
 
 export class Zoom {
-  // box: what is seen, in the map's units
-  constructor(sheets, host, counter) {
-    Object.assign(this, { sheets, host, counter });
-    const { x, y, width, height } = sheets[0].viewBox.baseVal;
+  #frame = 0;
+  #isWhole = true;
+  #lastScale = 0;
+
+  /**
+   * @param {SVGSVGElement[]} pictures the map, and the picture of what moves over it
+   * @param {HTMLElement} host
+   * @param {number} counter the size of a counter in lengths of the picture
+   */
+  constructor(pictures, host, counter) {
+    this.pictures = pictures;
+    this.host = host;
+    this.counter = counter;
+    const { x, y, width, height } = pictures[0].viewBox.baseVal;
+    /** @type {Box} */
     this.whole = { x, y, width, height };
+    /** @type {Box} */
     this.box = { ...this.whole };
-    new ResizeObserver(() => this.#resized()).observe(host);
+    new ResizeObserver(() => this.#resize()).observe(host);
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.fit();
   }
@@ -18,105 +42,154 @@ export class Zoom {
     return { width: Math.max(this.host.clientWidth, 1), height: Math.max(this.host.clientHeight, 1) };
   }
 
-  // Pixels for a unit of the map.
+  /** The pixels in one length of the picture. */
   get scale() {
     return this.size.width / this.box.width;
   }
 
-  get least() {
+  get #minScale() {
     return Math.min(this.size.width / this.whole.width, this.size.height / this.whole.height);
   }
 
-  // The whole map.
+  /** Shows the whole map. */
   fit() {
-    this.#look(this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2, this.least);
+    this.#center([this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2], this.#minScale);
   }
 
-  // These points; counters stay legible even if not everything can be seen then.
-  show(points, legible = 34) {
+  /**
+   * Shows these points. Counters stay legible even if not all points are visible then.
+   * @param {Point[]} points
+   */
+  show(points) {
     if (points.length === 0) return this.fit();
-    const xs = points.map((at) => at[0]), ys = points.map((at) => at[1]);
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const room = Math.min(this.size.width / (right - left + 6000), this.size.height / (bottom - top + 6000));
-    const wish = Math.max(Math.min(room, 60 / this.counter), Math.min(legible / this.counter, 1));
-    this.#look((left + right) / 2, (top + bottom) / 2, Math.max(wish, this.least));
+    const { left, right, top, bottom } = bounds(points);
+    const { width, height } = this.size;
+    const room = Math.min(width / (right - left + MARGIN), height / (bottom - top + MARGIN));
+    const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), Math.min(MIN_COUNTER / this.counter, 1));
+    this.#center([(left + right) / 2, (top + bottom) / 2], Math.max(scale, this.#minScale));
   }
 
-  // Brings a point into view, if it is not.
-  reveal([x, y]) {
-    const { box } = this, edge = 0.06;
-    const isSeen = x > box.x + box.width * edge && x < box.x + box.width * (1 - edge)
-      && y > box.y + box.height * edge && y < box.y + box.height * (1 - edge);
-    if (!isSeen) this.#look(x, y, this.scale);
+  /**
+   * Centres a point unless it is visible.
+   * @param {Point} point
+   */
+  reveal(point) {
+    const { width, height } = this.box;
+    if (!this.sees(point, EDGE * width, EDGE * height)) this.#center(point, this.scale);
   }
 
-  // Moves the map no farther than needed to see these points; says whether they fit.
+  /**
+   * Moves the map no farther than needed to show these points. Returns whether they fit.
+   * @param {Point[]} points
+   */
   include(points) {
-    const { box } = this, edge = this.counter;
-    const along = (from, length, at) => {
-      const least = Math.min(...at) - edge, most = Math.max(...at) + edge;
-      return most - least > length ? null : Math.max(Math.min(0, least - from), most - from - length);
-    };
-    const [dx, dy] = [along(box.x, box.width, points.map((at) => at[0])), along(box.y, box.height, points.map((at) => at[1]))];
+    const { box } = this;
+    const { left, right, top, bottom } = bounds(points);
+    const dx = shift(box.x, box.width, left - this.counter, right + this.counter);
+    const dy = shift(box.y, box.height, top - this.counter, bottom + this.counter);
     if (dx === null || dy === null) return false;
-    if (dx !== 0 || dy !== 0) this.#look(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy, this.scale);
+    if (dx !== 0 || dy !== 0) {
+      this.#center([box.x + box.width / 2 + dx, box.y + box.height / 2 + dy], this.scale);
+    }
     return true;
   }
 
-  sees([x, y]) {
+  /**
+   * Returns whether a point is visible, and not within an edge of the window.
+   * @param {Point} point
+   */
+  sees([x, y], edgeX = 0, edgeY = 0) {
     const { box } = this;
-    return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+    const isBetween = x >= box.x + edgeX && x <= box.x + box.width - edgeX;
+    return isBetween && y >= box.y + edgeY && y <= box.y + box.height - edgeY;
   }
 
-  // Closer by a factor, around a point of the window.
-  by(factor, at = null) {
-    const place = this.host.getBoundingClientRect();
-    const [px, py] = at ? [at[0] - place.left, at[1] - place.top] : [place.width / 2, place.height / 2];
-    const x = this.box.x + px / this.scale, y = this.box.y + py / this.scale;
-    const scale = this.#allowed(this.scale * factor);
-    const { width, height } = this.size;
-    this.#look(x + (width / 2 - px) / scale, y + (height / 2 - py) / scale, scale);
+  /**
+   * Enlarges the map by a factor around a point of the window.
+   * @param {number} factor
+   * @param {Point | null} [point] the middle unless given
+   */
+  by(factor, point = null) {
+    const { left, top, width, height } = this.host.getBoundingClientRect();
+    const [px, py] = point ? [point[0] - left, point[1] - top] : [width / 2, height / 2];
+    const [x, y] = [this.box.x + px / this.scale, this.box.y + py / this.scale];
+    const scale = this.#clampScale(this.scale * factor);
+    this.#center([x + (this.size.width / 2 - px) / scale, y + (this.size.height / 2 - py) / scale], scale);
   }
 
-  // Moves the map under the window by pixels.
+  /**
+   * Moves the map by pixels.
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
-    const { box } = this;
-    this.#look(box.x + box.width / 2 - dx / this.scale, box.y + box.height / 2 - dy / this.scale, this.scale);
+    const { box, scale } = this;
+    this.#center([box.x + box.width / 2 - dx / scale, box.y + box.height / 2 - dy / scale], scale);
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
-    this.by(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), [event.clientX, event.clientY]);
+    const step = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 0.05 : 0.0016;
+    this.by(Math.exp(-event.deltaY * step), [event.clientX, event.clientY]);
   }
 
-  #resized() {
-    this.#look(this.box.x + this.box.width / 2, this.box.y + this.box.height / 2, this.isWhole ? this.least : this.scaleBefore);
+  #resize() {
+    const { box } = this;
+    const scale = this.#isWhole ? this.#minScale : this.#lastScale;
+    this.#center([box.x + box.width / 2, box.y + box.height / 2], scale);
   }
 
-  #allowed(scale) {
-    return Math.min(Math.max(scale, this.least), Math.max(CLOSEST / this.counter, this.least));
+  /** @param {number} scale */
+  #clampScale(scale) {
+    return Math.min(Math.max(scale, this.#minScale), Math.max(MAX_COUNTER / this.counter, this.#minScale));
   }
 
-  // The middle stays on the paper.
-  #look(x, y, wish) {
-    const scale = this.#allowed(wish), { width, height } = this.size, { whole } = this;
-    const box = { width: width / scale, height: height / scale };
-    const within = (middle, room, from, length) =>
-      room >= length ? from + length / 2 : Math.min(Math.max(middle, from + room / 2), from + length - room / 2);
-    box.x = within(x, box.width, whole.x, whole.width) - box.width / 2;
-    box.y = within(y, box.height, whole.y, whole.height) - box.height / 2;
-    this.box = box;
-    this.scaleBefore = scale;
-    this.isWhole = scale <= this.least * 1.001;
+  /**
+   * Puts a point into the middle as far as the map reaches.
+   * @param {Point} point
+   * @param {number} wantedScale
+   */
+  #center([x, y], wantedScale) {
+    const { whole, size } = this;
+    const scale = this.#clampScale(wantedScale);
+    const [width, height] = [size.width / scale, size.height / scale];
+    const left = clampMiddle(x, width, whole.x, whole.width) - width / 2;
+    const top = clampMiddle(y, height, whole.y, whole.height) - height / 2;
+    this.box = { x: left, y: top, width, height };
+    this.#lastScale = scale;
+    this.#isWhole = scale <= this.#minScale * 1.001;
     this.#draw();
   }
 
   #draw() {
-    if (this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = null;
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
       const { x, y, width, height } = this.box;
-      this.sheets.forEach((sheet) => sheet.setAttribute("viewBox", `${x} ${y} ${width} ${height}`));
+      for (const picture of this.pictures) picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     });
   }
+}
+
+/**
+ * Returns how far a window must move to contain an interval; `null` if it does not fit.
+ * @param {number} from
+ * @param {number} length
+ * @param {number} least
+ * @param {number} most
+ */
+function shift(from, length, least, most) {
+  return most - least > length ? null : Math.max(Math.min(0, least - from), most - from - length);
+}
+
+/**
+ * Returns the nearest middle of a window that leaves it on the map; the middle of the map if the window is larger.
+ * @param {number} middle
+ * @param {number} room the length of the window
+ * @param {number} from
+ * @param {number} length the length of the map
+ */
+function clampMiddle(middle, room, from, length) {
+  return room >= length ? from + length / 2 : Math.min(Math.max(middle, from + room / 2), from + length - room / 2);
 }

@@ -1,0 +1,41 @@
+// What happened since one's own last decision. The server remembers it for a reload or another browser.
+
+import { game } from "./api.js";
+
+/** @import { Absence } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+export class AbsenceReport {
+  /** Whether nothing is asked of the player. */
+  #isAway = true;
+  #isLoaded = false;
+  /** @type {((absence: Absence) => void)[]} */
+  #listeners = [];
+
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    store.snapshot.on("asked", () => this.#update());
+  }
+
+  /**
+   * Calls a listener when the page is opened, and whenever the player is asked again after others decided.
+   * @param {(absence: Absence) => void} listener
+   */
+  on(listener) {
+    this.#listeners.push(listener);
+  }
+
+  async #update() {
+    const { store } = this;
+    if (!store.isPresent || !store.game.you) return;
+    const isBack = this.#isAway && store.question !== null;
+    this.#isAway = store.question === null;
+    if (this.#isLoaded && !isBack) return;
+    this.#isLoaded = true;
+    const number = store.question?.number;
+    const absence = await game.absence().catch(() => null);
+    if (!absence || store.question?.number !== number) return;
+    for (const listener of this.#listeners) listener(absence);
+  }
+}

@@ -1,0 +1,124 @@
+// Requests to the server. The language of the page goes with each.
+
+import { language, translate } from "./i18n.js";
+
+/** @import * as protocol from "./protocol.js" */
+
+/** A request that the server refused. */
+export class ApiError extends Error {
+  /**
+   * @param {protocol.Fault} fault
+   * @param {number} status
+   */
+  constructor(fault, status) {
+    super(fault.reason);
+    this.fault = fault;
+    this.status = status;
+  }
+}
+
+/**
+ * Returns why a request failed, whether the server refused it or could not be reached.
+ * @param {unknown} error
+ * @returns {protocol.Fault}
+ */
+export function faultOf(error) {
+  return error instanceof ApiError ? error.fault : { reason: error instanceof Error ? error.message : `${error}` };
+}
+
+/**
+ * Returns the URL of a path of this game's API.
+ * @param {string} path
+ */
+export function apiUrl(path) {
+  return `api/${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
+}
+
+/**
+ * Reads a part of the game.
+ * @template T
+ * @param {string} path
+ * @returns {Promise<T>}
+ */
+async function get(path) {
+  return body(await fetch(apiUrl(path)));
+}
+
+/**
+ * Posts a request.
+ * @template T
+ * @param {string} path
+ * @param {object} request
+ * @returns {Promise<T>}
+ */
+async function post(path, request = {}) {
+  const headers = { "content-type": "application/json", "x-grognard": "1" };
+  const sent = fetch(apiUrl(path), { method: "POST", headers, body: JSON.stringify(request) });
+  const response = await sent.catch(() => null);
+  if (!response) throw new Error(translate("The server cannot be reached: nothing was decided."));
+  return body(response);
+}
+
+/**
+ * @template T
+ * @param {Response} response
+ * @returns {Promise<T>}
+ */
+async function body(response) {
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  const value = isJson ? await response.json() : await response.text();
+  if (response.ok) return value;
+  throw new ApiError(isJson ? value : { reason: response.statusText }, response.status);
+}
+
+const quote = encodeURIComponent;
+
+/** The requests of a game's page. */
+export const game = {
+  /** @returns {Promise<string>} */
+  mapPicture: () => get("map.svg"),
+  /** @returns {Promise<protocol.BoardMap>} */
+  map: () => get("map.json"),
+  /** @returns {Promise<string>} */
+  legend: () => get("key.svg"),
+  /** @returns {Promise<protocol.Chart[]>} */
+  charts: () => get("charts.json"),
+  /** @returns {Promise<protocol.History>} */
+  history: () => get("history"),
+  /** @returns {Promise<protocol.Absence | null>} */
+  absence: () => get("since"),
+  /** @returns {Promise<protocol.WhatIf>} */
+  whatIf: () => get("whatif"),
+  /** @type {(moment: number) => Promise<protocol.Snapshot>} */
+  moment: (moment) => get(`history/${moment}`),
+  /** @type {(layer: string, side: string) => Promise<protocol.Layer>} */
+  layer: (layer, side) => get(`layer/${quote(layer)}?side=${quote(side)}`),
+  /** @type {(request: protocol.AnswerRequest) => Promise<protocol.Done>} */
+  answer: (request) => post("answer", request),
+  /** @returns {Promise<protocol.UndoReply>} */
+  undo: () => post("undo"),
+  /** @returns {Promise<protocol.Done>} */
+  redo: () => post("redo"),
+  /** @returns {Promise<protocol.Done>} */
+  hurry: () => post("hurry"),
+  /** @type {(request: protocol.ConsentRequest) => Promise<protocol.Done>} */
+  consent: (request) => post("consent", request),
+  /** @type {(request: protocol.ForkRequest) => Promise<protocol.GameLinks>} */
+  fork: (request) => post("fork", request),
+  /** @type {(query: protocol.WhyQuery) => Promise<protocol.Why>} */
+  why: (query) => post("why", query),
+  /** @type {(query: protocol.OddsQuery) => Promise<protocol.Odds>} */
+  odds: (query) => post("odds", query),
+};
+
+/** The requests of the host's page. */
+export const lobby = {
+  /** @returns {Promise<protocol.Packs>} */
+  packs: () => get("packs.json"),
+  /** @returns {Promise<protocol.GameItem[]>} */
+  games: () => get("games.json"),
+  /** @type {(request: protocol.NewGame) => Promise<protocol.GameLinks>} */
+  createGame: (request) => post("games", request),
+  /** @type {(request: protocol.LinkRequest) => Promise<protocol.RoleLink>} */
+  createLink: (request) => post("links", request),
+};

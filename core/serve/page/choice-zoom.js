@@ -1,0 +1,39 @@
+// Keeps what can be chosen in the visible part of the map.
+
+import { defined } from "./lists.js";
+
+/** @import { Placement } from "./placement.js" */
+/** @import { Store } from "./store.js" */
+
+export class ChoiceZoom {
+  /**
+   * @param {Store} store
+   * @param {Placement | null} placement
+   */
+  constructor(store, placement) {
+    this.store = store;
+    this.placement = placement;
+  }
+
+  /** Where the choices are on the picture. */
+  #points() {
+    const { board, choices } = this.store;
+    return [...defined(choices.spaces().map((space) => board.at(space))), ...(this.placement?.corners() ?? [])];
+  }
+
+  /** Shows all choices; all units where there are none. */
+  show() {
+    const { board } = this.store;
+    const points = this.#points();
+    board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
+  }
+
+  /** Shows all choices and the context of the question if they fit, else at least one choice. */
+  follow() {
+    const { board, question } = this.store;
+    const points = this.#points();
+    const context = defined((question?.about ?? []).map((choice) => board.at(choice.space)));
+    if (points.length + context.length === 0 || board.zoom.include([...points, ...context])) return;
+    if (!points.some((point) => board.zoom.sees(point))) this.show();
+  }
+}

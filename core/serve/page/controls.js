@@ -1,0 +1,70 @@
+// The pointer, the keyboard and the buttons beside the map.
+
+import { BoardActions } from "./board-actions.js";
+import { byId, replaceChildren } from "./dom.js";
+import { Drags } from "./drags.js";
+import { Highlights } from "./highlights.js";
+import { Hover } from "./hover.js";
+import { translate } from "./i18n.js";
+import { Keyboard } from "./keyboard.js";
+import { exactTool, rulerTool, zoomTools } from "./map-tools.js";
+import { Pointer } from "./pointer.js";
+
+/** @import { Odds } from "./odds.js" */
+/** @import { OptionList } from "./option-list.js" */
+/** @import { Page } from "./page.js" */
+
+/**
+ * Connects the controls with the parts of the page.
+ * @param {Page} page
+ * @param {Odds} odds
+ * @param {OptionList} optionList
+ */
+export function createControls(page, odds, optionList) {
+  const { store, board, why, placement, ruler } = page;
+  const highlights = new Highlights(board);
+  const actions = new BoardActions(store, highlights, { why, placement, ruler });
+  createPointer(page, actions, new Hover(store, odds, placement));
+  const keyboard = new Keyboard(store, highlights, placement, {
+    choose: (target) => actions.choose(target),
+    back: () => actions.back(),
+    help: () => page.tabs.show("help"),
+    showChoices: () => page.choiceZoom.show(),
+    measure: createTools(page),
+    describe: (text) => replaceChildren(byId("peek"), text),
+    type: (key) => {
+      page.tabs.show("turn");
+      optionList.type(key);
+    },
+  });
+  store.onChange(() => keyboard.refocus());
+}
+
+/**
+ * @param {Page} page
+ * @param {BoardActions} actions
+ * @param {Hover} hover
+ */
+function createPointer({ store, board, ruler }, actions, hover) {
+  const drags = new Drags(store, actions, ruler);
+  new Pointer(byId("sight"), {
+    tap: (target, event) => actions.tap(target, event),
+    lift: (target, start, event) => drags.begin(target, start, event),
+    pan: (dx, dy) => board.zoom.pan(dx, dy),
+    pinch: (factor, point) => board.zoom.by(factor, point),
+    hover: (target, event) => hover.over(target, event),
+  });
+  document.addEventListener("focusin", (event) => hover.over(event.target));
+}
+
+/**
+ * Creates the buttons beside the map. Returns what the key of the ruler does.
+ * @param {Page} page
+ */
+function createTools({ board, choiceZoom, ruler, placement }) {
+  const rulerButton = ruler && rulerTool(ruler);
+  const exactButton = placement && exactTool(placement);
+  replaceChildren(byId("tools"), zoomTools(board.zoom, choiceZoom), rulerButton, exactButton);
+  byId("map").setAttribute("aria-label", translate("Map"));
+  return () => rulerButton?.click();
+}

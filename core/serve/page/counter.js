@@ -1,0 +1,64 @@
+// Counters, and what stacks, fans and bases on a table share.
+
+import { parseSvgFragment, svgElement } from "./dom.js";
+
+/** @import { Place } from "./board.js" */
+/** @import { Attributes } from "./dom.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Counter } from "./protocol.js" */
+
+/**
+ * Draws a counter.
+ * @param {Counter} counter
+ * @param {Point} point
+ */
+export function counterElement({ id, side, label, svg }, [x, y], isTop = true) {
+  const picture = parseSvgFragment(svg);
+  if (!isTop) picture.setAttribute("aria-hidden", "true");
+  const attributes = {
+    class: isTop ? "piece top" : "piece",
+    "data-id": id,
+    "data-side": side,
+    transform: `translate(${x} ${y})`,
+    role: "img",
+    "aria-label": label,
+  };
+  return svgElement("g", attributes, picture, outline("rim"), outline("ring"));
+}
+
+// The highlight around a counter: a dark rim that is visible on every ground, and the colour on it.
+/** @param {string} name */
+function outline(name) {
+  return svgElement("rect", { class: name, x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
+}
+
+/**
+ * Creates the group of what is on a space.
+ * @param {string} space
+ * @param {Place} place
+ * @param {string} name
+ */
+export function stackGroup(space, { at: [x, y] }, name) {
+  return svgElement("g", { class: name, "data-space": space, transform: `translate(${x} ${y})` });
+}
+
+/**
+ * Returns the point of a cell in a grid around the middle.
+ * @param {number} i
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} step
+ * @returns {Point}
+ */
+export function gridPoint(i, columns, rows, step) {
+  return [((i % columns) - (columns - 1) / 2) * step, (Math.floor(i / columns) - (rows - 1) / 2) * step];
+}
+
+/**
+ * Draws a number in bold type around a point.
+ * @param {string | number} number
+ * @param {Attributes} attributes
+ */
+export function boldText(number, attributes) {
+  return svgElement("text", { "text-anchor": "middle", "font-weight": "bold", ...attributes }, `${number}`);
+}

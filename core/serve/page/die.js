@@ -1,0 +1,72 @@
+// Pictures of dice.
+
+import { svgElement } from "./dom.js";
+
+/** @import { DiceRoll } from "./protocol.js" */
+
+/** The pips of a die: steps east and south of its middle. */
+const PIPS = [
+  [],
+  [[0, 0]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+];
+const MAX_DICE = 12; // of a roll
+
+/**
+ * Draws the dice of a roll.
+ * @param {DiceRoll} roll
+ */
+export function dice({ dice, sides }) {
+  return dice.slice(0, MAX_DICE).map((number) => die(number, sides));
+}
+
+/**
+ * Draws a die: one with six faces has pips, others have numbers.
+ * @param {number} number
+ * @param {number} sides
+ */
+function die(number, sides) {
+  const edge = svgElement("rect", { x: 1.5, y: 1.5, width: 29, height: 29, rx: 6 });
+  const face = sides === 6 ? pips(number) : [faceNumber(number)];
+  return svgElement("svg", { class: "die", viewBox: "0 0 32 32" }, edge, face);
+}
+
+/** @param {number} number */
+function pips(number) {
+  return PIPS[number].map(([x, y]) => svgElement("circle", { cx: 16 + 7.5 * x, cy: 16 + 7.5 * y, r: 3 }));
+}
+
+/** @param {number} number */
+function faceNumber(number) {
+  const attributes = { x: 16, y: 22, "text-anchor": "middle", "font-size": 16, "font-weight": "bold" };
+  return svgElement("text", attributes, `${number}`);
+}

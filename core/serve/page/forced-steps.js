@@ -1,0 +1,69 @@
+// Steps that leave no choice play themselves. Players who want to confirm them are shown each.
+
+import { element } from "./dom.js";
+import { translate } from "./i18n.js";
+
+/** @import { ForcedAnswer } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+const KEY = "grognard.confirm";
+
+export class ForcedSteps {
+  /** @type {number | null} The number of steps that were handled, or taken before the page was opened. */
+  #handledCount = null;
+
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    store.snapshot.on("forced/", () => this.#update());
+    store.snapshot.on("game", () => {
+      this.#handledCount ??= this.#steps.length;
+    });
+  }
+
+  get #steps() {
+    return this.store.snapshot.list("forced/");
+  }
+
+  /** Whether the player wants to confirm each step. */
+  get mustConfirm() {
+    return localStorage.getItem(KEY) === "yes";
+  }
+
+  set mustConfirm(value) {
+    localStorage.setItem(KEY, value ? "yes" : "no");
+  }
+
+  #update() {
+    if (!this.store.isPresent || this.store.isHandedOver) return;
+    const fresh = this.#handledCount === null ? [] : this.#steps.slice(this.#handledCount);
+    this.#handledCount = this.#steps.length;
+    if (fresh.length > 0 && this.mustConfirm) this.#confirm(fresh);
+  }
+
+  /** @param {ForcedAnswer[]} steps */
+  #confirm(steps) {
+    const title = translate("Played by itself");
+    const close = () => dialog.remove();
+    /** @type {HTMLDialogElement} */
+    const dialog = element(
+      "dialog",
+      { class: "forced-steps", "aria-label": title, onclose: close },
+      element("h2", {}, title),
+      element("p", {}, translate("Nothing else was possible:")),
+      element(
+        "ul",
+        {},
+        steps.map((step) => this.#line(step)),
+      ),
+      element("form", { method: "dialog" }, element("button", { autofocus: true }, translate("Go on"))),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** @param {ForcedAnswer} step */
+  #line({ side, prompt, text }) {
+    return element("li", {}, `${this.store.side(side).text}: ${prompt ? `${prompt} ` : ""}`, element("b", {}, text));
+  }
+}

@@ -1,0 +1,63 @@
+// Points of the window, the picture or a table: pairs of a distance east and a distance south.
+
+/** @typedef {[number, number]} Point */
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Bounds */
+
+/**
+ * Returns the distance between two points.
+ * @param {Point} a
+ * @param {Point} b
+ */
+export function distance(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/**
+ * Returns the point halfway between two points.
+ * @param {Point} a
+ * @param {Point} b
+ * @returns {Point}
+ */
+export function middle(a, b) {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
+
+/**
+ * Returns a point with both numbers multiplied.
+ * @param {readonly [number, number]} point
+ * @param {number} factor
+ * @returns {Point}
+ */
+export function scaled([x, y], factor) {
+  return [x * factor, y * factor];
+}
+
+/**
+ * Returns the smallest rectangle around some points.
+ * @param {readonly Point[]} points at least one
+ * @returns {Bounds}
+ */
+export function bounds(points) {
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const [x, y] of points) {
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y);
+  }
+  return box;
+}
+
+/**
+ * Returns the cost of going from one point to another with an arrow key. Points off the line of the key count as
+ * farther away. Points that are not at least `least` ahead cost `Infinity`.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {Point} direction
+ * @param {number} [least]
+ */
+export function costAlong([fromX, fromY], [x, y], [dx, dy], least = 0) {
+  const along = (x - fromX) * dx + (y - fromY) * dy;
+  const aside = Math.abs((x - fromX) * dy) + Math.abs((y - fromY) * dx);
+  return along > least ? along + 2.2 * aside : Infinity;
+}

@@ -1,0 +1,78 @@
+// Two persons at one screen: it is handed over between their turns. Nothing of the next side is on the page before.
+
+import { button, element } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
+
+/** @import { Game } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+export class Handover {
+  /** @type {string | null} The side to which the screen was handed last. */
+  #side = null;
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null;
+
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+  }
+
+  /**
+   * Returns whether another person comes to the screen with the state of a game.
+   * @param {Game | undefined} game
+   */
+  isDue(game) {
+    if (game?.you.role !== "both" || !game.you.side || game.ended) return false;
+    const persons = Object.values(game.seats).filter((seat) => seat === "person");
+    return persons.length > 1 && game.you.side !== this.#side;
+  }
+
+  get isOpen() {
+    return this.#dialog !== null;
+  }
+
+  /**
+   * @param {Game} game
+   * @param {() => void} onAccept
+   */
+  open(game, onAccept) {
+    this.#hide(game);
+    this.#dialog?.remove();
+    this.#dialog = this.#createDialog(game.you.side, () => {
+      this.#side = game.you.side;
+      this.store.isHandedOver = false;
+      this.#dialog?.remove();
+      this.#dialog = null;
+      onAccept();
+    });
+    document.body.append(this.#dialog);
+    this.#dialog.addEventListener("cancel", (event) => event.preventDefault());
+    this.#dialog.showModal();
+    this.#dialog.querySelector("button")?.focus();
+  }
+
+  // Nothing of the side that has played stays on the page either.
+  /** @param {Game} game */
+  #hide(game) {
+    this.store.isHandedOver = true;
+    const neutral = { ...game, undo: false, redo: false, waiting: null };
+    this.store.snapshot.replace(new Map([["game", neutral]]));
+  }
+
+  /**
+   * @param {string | null} name
+   * @param {() => void} accept
+   */
+  #createDialog(name, accept) {
+    const { text, fill, ink } = this.store.side(name);
+    const side = capitalize(text);
+    return element(
+      "dialog",
+      { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${fill};--ink:${ink}` },
+      element("p", {}, translate("Hand over to:")),
+      element("h2", {}, side),
+      button(translate("Play as {1}", side), accept),
+      element("p", {}, translate("press Enter")),
+    );
+  }
+}

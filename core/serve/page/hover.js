@@ -1,0 +1,78 @@
+// What is under the pointer or has the focus: its description, and the odds against it.
+
+import { byId, closest } from "./dom.js";
+import { translate } from "./i18n.js";
+import { optionsOn } from "./unit-options.js";
+
+/** @import { Odds } from "./odds.js" */
+/** @import { Placement } from "./placement.js" */
+/** @import { Store } from "./store.js" */
+
+export class Hover {
+  /** @type {string | undefined} */
+  #space;
+  /** @type {string | null} The place on a table, in words. */
+  #spot = null;
+  /** @type {string | null | undefined} The ground on a table. */
+  #ground;
+
+  /**
+   * @param {Store} store
+   * @param {Odds} odds
+   * @param {Placement | null} placement
+   */
+  constructor(store, odds, placement) {
+    this.store = store;
+    this.odds = odds;
+    this.placement = placement;
+    store.onChange(() => this.#describe());
+    store.snapshot.on("stack/", (spaces) => {
+      if (this.#space !== undefined && spaces.includes(this.#space)) this.#describe();
+    });
+  }
+
+  /**
+   * @param {EventTarget | null} target
+   * @param {PointerEvent} [event]
+   */
+  over(target, event) {
+    const space = closest(target, "#sight [data-space]")?.dataset.space;
+    if (this.placement) return this.#overTable(this.placement, target, space, event);
+    if (space === this.#space) return;
+    this.#space = space;
+    this.#describe();
+    if (space === undefined) return;
+    const canBeChosen = this.store.choices.bySpace.has(space) || optionsOn(this.store, space).length > 0;
+    if (canBeChosen) this.odds.showAgainst(space);
+  }
+
+  /**
+   * @param {Placement} placement
+   * @param {EventTarget | null} target
+   * @param {string | undefined} space
+   * @param {PointerEvent | undefined} event
+   */
+  #overTable(placement, target, space, event) {
+    this.#spot = event ? placement.hover(event) : null;
+    this.#ground = closest(target, ".layer-laid .ground")?.querySelector("title")?.textContent;
+    this.#space = space;
+    this.#describe();
+  }
+
+  #describe() {
+    byId("peek").textContent = this.placement ? this.#tableText() : this.#spaceText();
+  }
+
+  #spaceText() {
+    if (!this.#space) return "";
+    const { board, choices } = this.store;
+    const costs = choices.bySpace.get(this.#space)?.map((i) => choices.options[i].cost) ?? [];
+    const cost = costs.find((cost) => cost !== undefined);
+    return `${board.describe(this.#space)}${cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`}`;
+  }
+
+  #tableText() {
+    const unit = this.store.board.counters(this.#space)[0]?.label;
+    return [this.#spot, unit, this.#ground].filter(Boolean).join(" · ");
+  }
+}

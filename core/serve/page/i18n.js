@@ -1,0 +1,45 @@
+// The page's own words. English is the key; what the server sends is in the reader's language already.
+
+import { CATALOGUES } from "./i18n/catalogues.js";
+
+const ENGLISH = "en";
+const requested = new URLSearchParams(location.search).get("lang");
+const preferred = (requested ? [requested] : (navigator.languages ?? [])).map((tag) => tag.slice(0, 2));
+
+/** The language of the page: the first preference of which there is a catalogue. */
+export const language = preferred.find((tag) => tag === ENGLISH || tag in CATALOGUES) ?? ENGLISH;
+document.documentElement.lang = language;
+
+/**
+ * Returns a text in the language of the page: `translate("Turn {1}", 3)`.
+ * @param {string} text
+ * @param {...(string | number)} values
+ */
+export function translate(text, ...values) {
+  const template = CATALOGUES[language]?.texts[text] ?? text;
+  return values.reduce(
+    (/** @type {string} */ filled, value, i) => filled.replaceAll(`{${i + 1}}`, `${value}`),
+    template,
+  );
+}
+
+/**
+ * Returns a text with a capital, as the name of a side that stands alone is written.
+ * @param {string} text
+ */
+export function capitalize(text) {
+  return text ? text[0].toLocaleUpperCase(language) + text.slice(1) : "";
+}
+
+/**
+ * Returns the languages other than that of the page, each with its own name.
+ * @returns {[string, string][]}
+ */
+export function otherLanguages() {
+  const names = Object.entries(CATALOGUES).map(
+    ([tag, { name }]) => /** @type {[string, string]} */ ([tag, capitalize(name)]),
+  );
+  /** @type {[string, string][]} */
+  const all = [[ENGLISH, "English"], ...names];
+  return all.filter(([tag]) => tag !== language);
+}

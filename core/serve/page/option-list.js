@@ -1,0 +1,178 @@
+// All options as a list: for units that wait off the map, for small screens and for screen readers.
+
+import { button, element, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
+import { PlaceForm } from "./place-form.js";
+
+/** @import { Child } from "./dom.js" */
+/** @import { Placement } from "./placement.js" */
+/** @import { Choice } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** The most options that are listed without a click. */
+const MAX_OPEN = 8;
+
+export class OptionList {
+  /** @type {boolean | undefined} Whether the player opened or closed the list. */
+  #isOpen;
+  /** @type {PlaceForm | null} */
+  #placeForm = null;
+  /** @type {number | null} The question for which a place can be typed. */
+  #typedNumber = null;
+  /** @type {SVGElement | null} */
+  #mark = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {Placement | null} placement
+   */
+  constructor(store, host, placement) {
+    this.store = store;
+    this.host = host;
+    this.placement = placement;
+    store.onChange(() => this.#draw());
+    store.snapshot.on("off/", () => this.#draw());
+  }
+
+  #draw() {
+    const { choices, question } = this.store;
+    const { places } = choices;
+    const typedNumber = places ? (question?.number ?? null) : null;
+    // What was typed stays while the same place is asked for.
+    if (typedNumber !== null && this.#typedNumber === typedNumber) return;
+    this.#typedNumber = typedNumber;
+    this.#placeForm = this.placement && places ? new PlaceForm(this.placement, places) : null;
+    const empty = translate("There is nothing to choose from.");
+    replaceChildren(
+      this.host,
+      this.#context(),
+      this.#placeForm?.form,
+      question && choices.isEmpty ? element("p", { class: "quiet" }, empty) : null,
+      this.#waitingUnits(),
+      this.#list(),
+    );
+  }
+
+  #waitingUnits() {
+    const { waiting } = this.store.choices;
+    const units = waiting.map((i) => this.#waitingUnit(i));
+    return units.length ? element("div", { class: "waiting" }, units) : null;
+  }
+
+  /** Options that have no button elsewhere. */
+  get #listed() {
+    const { choices, answer } = this.store;
+    const isListed = (/** @type {number} */ i) =>
+      !choices.waiting.includes(i) && !(answer.isOne && choices.buttons.includes(i));
+    return choices.options.map((_, i) => i).filter(isListed);
+  }
+
+  #list() {
+    const { choices } = this.store;
+    const listed = this.#listed;
+    if (listed.length === 0) return null;
+    const isShort = listed.length <= MAX_OPEN || (!choices.isOnMap && choices.buttons.length === 0);
+    const open = this.#isOpen ?? (choices.waiting.length === 0 && isShort);
+    const summary = element("summary", {}, translate("All that can be chosen ({1})", listed.length));
+    const items = listed.map((i) => element("li", {}, this.#option(i)));
+    const details = element("details", { open }, summary, element("ul", { class: "options" }, items));
+    summary.onclick = () => {
+      this.#isOpen = !details.open;
+    };
+    return details;
+  }
+
+  /**
+   * Begins to type a place.
+   * @param {string} key
+   */
+  type(key) {
+    if (this.#placeForm?.form.isConnected) this.#placeForm.type(key);
+  }
+
+  // The unit a question is about, unless it is on the map.
+  #context() {
+    const { question, board } = this.store;
+    const units = defined((question?.about ?? []).map((choice) => this.#unitOffMap(choice.unit)));
+    const pieces = units.filter(({ id }) => !board.has(id));
+    if (pieces.length === 0) return null;
+    return element(
+      "div",
+      { class: "comes" },
+      pieces.map((piece) => element("p", {}, board.portrait(piece), piece.label)),
+    );
+  }
+
+  /** @param {string | undefined} unit */
+  #unitOffMap(unit) {
+    if (unit === undefined) return undefined;
+    const units = this.store.snapshot.under("off/").flatMap(([, units]) => units);
+    return units.find(({ id }) => id === unit);
+  }
+
+  /** @param {number} i */
+  #waitingUnit(i) {
+    const { unit, text } = this.store.choices.options[i];
+    const counter = this.#unitOffMap(unit);
+    const name = `unit lit ${this.store.answer.has(i) ? "picked" : ""}`;
+    return this.#button(i, name, counter?.label ?? text, counter ? this.store.board.portrait(counter) : text);
+  }
+
+  /** @param {number} i */
+  #option(i) {
+    const { answer, choices } = this.store;
+    const name = answer.has(i) ? "option picked" : "option";
+    const option = this.#button(i, name, null, this.#text(choices.options[i]));
+    return answer.form.kind === "allocate" ? [this.#share(i), option] : [option];
+  }
+
+  /** @param {Choice} option */
+  #text({ text, unit, space, cost }) {
+    const place = unit !== undefined && space ? ` · ${this.store.board.label(space)}` : "";
+    return `${text}${place}${cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`}`;
+  }
+
+  /** @param {number} i */
+  #share(i) {
+    const less = button("−", () => this.store.decrease(i), { class: "less", "aria-label": translate("one less") });
+    return element("span", { class: "share" }, less, `${this.store.answer.share(i)}`);
+  }
+
+  /**
+   * @param {number} i
+   * @param {string} name
+   * @param {string | null} label
+   * @param {Child} content
+   */
+  #button(i, name, label, content) {
+    const { space, path } = this.store.choices.options[i];
+    const { answer } = this.store;
+    const point = () => this.#point(space ?? path?.at(-1));
+    const unpoint = () => this.#mark?.remove();
+    const attributes = {
+      type: "button",
+      class: name,
+      "data-option": i,
+      "aria-label": label,
+      title: label,
+      "aria-pressed": answer.isOne ? null : `${answer.has(i)}`,
+      onclick: () => this.store.pick(i),
+    };
+    const events = { onmouseenter: point, onmouseleave: unpoint, onfocus: point, onblur: unpoint };
+    return element("button", { ...attributes, ...events }, content);
+  }
+
+  /**
+   * Shows on the map what an option of the list means.
+   * @param {string | undefined} space
+   */
+  #point(space) {
+    const { board } = this.store;
+    this.#mark?.remove();
+    if (!space || !board.at(space)) return;
+    this.#mark = board.outline(space, { class: "pointed" });
+    board.layer("marks").append(this.#mark);
+  }
+}

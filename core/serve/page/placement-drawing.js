@@ -1,0 +1,104 @@
+// The pictures of a question for a place on a table.
+
+import { svgElement } from "./dom.js";
+import { bounds, scaled } from "./geometry.js";
+
+/** @import { Field } from "./field.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Aim } from "./placement.js" */
+/** @import { Fault, Places } from "./protocol.js" */
+
+/**
+ * Draws a region: a square for each place of the lattice, a dot for each place between them.
+ * @param {Field} field
+ * @param {Point[]} spots
+ */
+export function drawRegion({ map: { drawn, lattice } }, spots) {
+  const half = (lattice * drawn) / 2;
+  const isOnLattice = (/** @type {Point} */ [x, y]) => x % lattice === 0 && y % lattice === 0;
+  const square = (/** @type {Point} */ [x, y]) =>
+    `M${x * drawn - half} ${y * drawn - half}h${2 * half}v${2 * half}h${-2 * half}z`;
+  const dot = (/** @type {Point} */ [x, y]) => `M${x * drawn - 60} ${y * drawn}l60 -60l60 60l-60 60z`;
+  const squares = spots.filter(isOnLattice).map(square).join("");
+  const dots = spots
+    .filter((spot) => !isOnLattice(spot))
+    .map(dot)
+    .join("");
+  return svgElement("g", { class: "region" }, path("area", squares), path("spots", dots));
+}
+
+/**
+ * @param {string} name
+ * @param {string} d
+ */
+function path(name, d) {
+  return d ? svgElement("path", { class: name, d }) : null;
+}
+
+/**
+ * Draws what would stand at a place, the way there, and the distances around it that a layer shows.
+ * @param {Field} field
+ * @param {Places} places
+ * @param {Aim} aim
+ * @param {Point | undefined} start
+ * @param {number[]} distances
+ */
+export function drawPreview(field, { outline, width }, { spot, isExact }, start, distances) {
+  const { drawn } = field.map;
+  const [x, y] = field.toPicture(spot);
+  const corners = (outline ?? []).map(([dx, dy]) => /** @type {Point} */ ([x + dx * drawn, y + dy * drawn]));
+  const way = start ? `M${field.toPicture(start).join(" ")}L${x} ${y}` : "";
+  return svgElement(
+    "g",
+    { class: isExact ? "ghost exact" : "ghost" },
+    path("measure", way),
+    distances.map((distance) => drawDistance(corners, distance * drawn)),
+    drawShape(corners, width === null ? null : width * drawn),
+    svgElement("circle", { class: "middle", cx: x, cy: y, r: 50 }),
+  );
+}
+
+/**
+ * Draws a course, if there is a width, or an area.
+ * @param {Point[]} corners
+ * @param {number | null} width
+ */
+function drawShape(corners, width) {
+  const line = corners.map((corner, i) => `${i ? "L" : "M"}${corner.join(" ")}`).join("");
+  if (width) return svgElement("path", { d: line, class: "course", style: `stroke-width:${width}` });
+  return svgElement("path", { d: `${line}Z`, class: "footing" });
+}
+
+/**
+ * Draws the line at a distance from a rectangle.
+ * @param {Point[]} corners
+ * @param {number} distance
+ */
+export function drawDistance(corners, distance) {
+  const { left, right, top, bottom } = bounds(corners);
+  return svgElement("rect", {
+    class: "around",
+    x: left - distance,
+    y: top - distance,
+    width: right - left + 2 * distance,
+    height: bottom - top + 2 * distance,
+    rx: distance,
+  });
+}
+
+/**
+ * Draws a cross with the reason of a refusal.
+ * @param {Point} point
+ * @param {Fault} fault
+ * @param {number} size
+ */
+export function drawRefusal([x, y], { rule, reason }, size) {
+  const cross = `M${-size} ${-size}L${size} ${size}M${size} ${-size}L${-size} ${size}`;
+  const [textX, textY] = scaled([1.6, 0.5], size);
+  return svgElement(
+    "g",
+    { class: "refused", transform: `translate(${x} ${y})` },
+    svgElement("path", { d: cross, "stroke-width": size / 2.5 }),
+    svgElement("text", { x: textX, y: textY, "font-size": 1.3 * size }, `${rule ? `${rule}: ` : ""}${reason}`),
+  );
+}

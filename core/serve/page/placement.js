@@ -1,0 +1,186 @@
+// The question for a place on a table: the region on offer, the place a click means, a preview of the result.
+
+import { costAlong, distance, bounds } from "./geometry.js";
+import { svgElement } from "./dom.js";
+import { translate } from "./i18n.js";
+import { minBy } from "./lists.js";
+import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
+
+/** @import { Field } from "./field.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Layers } from "./layers.js" */
+/** @import { Fault, Places } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {{ spot: Point, isExact: boolean }} Aim the place a click means */
+
+/** How long the reason of a refusal stays on the board, in milliseconds. */
+const REFUSAL_DURATION = 7000;
+
+export class Placement {
+  /** Whether a click means the very place, whatever keys are held. */
+  isExact = false;
+  /** @type {number | null} The number of the question whose region is drawn. */
+  #number = null;
+  /** @type {Aim | null} */
+  #aim = null;
+  #region = svgElement("g");
+  #preview = svgElement("g");
+  #refusal = svgElement("g");
+
+  /**
+   * @param {Store} store
+   * @param {Field} field
+   * @param {Layers} layers
+   */
+  constructor(store, field, layers) {
+    this.store = store;
+    this.field = field;
+    this.layers = layers;
+    store.onChange(() => this.#update());
+  }
+
+  /** The places on offer, while one is asked for. */
+  get places() {
+    return this.store.question?.places ?? null;
+  }
+
+  #update() {
+    const { places } = this;
+    const number = places ? (this.store.question?.number ?? null) : null;
+    if (number === this.#number) return;
+    this.#number = number;
+    this.#region.remove();
+    this.#refusal.remove();
+    this.#removePreview();
+    if (!places) return;
+    this.#region = drawRegion(this.field, places.spots);
+    this.store.board.layer("offer").append(this.#region);
+  }
+
+  #removePreview() {
+    this.#preview.remove();
+    this.#aim = null;
+  }
+
+  /**
+   * Returns the place a click means: the nearest one on offer, or the very place.
+   * @param {Places} places
+   * @param {Point} point
+   * @param {boolean} isExact
+   * @returns {Aim}
+   */
+  #aimAt({ spots }, point, isExact) {
+    /** @type {Point} */
+    const exact = [Math.round(point[0]), Math.round(point[1])];
+    if (isExact || this.isExact) return { spot: exact, isExact: true };
+    return { spot: minBy(spots, (spot) => distance(spot, point)) ?? exact, isExact: false };
+  }
+
+  /**
+   * Shows what a click would place under the pointer. Returns it in words.
+   * @param {MouseEvent} event
+   */
+  hover(event) {
+    const point = this.field.under(event.clientX, event.clientY);
+    const isOnTable = this.field.isOnTable(point);
+    if (this.places && isOnTable) return this.#show(this.places, this.#aimAt(this.places, point, isModified(event)));
+    this.#removePreview();
+    return isOnTable ? this.field.format([Math.round(point[0]), Math.round(point[1])]) : null;
+  }
+
+  /**
+   * @param {Places} places
+   * @param {Aim} aim
+   */
+  #show(places, aim) {
+    this.#removePreview();
+    this.#aim = aim;
+    const mover = this.store.mover;
+    this.#preview = drawPreview(this.field, places, aim, this.#start(), this.layers.distancesAround(mover));
+    this.store.board.layer("marks").append(this.#preview);
+    return this.#describe(places, aim);
+  }
+
+  /** The spot of the unit that is to be placed, if it has one. */
+  #start() {
+    return this.store.board.tableUnits?.spotOf(this.store.mover);
+  }
+
+  /**
+   * Returns a place in words: `41,33 · 4.5 km · cost 5`.
+   * @param {Places} places
+   * @param {Aim} aim
+   */
+  #describe({ spots, costs }, { spot, isExact }) {
+    const start = this.#start();
+    const way = start ? ` · ${this.field.formatLength(distance(spot, start))}` : "";
+    const cost = isExact ? undefined : costs?.[spots.findIndex(([x, y]) => x === spot[0] && y === spot[1])];
+    const price = cost === undefined ? "" : ` · ${translate("cost {1}", this.field.formatLength(cost))}`;
+    return `${this.field.format(spot)}${isExact ? ` ${translate("exactly")}` : ""}${way}${price}`;
+  }
+
+  /**
+   * Answers with the place a click means.
+   * @param {MouseEvent} event
+   */
+  async click(event) {
+    const point = this.field.under(event.clientX, event.clientY);
+    if (!this.places || !this.field.isOnTable(point)) return;
+    await this.choose(this.#aimAt(this.places, point, isModified(event)).spot);
+  }
+
+  /**
+   * Answers with a place. A refusal is shown where it was refused.
+   * @param {Point} spot
+   */
+  async choose(spot) {
+    this.#refusal.remove();
+    const fault = await this.store.place(spot);
+    if (fault) this.#showRefusal(spot, fault);
+  }
+
+  /**
+   * @param {Point} spot
+   * @param {Fault} fault
+   */
+  #showRefusal(spot, fault) {
+    const { board } = this.store;
+    const mark = drawRefusal(this.field.toPicture(spot), fault, 12 / board.zoom.scale);
+    this.#refusal = mark;
+    board.layer("marks").append(mark);
+    setTimeout(() => mark.remove(), REFUSAL_DURATION);
+  }
+
+  /** The place that arrow keys or the pointer have reached. */
+  get aimed() {
+    return this.#aim?.spot ?? null;
+  }
+
+  /**
+   * Goes to the next place on offer in a direction. Returns it in words.
+   * @param {Point} direction
+   */
+  step(direction) {
+    const { places } = this;
+    const here = this.aimed ?? this.#start() ?? places?.spots[places.spots.length >> 1];
+    if (!places || !here) return null;
+    const cost = (/** @type {Point} */ spot) => costAlong(here, spot, direction);
+    const next = minBy(places.spots, cost);
+    if (!next || cost(next) === Infinity) return null;
+    this.store.board.zoom.reveal(this.field.toPicture(next));
+    return this.#show(places, { spot: next, isExact: false });
+  }
+
+  /**
+   * Returns two corners of the picture between which the places on offer are.
+   * @returns {Point[]}
+   */
+  corners() {
+    if (!this.places?.spots.length) return [];
+    const { left, right, top, bottom } = bounds(this.places.spots);
+    return [this.field.toPicture([left, top]), this.field.toPicture([right, bottom])];
+  }
+}
+
+/** @param {MouseEvent} event */
+const isModified = (event) => event.altKey || event.shiftKey;

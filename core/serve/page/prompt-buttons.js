@@ -1,0 +1,93 @@
+// The buttons beside the prompt: labels and numbers that can be chosen, and what ends or undoes a decision.
+
+import { button, byId, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
+
+/** @import { Question } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {{ help: () => void, backToNow: () => void }} PromptActions */
+
+export class PromptButtons {
+  /**
+   * @param {Store} store
+   * @param {PromptActions} actions
+   */
+  constructor(store, actions) {
+    this.store = store;
+    this.actions = actions;
+  }
+
+  draw() {
+    const host = byId("buttons");
+    const focused = host.contains(document.activeElement) ? document.activeElement?.className : null;
+    const { question, isPresent } = this.store;
+    const back = button(translate("Back to now"), this.actions.backToNow, { class: "back" });
+    const help = translate("Help");
+    replaceChildren(
+      host,
+      this.#optionButtons(),
+      question ? this.#answerButtons(question) : null,
+      isPresent ? null : back,
+      this.#hurryButton(),
+      this.#undoButtons(),
+      button("?", this.actions.help, { class: "help", title: help, "aria-label": help }),
+    );
+    if (focused) refocus(host, focused);
+  }
+
+  // Labels and numbers, where they are all there is to choose from.
+  #optionButtons() {
+    const { choices, answer } = this.store;
+    return choices.buttons.map((i) => {
+      const attributes = { class: `word ${answer.has(i) ? "picked" : ""}`, "data-option": i };
+      return button(choices.options[i].text, () => this.store.pick(i), attributes);
+    });
+  }
+
+  /** @param {Question} question */
+  #answerButtons(question) {
+    const { answer } = this.store;
+    const send = { class: "send", disabled: !answer.isComplete, title: translate("Ctrl+Enter") };
+    const stop = { class: "stop", title: translate("key X") };
+    return [
+      answer.isOne ? null : button(answer.progress, () => this.store.send(), send),
+      question.stop ? button(question.stop, () => this.store.stop(), stop) : null,
+    ];
+  }
+
+  #hurryButton() {
+    const attributes = { class: "hurry", title: translate("key H") };
+    return this.#isAgentPlaying() ? button(translate("Faster"), () => this.store.hurry(), attributes) : null;
+  }
+
+  #isAgentPlaying() {
+    const { question, game, isPresent } = this.store;
+    const seats = Object.values(game.seats ?? {});
+    if (!isPresent || question || !seats.includes("person")) return false;
+    if (game.waiting) return game.seats?.[game.waiting] !== "person";
+    return Boolean(game.you?.side) && seats.some((seat) => seat !== "person");
+  }
+
+  // An undo that is not possible now can be clicked as well: the server says why it is not.
+  #undoButtons() {
+    const { game, isPresent } = this.store;
+    const text = game.consent?.length ? translate("Ask to undo") : translate("Undo");
+    const undo = button(text, () => this.store.undo(), {
+      class: "undo",
+      disabled: !game.moment || !isPresent,
+      "aria-disabled": game.undo ? null : "true",
+      title: translate("key U"),
+    });
+    const redo = { class: "redo", title: translate("key R") };
+    return [undo, game.redo ? button(translate("Redo"), () => this.store.redo(), redo) : null];
+  }
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} name
+ */
+function refocus(host, name) {
+  const buttons = [...host.querySelectorAll("button")];
+  buttons.find((found) => found.className === name && !found.disabled)?.focus();
+}

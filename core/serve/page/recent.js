@@ -1,0 +1,164 @@
+// Recent events, below what is to be done. Those since one's own last decision stand out.
+
+import { button, byId, element, paragraph, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
+
+/** @import { AbsenceReport } from "./absence.js" */
+/** @import { Store } from "./store.js" */
+/** @import { Trails } from "./trails.js" */
+/** @typedef {{ key: string, rule: string | null, text: string, isForced: boolean }} Line */
+
+const MAX_LINES = 40;
+const MIN_LINES = 4;
+/** The most forced steps that are mentioned in passing. */
+const MAX_PASSING = 3;
+const PASSING_DURATION = 4000;
+/** The number of lines the log had when this link was left in this browser. */
+const KEY = `grognard.seen${location.pathname}`;
+
+export class RecentEvents {
+  /** @type {Line[]} */
+  #lines = [];
+  /** The number of lines at one's own last decision. */
+  #readCount = 0;
+  /** @type {number | null} The number of forced steps before the page was opened. */
+  #oldSteps = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {Trails} trails
+   * @param {AbsenceReport} absence
+   * @param {() => void} showLog
+   */
+  constructor(store, host, trails, absence, showLog) {
+    this.store = store;
+    this.host = host;
+    this.trails = trails;
+    this.showLog = showLog;
+    store.snapshot.on("", (keys) => this.#update(keys));
+    store.snapshot.on("asked", () => this.#draw());
+    store.onSend(() => {
+      this.#readCount = this.#lines.length;
+    });
+    absence.on(({ log }) => this.#markMissed(log));
+    addEventListener("pagehide", () => this.#remember());
+  }
+
+  #remember() {
+    const { isPresent, snapshot } = this.store;
+    if (isPresent) localStorage.setItem(KEY, `${snapshot.list("log/").length}`);
+  }
+
+  /** @param {string[]} keys */
+  #update(keys) {
+    const isFirst = this.#oldSteps === null;
+    if (!this.store.isPresent || !(isFirst || keys.some((key) => /^(log|forced)\//.test(key)))) return;
+    this.#oldSteps ??= this.store.snapshot.list("forced/").length;
+    // While the screen is handed over there is no log: the next side starts afresh.
+    if (this.#lines.length > 0 && this.store.snapshot.list("log/").length === 0) return this.#reset();
+    const added = this.#merge(this.#read(this.#oldSteps));
+    const read = isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#readCount;
+    this.#readCount = Math.min(read, this.#lines.length);
+    if (!isFirst) this.#mention(added.filter((line) => line.isForced));
+    this.#draw();
+  }
+
+  #reset() {
+    this.#oldSteps = null;
+    this.#lines = [];
+    this.#draw();
+  }
+
+  /**
+   * Returns the lines of the log and the forced steps since the page was opened.
+   * @param {number} oldSteps
+   * @returns {Line[]}
+   */
+  #read(oldSteps) {
+    const { snapshot } = this.store;
+    const log = snapshot.under("log/").map(([i, line]) => ({ key: `log/${i}`, isForced: false, ...line }));
+    const fresh = snapshot.under("forced/").filter(([i, { text }]) => Number(i) >= oldSteps && text);
+    const steps = fresh.map(([i, { rule, prompt, text }]) => {
+      return { key: `forced/${i}`, rule, text: prompt ? `${prompt}: ${text}` : text, isForced: true };
+    });
+    return [...log, ...steps];
+  }
+
+  /**
+   * Adds lines in the order in which they arrived. Returns those that are new.
+   * @param {Line[]} lines
+   */
+  #merge(lines) {
+    const texts = new Map(lines.map(({ key, text }) => [key, text]));
+    const kept = this.#lines.filter(({ key, text }) => texts.get(key) === text);
+    const keys = new Set(kept.map(({ key }) => key));
+    const added = lines.filter(({ key }) => !keys.has(key));
+    this.#lines = [...kept, ...added];
+    return added;
+  }
+
+  /**
+   * Marks what was missed during an absence: lines of the log, and forced steps just before the first of them.
+   * @param {number} count the number of log lines that were read
+   */
+  #markMissed(count) {
+    const first = this.#lines.findIndex(({ key }) => key === `log/${count}`);
+    this.#readCount = first < 0 ? this.#lines.length : first;
+    while (this.#lines[this.#readCount - 1]?.isForced) this.#readCount -= 1;
+    this.#draw();
+  }
+
+  /** @param {Line[]} steps */
+  #mention(steps) {
+    if (steps.length === 0 || steps.length > MAX_PASSING) return;
+    const text = steps.map((step) => step.text).join("; ");
+    const note = element("p", { class: "throw passing" }, translate("Played by itself:"), " ", text);
+    byId("thrown").append(note);
+    setTimeout(() => note.remove(), PASSING_DURATION);
+  }
+
+  #draw() {
+    const unread = this.#lines.length - this.#readCount;
+    const shown = this.#lines.slice(-Math.max(MIN_LINES, Math.min(MAX_LINES, unread)));
+    const first = this.#lines.length - shown.length;
+    const items = shown.map((line, i) => item(line, first + i >= this.#readCount));
+    replaceChildren(
+      this.host,
+      shown.length || this.trails.summary ? element("h3", {}, translate("Lately")) : null,
+      this.#moves(),
+      this.#earlier(first - this.#readCount),
+      items.length ? element("ol", {}, items) : null,
+    );
+  }
+
+  // Unread lines that do not fit here are in the log.
+  /** @param {number} count */
+  #earlier(count) {
+    if (count <= 0) return null;
+    const one = translate("One earlier line is in the log.");
+    const text = count === 1 ? one : translate("{1} earlier lines are in the log.", count);
+    return element("p", { class: "moved" }, text, " ", button(translate("Log"), this.showLog));
+  }
+
+  #moves() {
+    const { trails } = this;
+    if (!trails.summary || !this.store.question) return null;
+    const toggle = () => {
+      if (trails.isShown) trails.hide();
+      else trails.show();
+      this.#draw();
+    };
+    const text = trails.isShown ? translate("Hide") : translate("Show");
+    return element("p", { class: "moved" }, trails.summary, " ", button(text, toggle));
+  }
+}
+
+/**
+ * @param {Line} line
+ * @param {boolean} isFresh
+ */
+function item({ rule, text, isForced }, isFresh) {
+  const mark = isForced ? [element("i", {}, translate("Played by itself:")), " "] : [];
+  return element("li", { class: isFresh ? "fresh" : null }, mark, text, " ", paragraph(rule));
+}

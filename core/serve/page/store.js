@@ -1,0 +1,251 @@
+// The state of the page: what is shown, what is asked, what is being answered. Most parts know nothing else.
+
+import { Answer } from "./answer.js";
+import { faultOf, game } from "./api.js";
+import { Choices } from "./choices.js";
+import { ObservableSnapshot } from "./snapshot.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "./protocol.js" */
+
+/** How long a second click on the button that ends something is ignored, in milliseconds. */
+const DOUBLE_CLICK = 500;
+
+export class Store {
+  snapshot = new ObservableSnapshot();
+  answer = new Answer(null);
+  choices = new Choices(null, () => false);
+  /** @type {number | null} The past moment that is shown; `null` for the present. */
+  pastMoment = null;
+  /** @type {string | null} The title of a snapshot under other rules that is shown instead of the game. */
+  comparison = null;
+  /** Whether the screen is handed over: what is not shown then is not gone. */
+  isHandedOver = false;
+
+  // Set by the module that explains refusals.
+  /** @type {(fault: Fault) => void} */
+  onRefused = () => {};
+  /** @type {(space: string) => void} */
+  onMissedGoal = () => {};
+  /** @type {(unit: string) => void} */
+  onRefusedUnit = () => {};
+
+  /** @type {string[] | null} The path along which a unit was dragged, until its goal is asked for. */
+  #draggedPath = null;
+  /** @type {string | null} The unit to be chosen instead of the one that was. */
+  #otherUnit = null;
+  /** @type {(() => void)[]} */
+  #changeListeners = [];
+  /** @type {(() => void)[]} */
+  #sendListeners = [];
+  #isSending = false;
+  #stopTime = -Infinity;
+
+  /**
+   * @param {BoardMap} map
+   * @param {Board} board
+   */
+  constructor(map, board) {
+    this.map = map;
+    this.board = board;
+  }
+
+  /**
+   * Calls a listener whenever the question, its choices or the answer in the making change.
+   * @param {() => void} listener
+   */
+  onChange(listener) {
+    this.#changeListeners.push(listener);
+  }
+
+  /**
+   * Calls a listener whenever an answer is sent.
+   * @param {() => void} listener
+   */
+  onSend(listener) {
+    this.#sendListeners.push(listener);
+  }
+
+  #notify() {
+    for (const listener of this.#changeListeners) listener();
+  }
+
+  get isPresent() {
+    return this.pastMoment === null && this.comparison === null;
+  }
+
+  get question() {
+    return (this.isPresent && this.snapshot.get("asked")) || null;
+  }
+
+  /** @returns {Partial<Game>} empty before the first snapshot */
+  get game() {
+    return this.snapshot.get("game") ?? {};
+  }
+
+  /** The unit a goal or a place is asked for. */
+  get mover() {
+    return this.question?.about.find((choice) => choice.unit !== undefined)?.unit;
+  }
+
+  /**
+   * Returns a side with its name and colours.
+   * @param {string | null | undefined} name
+   * @returns {Partial<MapSide> & { text: string }}
+   */
+  side(name) {
+    return this.map.sides.find((side) => side.name === name) ?? { text: name ?? "" };
+  }
+
+  /** Takes note of another question, or of units that moved while the same one is asked. */
+  refresh() {
+    const { question } = this;
+    if (!question || question.number !== this.answer.question?.number) this.answer = new Answer(question);
+    this.choices = new Choices(question, (unit) => this.board.has(unit));
+    this.#isSending = false;
+    if (!this.#chooseOtherUnit() && !this.#chooseDraggedPath()) this.#notify();
+  }
+
+  // The goals of a unit that was dragged are known now.
+  #chooseDraggedPath() {
+    const goal = this.#draggedPath?.at(-1);
+    if (goal === undefined || !this.question) return false;
+    const option = this.choices.closestPath(goal, this.#draggedPath ?? []);
+    this.#draggedPath = null;
+    if (option !== undefined) this.pick(option);
+    else this.onMissedGoal(goal);
+    return option !== undefined;
+  }
+
+  // The choice of a unit was undone: the other one can be chosen now, or there is a reason against it.
+  #chooseOtherUnit() {
+    const unit = this.#otherUnit;
+    if (unit === null || !this.question) return false;
+    this.#otherUnit = null;
+    const option = this.choices.byUnit.get(unit);
+    if (option === undefined) {
+      this.#draggedPath = null;
+      this.onRefusedUnit(unit);
+      return false;
+    }
+    this.pick(option);
+    return true;
+  }
+
+  /**
+   * Chooses another unit than the one a goal is asked for, and the goal it was dragged to.
+   * @param {string} unit
+   * @param {string[] | null} [path]
+   */
+  chooseInstead(unit, path = null) {
+    this.#otherUnit = unit;
+    this.#draggedPath = path;
+    this.undo();
+  }
+
+  /**
+   * Picks a unit and remembers where it was dragged.
+   * @param {number} option
+   * @param {string[]} path
+   */
+  drag(option, path) {
+    this.#draggedPath = path;
+    this.pick(option);
+  }
+
+  /** @param {number} option */
+  pick(option) {
+    if (!this.question || this.#isSending) return;
+    if (this.answer.pick(option)) this.send();
+    else this.#notify();
+  }
+
+  /**
+   * Answers with a place on a table, offered or not. Returns why it is refused.
+   * @param {Point} spot
+   */
+  async place(spot) {
+    return this.question ? this.#post({ number: this.question.number, answer: { spot } }) : null;
+  }
+
+  /** @param {number} option */
+  decrease(option) {
+    this.answer.decrease(option);
+    this.#notify();
+  }
+
+  /** Gives back everything that was picked. Returns whether there was anything. */
+  clear() {
+    const hadPicked = this.answer.picked.length > 0;
+    this.answer = new Answer(this.question);
+    this.#notify();
+    return hadPicked;
+  }
+
+  send() {
+    if (this.question && this.answer.isComplete) this.#post(this.answer.request(this.question));
+  }
+
+  /** Declines the question. A double click does not decline the next one too. */
+  stop() {
+    const now = performance.now();
+    if (!this.question?.stop || now - this.#stopTime < DOUBLE_CLICK) return;
+    this.#stopTime = now;
+    this.#post({ number: this.question.number, answer: { stop: true } });
+  }
+
+  /** Lets agents play without pauses until a person is asked. */
+  hurry() {
+    if (!this.question && this.isPresent) game.hurry().catch(() => null);
+  }
+
+  undo() {
+    if (this.isPresent && this.game.moment) this.#attempt(game.undo);
+  }
+
+  redo() {
+    if (this.isPresent && this.game.redo) this.#attempt(game.redo);
+  }
+
+  /**
+   * Answers the request of another player to take a decision back, or withdraws one's own.
+   * @param {boolean} agree
+   */
+  consent(agree) {
+    this.#attempt(() => game.consent({ agree }));
+  }
+
+  /** @param {AnswerRequest} request */
+  async #post(request) {
+    if (this.#isSending) return null;
+    this.#isSending = true;
+    for (const listener of this.#sendListeners) listener();
+    this.#notify();
+    return this.#attempt(() => game.answer(request));
+  }
+
+  /**
+   * Sends a request. Returns why it failed.
+   * @param {() => Promise<unknown>} send
+   */
+  async #attempt(send) {
+    try {
+      await send();
+      return null;
+    } catch (error) {
+      return this.#reset(faultOf(error));
+    }
+  }
+
+  /** @param {Fault} fault */
+  #reset(fault) {
+    this.#isSending = false;
+    this.#draggedPath = null;
+    this.#otherUnit = null;
+    this.answer = new Answer(this.question);
+    this.#notify();
+    this.onRefused(fault);
+    return fault;
+  }
+}

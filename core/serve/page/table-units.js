@@ -1,0 +1,100 @@
+// Units and pieces of ground on a table, each at a spot of its own.
+
+import { parseSvgFragment } from "./dom.js";
+import { scaled } from "./geometry.js";
+
+/** @import { Board, Place } from "./board.js" */
+/** @import { Bounds, Point } from "./geometry.js" */
+/** @import { FieldMap, Stand } from "./protocol.js" */
+
+/**
+ * Returns the place of a unit on a table.
+ * @param {string} unit
+ */
+export const placeOf = (unit) => `@${unit}`;
+
+/**
+ * Returns whether a place is that of a unit on a table.
+ * @param {string} place
+ */
+export const isUnitPlace = (place) => place.startsWith("@");
+
+export class TableUnits {
+  /** @type {Map<string, Stand>} */
+  #stands = new Map();
+  /** @type {Map<string, SVGElement>} The pictures of ground. */
+  #ground = new Map();
+
+  /**
+   * @param {Board} board
+   * @param {FieldMap} field
+   */
+  constructor(board, field) {
+    this.board = board;
+    this.field = field;
+  }
+
+  /**
+   * Draws a unit or a piece of ground again; removes it if it has no stand.
+   * @param {string} unit
+   * @param {Stand | undefined} stand
+   */
+  draw(unit, stand) {
+    this.#remove(unit);
+    if (!stand) return;
+    this.#stands.set(unit, stand);
+    if (!stand.base) return this.#drawGround(unit, stand);
+    this.board.places[placeOf(unit)] = this.#place(stand, stand.base);
+    this.board.draw(placeOf(unit), [stand]);
+  }
+
+  /** @param {string} unit */
+  #remove(unit) {
+    this.#ground.get(unit)?.remove();
+    this.#ground.delete(unit);
+    this.#stands.delete(unit);
+    this.board.draw(placeOf(unit), null);
+    delete this.board.places[placeOf(unit)];
+  }
+
+  /**
+   * @param {string} unit
+   * @param {Stand} stand
+   */
+  #drawGround(unit, stand) {
+    const picture = parseSvgFragment(stand.svg);
+    this.#ground.set(unit, picture);
+    this.board.layer("laid").append(picture);
+  }
+
+  /**
+   * @param {Stand} stand
+   * @param {Point} base
+   * @returns {Place}
+   */
+  #place({ spot, facing }, base) {
+    const { drawn, scale } = this.field;
+    const size = scaled(base, drawn);
+    return { at: scaled(spot, drawn), room: size, base: size, facing, label: `${spot[0] / scale},${spot[1] / scale}` };
+  }
+
+  /**
+   * Returns the spot of a unit.
+   * @param {string | undefined} unit
+   */
+  spotOf(unit) {
+    return unit === undefined ? undefined : this.#stands.get(unit)?.spot;
+  }
+
+  /**
+   * Returns the edges of all bases in units of length.
+   * @returns {Bounds[]}
+   */
+  bases() {
+    return [...this.#stands.values()].flatMap(({ spot: [x, y], base }) => {
+      if (!base) return [];
+      const [width, height] = base;
+      return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+    });
+  }
+}

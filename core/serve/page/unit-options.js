@@ -1,0 +1,23 @@
+// The units on the board, as the current question sees them.
+
+/** @import { Store } from "./store.js" */
+
+/**
+ * Returns the options that are units on a space.
+ * @param {Store} store
+ * @param {string} space
+ */
+export function optionsOn({ board, choices }, space) {
+  return board.counters(space).flatMap(({ id }) => choices.byUnit.get(id) ?? []);
+}
+
+/**
+ * Returns whether a unit can be chosen instead of the one a goal is asked for: both are the player's own.
+ * @param {Store} store
+ * @param {string} unit
+ */
+export function isAlternative({ board, question, choices, game, mover }, unit) {
+  const isGoalAsked = choices.bySpace.size > 0 || choices.places !== null;
+  if (!question || !game.undo || !isGoalAsked || mover === unit) return false;
+  return board.sideOf(mover) === question.side && board.sideOf(unit) === question.side;
+}

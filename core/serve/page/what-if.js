@@ -1,0 +1,144 @@
+// What if: the same decisions and dice under the rules on disk, beside the game.
+
+import { faultOf, game } from "./api.js";
+import { button, element, paragraph, replaceChildren, svgElement } from "./dom.js";
+import { translate } from "./i18n.js";
+import { changedSpaces } from "./snapshot.js";
+
+/** @import { DomElement } from "./dom.js" */
+/** @import { Divergence, Snapshot, WhatIf as WhatIfReply } from "./protocol.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {Exclude<WhatIfReply, { same: true }>} Comparison */
+
+export class WhatIf {
+  /** @type {SVGElement | null} */
+  #mark = null;
+
+  /**
+   * @param {Store} store
+   * @param {HTMLElement} host
+   * @param {(snapshot: Snapshot | null) => void} show puts another snapshot on the board, or the present
+   */
+  constructor(store, host, show) {
+    this.store = store;
+    this.host = host;
+    this.show = show;
+  }
+
+  /** Offers a comparison. One that was made stays until another is asked for. */
+  refresh() {
+    if (!this.host.querySelector(".first")) this.#showStart();
+  }
+
+  /** @param {...(DomElement | null)} status */
+  #showStart(...status) {
+    const text = "Plays every decision and every die of this game again under the rules as their files are now.";
+    replaceChildren(this.host, element("p", {}, translate(text)), this.#compareButton(), ...status);
+  }
+
+  #compareButton() {
+    return button(translate("What if?"), () => this.#compare());
+  }
+
+  async #compare() {
+    this.#showStart(status(translate("The game is played again…")));
+    try {
+      const reply = await game.whatIf();
+      if (!("same" in reply)) return this.#showComparison(reply);
+      const areRulesSame = reply.rules === "same";
+      const unchanged = translate("Nothing would have come differently.");
+      this.#showStart(status(areRulesSame ? translate("The rules on the disk are those of the game.") : unchanged));
+    } catch (error) {
+      const { reason, diagnostic } = faultOf(error);
+      this.#showStart(element("p", { role: "alert" }, reason), diagnostic ? element("pre", {}, diagnostic) : null);
+    }
+  }
+
+  /** @param {Comparison} comparison */
+  #showComparison(comparison) {
+    const { log } = comparison;
+    replaceChildren(
+      this.host,
+      ...differences(comparison),
+      element("p", { class: "row" }, this.#lookButtons(comparison)),
+      logLines(translate("Would not have happened"), log.gone, "gone"),
+      logLines(translate("Would have happened"), log.new, "new"),
+      element("p", {}, this.#compareButton()),
+    );
+  }
+
+  /** @param {Comparison} comparison */
+  #lookButtons({ here, there }) {
+    const spaces = changedSpaces(here, there);
+    const asItWas = translate("What if: as it was");
+    const asItWouldBe = translate("What if: as it would be under the changed rules");
+    return [
+      button(translate("As it was"), () => this.#look(here, asItWas, spaces)),
+      button(translate("As it would be"), () => this.#look(there, asItWouldBe, spaces)),
+      button(translate("Back to now"), () => this.#look(null, null, [])),
+    ];
+  }
+
+  /** Goes back to the game. Returns whether something else was shown. */
+  close() {
+    if (this.store.comparison === null) return false;
+    this.#look(null, null, []);
+    return true;
+  }
+
+  /**
+   * @param {Snapshot | null} snapshot
+   * @param {string | null} title
+   * @param {string[]} spaces the spaces that differ
+   */
+  #look(snapshot, title, spaces) {
+    const { board } = this.store;
+    this.store.pastMoment = null;
+    this.store.comparison = title;
+    document.body.classList.toggle("past", title !== null);
+    this.show(snapshot);
+    this.#mark?.remove();
+    const marked = spaces.filter((space) => board.at(space));
+    this.#mark = svgElement(
+      "g",
+      {},
+      marked.map((space) => board.outline(space, { class: "differs" })),
+    );
+    board.layer("marks").append(this.#mark);
+  }
+}
+
+/** @param {string} text */
+function status(text) {
+  return element("p", { role: "status" }, text);
+}
+
+/** @param {Comparison} comparison */
+function differences({ first, unfit }) {
+  return [
+    first && firstDifference(first),
+    unfit && unfit.text !== first?.text ? element("p", {}, unfitText(unfit), " ", unfit.text) : null,
+  ];
+}
+
+/** @param {Divergence} divergence */
+function firstDifference({ decision, text }) {
+  const title = translate("The first difference, at decision {1}:", decision);
+  return element("p", { class: "first" }, title, " ", element("b", {}, text));
+}
+
+/** @param {Divergence} divergence */
+function unfitText({ decision }) {
+  return translate("From decision {1} on the answers no longer fit:", decision);
+}
+
+/**
+ * @param {string} title
+ * @param {[string, string][]} lines pairs of a paragraph and a text
+ * @param {string} name
+ */
+function logLines(title, lines, name) {
+  if (lines.length === 0) return null;
+  const items = lines.map(([rule, text]) => element("li", {}, paragraph(rule), " ", text));
+  return element("section", { class: name }, element("h3", {}, title), element("ol", {}, items));
+}

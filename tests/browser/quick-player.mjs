@@ -1,0 +1,66 @@
+// A player without a page: answers by chance, as fast as the server asks, to bring a game to where a test begins.
+
+// Plays behind a link until isDone(sheet, before) says so, and returns the last sheet. `before` has the sheet of each.
+export async function quickPlay(url, random, isDone) {
+  const sheet = {},
+    before = [];
+  for await (const [kind, value] of events(`${url}api/events`)) {
+    if (kind === "whole") Object.assign(sheet, value);
+    if (kind === "delta") change(sheet, value);
+    if (!sheet.asked || sheet.asked.number === before.at(-1)?.asked.number) continue;
+    if (isDone(sheet, before)) return sheet;
+    before.push({ ...sheet });
+    await answer(url, sheet.asked, random);
+  }
+  throw new Error("the line to the server ended");
+}
+
+function change(sheet, { set, gone }) {
+  Object.assign(sheet, set);
+  for (const key of gone) delete sheet[key];
+}
+
+async function* events(url) {
+  const response = await fetch(url),
+    decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true });
+    const parts = text.split("\n\n");
+    text = parts.pop();
+    for (const part of parts) yield [field(part, "event"), JSON.parse(field(part, "data") || "null")];
+  }
+}
+
+function field(event, name) {
+  return event
+    .split("\n")
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .trim();
+}
+
+async function answer(url, asked, random) {
+  const headers = { "content-type": "application/json", "x-grognard": "1" };
+  const body = JSON.stringify({ number: asked.number, answer: given(asked, random) });
+  const came = await fetch(`${url}api/answer`, { method: "POST", headers, body });
+  if (!came.ok) throw new Error(`${asked.prompt}: ${await came.text()}`);
+}
+
+function given({ form, options, places, stop }, random) {
+  const below = (most) => Math.floor(random() * most),
+    spots = places?.spots ?? [];
+  if (stop && (options.length + spots.length === 0 || below(6) === 0)) return { stop: true };
+  if (spots.length > 0) return { spot: spots[below(spots.length)] };
+  const all = options
+    .map((_, at) => [random(), at])
+    .sort(([a], [b]) => a - b)
+    .map(([, at]) => at);
+  if (form.kind === "one") return { one: all[0] };
+  if (form.kind === "order") return { several: all };
+  if (form.kind === "several")
+    return { several: all.slice(0, form.least + below(Math.min(form.most, all.length) - form.least + 1)) };
+  const shares = all.map((at) => [at, 0]);
+  for (let left = form.total; left > 0; left--) shares.find(([, share]) => share < form.most)[1] += 1;
+  return { shares: shares.filter(([, share]) => share > 0) };
+}

@@ -1,0 +1,194 @@
+// What happened recently, for whoever comes back: after a reload, and in another browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, PICTURES } from "./browser.mjs";
+import { mock, opening, piece } from "./mock.mjs";
+import { chance } from "./player.mjs";
+import { serve } from "./program.mjs";
+import { quickPlay } from "./quick-player.mjs";
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+// A log of so many lines, with its keys as the server sorts them: log/10 before log/2.
+function logged(count) {
+  const keys = Array.from({ length: count }, (_, at) => `log/${at}`).sort();
+  return Object.fromEntries(keys.map((key) => [key, { rule: "9.0", text: `line ${key.slice(4)}` }]));
+}
+
+const recent = (page) =>
+  page.$$eval(".recent li", (all) =>
+    all.map((one) => ({ text: one.textContent.trim().replace(/\s*9\.0$/, ""), fresh: one.className === "fresh" })),
+  );
+const arrows = (page) => page.locator(".trails .arrow").count();
+
+async function closed(room, ...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.mistakes, []);
+    await page.context().close();
+  }
+  room.close();
+}
+
+test("a log of 507 lines ends with its last lines; those since the last own decision stand out", async () => {
+  const room = await mock(opening(logged(507)));
+  room.since = { log: 498, moved: [{ unit: "?7", from: "0202", to: "0502" }] };
+  const page = await open(browser, room.url);
+  await page.waitForSelector(".trails .arrow");
+  const lines = Array.from({ length: 9 }, (_, at) => ({ text: `line ${498 + at}`, fresh: true }));
+  assert.deepEqual(await recent(page), lines);
+  // The same in another browser, as often as it is loaded.
+  const other = await open(browser, room.url);
+  for (let loads = 0; loads < 2; loads++) {
+    await other.waitForSelector(".trails .arrow");
+    assert.deepEqual(await recent(other), lines);
+    assert.match(await other.locator(".recent .moved").innerText(), /One unit of the other side moved/);
+    await other.reload();
+    await other.waitForSelector("body.ready");
+  }
+  await closed(room, page, other);
+});
+
+test("more news than fit are in the log, one click away", async () => {
+  const room = await mock(opening(logged(507)));
+  room.since = { log: 407, moved: [] };
+  const page = await open(browser, room.url);
+  await page.getByText("60 earlier lines are in the log.").waitFor();
+  assert.deepEqual(
+    (await recent(page)).map(({ text }) => text),
+    Array.from({ length: 40 }, (_, at) => `line ${467 + at}`),
+  );
+  await page.locator(".recent .moved button").click();
+  assert.equal(await page.locator("#leaf-log").isVisible(), true);
+  assert.match(await page.locator(".log li").last().innerText(), /line 506/);
+  await closed(room, page);
+});
+
+test("lines that come keep their order past the hundredth", async () => {
+  const room = await mock(opening(logged(99)));
+  const page = await open(browser, room.url);
+  room.change(Object.fromEntries([100, 101, 99].map((at) => [`log/${at}`, { rule: "9.0", text: `line ${at}` }])));
+  await page.waitForFunction(() => document.querySelector(".recent li:last-child")?.textContent.includes("line 101"));
+  assert.deepEqual(
+    (await recent(page)).slice(-3),
+    [99, 100, 101].map((at) => ({ text: `line ${at}`, fresh: true })),
+  );
+  await closed(room, page);
+});
+
+test("what one decision of the past changed is listed in order", async () => {
+  const first = opening({ ...logged(102) });
+  first.game.moment = 2;
+  const room = await mock(first);
+  room.pasts[1] = opening(logged(99));
+  room.pasts[2] = opening({ ...logged(102), "stack/0102": [], "stack/0101": [piece("XX", "german")] });
+  const page = await open(browser, `${room.url}#at=2`);
+  await page.locator("#tab-back").click();
+  await page.waitForSelector(".changes li");
+  assert.deepEqual(await page.$$eval(".changes li", (all) => all.map((one) => /line \d+/.exec(one.textContent)[0])), [
+    "line 99",
+    "line 100",
+    "line 101",
+  ]);
+  await closed(room, page);
+});
+
+test("a spectator who comes back sees what happened since the last visit", async () => {
+  const first = opening(logged(120));
+  first.game.you = { role: "spectator", side: null };
+  first.asked = null;
+  const room = await mock(first);
+  const page = await open(browser, room.url);
+  assert.deepEqual(
+    (await recent(page)).map(({ fresh }) => fresh),
+    [false, false, false, false],
+  );
+  await page.goto("about:blank");
+  Object.assign(room.sheet, logged(126));
+  await page.goto(room.url);
+  await page.waitForSelector("body.ready");
+  assert.deepEqual(
+    await recent(page),
+    Array.from({ length: 6 }, (_, at) => ({ text: `line ${120 + at}`, fresh: true })),
+  );
+  await closed(room, page);
+});
+
+test("whoever opens a running game in another browser sees the lines and the arrows of the other side", async () => {
+  const server = await serve(
+    "battle-for-moscow",
+    "--player",
+    "german=person",
+    "--player",
+    "soviet=person",
+    "--pace",
+    "0",
+    "--seed",
+    "1941",
+  );
+  const places = (sheet) =>
+    new Map(
+      Object.entries(sheet)
+        .filter(([key]) => key.startsWith("stack/"))
+        .flatMap(([key, units]) => units.filter(({ side }) => side === "soviet").map(({ id }) => [id, key])),
+    );
+  const lines = (sheet) => Object.keys(sheet).filter((key) => key.startsWith("log/")).length;
+  let missed = 0;
+  const sheet = await quickPlay(server.links.both, chance(3), (now, before) => {
+    const at = before.findLastIndex((one) => one.asked.side === "german");
+    if (at < 0 || at === before.length - 1 || now.asked.side !== "german" || lines(now) <= 100) return false;
+    const [from, to] = [places(before[at + 1]), places(now)];
+    missed = lines(now) - lines(before[at]);
+    return [...to].some(([id, key]) => from.has(id) && from.get(id) !== key);
+  });
+  const page = await open(browser, server.links["side:german"]);
+  await page.waitForSelector(".trails .arrow");
+  const shown = await recent(page);
+  assert.equal(shown.filter(({ fresh }) => fresh).length, Math.min(missed, 40));
+  assert.ok(shown.at(-1).text.startsWith(sheet[`log/${lines(sheet) - 1}`].text));
+  await page.screenshot({ path: `${PICTURES}recent.png` });
+  const before = [await arrows(page), shown];
+  await page.reload();
+  await page.waitForSelector(".trails .arrow");
+  assert.deepEqual([await arrows(page), await recent(page)], before);
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  await server.stop();
+});
+
+test("on a table the arrows lead from where bases stood to where they stand", async () => {
+  const server = await serve(
+    "d2b-battle",
+    "--player",
+    "red=person",
+    "--player",
+    "blue=person",
+    "--pace",
+    "0",
+    "--seed",
+    "3",
+  );
+  const bases = (sheet, mine) =>
+    new Map(
+      Object.entries(sheet)
+        .filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine)
+        .map(([, one]) => [one.id, `${one.spot}`]),
+    );
+  const { asked } = await quickPlay(server.links.both, chance(3), (now, before) => {
+    const { side } = now.asked,
+      at = before.findLastIndex((one) => one.asked.side === side);
+    if (at < 0 || at === before.length - 1) return false;
+    const from = bases(before[at + 1], side);
+    return [...bases(now, side)].some(([id, spot]) => from.has(id) && from.get(id) !== spot);
+  });
+  const page = await open(browser, server.links[`side:${asked.side}`]);
+  await page.waitForSelector(".trails .arrow");
+  assert.ok((await arrows(page)) > 0);
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  await server.stop();
+});
