@@ -20,7 +20,6 @@ pub mod lint;
 mod load;
 pub mod locale;
 mod lock;
-mod luau;
 mod mend;
 pub mod node;
 mod options;
