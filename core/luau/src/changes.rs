@@ -2,7 +2,8 @@
 
 use crate::nodes::Node;
 use crate::script::Script;
-use crate::tree::{Expression, Name, StatementKind};
+use crate::tree::{Expression, Function, Name, Statement, StatementKind};
+use std::collections::BTreeSet;
 
 /// What a function changes outside itself, in itself or in functions inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,28 +25,37 @@ pub struct VariableChange {
 
 /// What each function of a script changes, by the number the compiler gives it.
 pub fn changes(script: &Script) -> Vec<FunctionChanges> {
-    let mut functions: Vec<_> = script.functions().collect();
+    let statements = script.nodes().filter_map(Node::statement);
+    let targets: Vec<(usize, &Name)> = statements.flat_map(targets).collect();
+    let mut functions: Vec<&Function> = script.functions().collect();
     functions.sort_by_key(|function| function.number);
-    let targets: Vec<&Name> = script.nodes().filter_map(Node::statement).flat_map(|statement| targets(&statement.kind)).collect();
-    let change = |name: &&Name| VariableChange { name: name.text.clone(), line: script.line(name.span.start) };
-    let changes_of = |function: &&crate::Function| {
-        let is_outside = |name: &Name| script.variable(name).is_some_and(|variable| !variable.functions.contains(&function.span.start));
-        let mut seen = std::collections::BTreeSet::new();
-        let inside = targets.iter().filter(|name| function.span.contains(&name.span.start) && is_outside(name));
-        let variables = inside.filter(|name| seen.insert(name.variable)).map(change).collect();
-        FunctionChanges { line: script.line(function.span.start), variables }
-    };
-    functions.iter().map(changes_of).collect()
+    functions.into_iter().map(|function| of_function(script, function, &targets)).collect()
 }
 
-/// The variables a statement assigns.
-fn targets(statement: &StatementKind) -> Vec<&Name> {
-    match statement {
-        StatementKind::Assign(targets, _) => targets.iter().filter_map(Expression::name).collect(),
-        StatementKind::Compound(_, target, _) => target.name().into_iter().collect(),
-        StatementKind::Function(name, _) if name.parts.len() == 1 && name.method.is_none() => name.parts.iter().collect(),
+fn of_function(script: &Script, function: &Function, targets: &[(usize, &Name)]) -> FunctionChanges {
+    let is_inside = |at: usize| function.span.start < at && at < function.span.end;
+    let is_outside = |name: &Name| script.variable(name).is_some_and(|variable| !variable.functions.contains(&function.span.start));
+    let changed = targets.iter().filter(|(at, name)| is_inside(*at) && is_outside(name));
+    let mut first = BTreeSet::new();
+    let change = |(at, name): &(usize, &Name)| VariableChange { name: name.text.clone(), line: script.line(*at) };
+    let variables = changed.filter(|(_, name)| first.insert(name.variable)).map(change).collect();
+    FunctionChanges { line: script.line(function.span.start), variables }
+}
+
+/// The variables a statement assigns, and where it does so: a function is given its name outside itself.
+fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
+    match &statement.kind {
+        StatementKind::Assign(targets, _) => targets.iter().filter_map(written).collect(),
+        StatementKind::Compound(_, target, _) => written(target).into_iter().collect(),
+        StatementKind::Function(name, function) if name.parts.len() == 1 && name.method.is_none() => {
+            name.parts.iter().map(|name| (function.span.start, name)).collect()
+        }
         _ => Vec::new(),
     }
+}
+
+fn written(target: &Expression) -> Option<(usize, &Name)> {
+    Some((target.span.start, target.name()?))
 }
 
 #[cfg(test)]

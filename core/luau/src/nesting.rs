@@ -27,6 +27,8 @@ struct Frame {
 enum Last {
     /// The end of an operand: what follows goes on with it or begins a statement.
     Operand,
+    /// `>` or `?`, the end of a type perhaps: a statement may begin behind it.
+    Type,
     /// Behind it a statement begins.
     BlockStart,
     /// Behind it a value is to come.
@@ -165,8 +167,7 @@ impl Scan {
         if symbol == ">" {
             self.top().angles = self.top().angles.saturating_sub(1);
         }
-        // Both may end a type.
-        if matches!(symbol, ">" | "?") { Last::Operand } else { Last::Other }
+        if matches!(symbol, ">" | "?") { Last::Type } else { Last::Other }
     }
 }
 

@@ -5,6 +5,8 @@ mod loops;
 mod prefix;
 mod scope;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::script::Script;
@@ -63,7 +65,8 @@ impl Lowering<'_> {
     }
 
     fn annotation(&self, specifier: Option<&ast::luau::TypeSpecifier>) -> Option<String> {
-        specifier.map(|specifier| self.text(span(specifier.type_info())))
+        let written = |of| self.text(span(of).start..types::end(of));
+        specifier.map(|specifier| written(specifier.type_info()))
     }
 
     fn block(&mut self, block: &ast::Block) -> Block {

@@ -1,5 +1,6 @@
 //! Variables, fields and calls: `full_moon` keeps them as a prefix with a list of suffixes.
 
+use super::types::closing;
 use super::{Lowering, span};
 use crate::tokens::decoded;
 use crate::tree::{Call, Expression, ExpressionKind, Name};
@@ -21,7 +22,7 @@ impl Lowering<'_> {
     fn chain<'b>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'b Suffix>) -> Expression {
         let first = self.prefix(prefix);
         suffixes.fold(first, |value, suffix| {
-            let span = value.span.start..span(suffix).end;
+            let span = value.span.start..end(suffix);
             match self.suffix(value, suffix, span.clone()) {
                 Ok(kind) => Expression { kind, span },
                 Err(value) => value,
@@ -60,5 +61,13 @@ impl Lowering<'_> {
             _ => Vec::new(),
         };
         ExpressionKind::Call(Box::new(Call { callee, method, arguments, span }))
+    }
+}
+
+/// Where a suffix ends; `full_moon` itself leaves the bracket of an index out.
+fn end(suffix: &Suffix) -> usize {
+    match suffix {
+        Suffix::Index(Index::Brackets { brackets, .. }) => closing(brackets),
+        suffix => span(suffix).end,
     }
 }
