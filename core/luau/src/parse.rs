@@ -66,3 +66,32 @@ fn parse_here(source: &str) -> Result<Script, ParseError> {
         Some(error) => Err(ParseError::Syntax { line: error.range().0.line(), message: error.error_message().into_owned() }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+
+    fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                scripts(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "luau") {
+                found.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn every_shipped_script_is_parsed() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut found = Vec::new();
+        ["scripts", "scenarios", "mods", "tests"].iter().for_each(|folder| scripts(&root.join(folder), &mut found));
+        assert!(found.len() > 100);
+        for path in found {
+            let source = std::fs::read_to_string(&path).expect("a script");
+            assert!(parse(&source).is_ok(), "{}: {:?}", path.display(), parse(&source).err());
+        }
+    }
+}
