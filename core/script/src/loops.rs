@@ -103,7 +103,8 @@ impl Input<'_> {
         self.list(Input::constant)?;
         self.list(|input| input.number().map(drop))?;
         // The line it begins in, and its name.
-        (self.number()?, self.number()?);
+        self.number()?;
+        self.number()?;
         self.lines(count)?;
         self.variables()?;
         Some(code)
