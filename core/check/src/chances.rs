@@ -2,9 +2,9 @@
 
 use super::with_what_waits;
 use grognard_engine::content::Content;
+use grognard_luau::{NameLookup, Script, call_facts};
 use grognard_packs::{Kind, Library, Loaded, Pack};
 use grognard_play::Battle;
-use grognard_script::{Asked, handed_over};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -19,14 +19,14 @@ pub(super) struct Chances<'a> {
 }
 
 impl<'a> Chances<'a> {
-    pub(super) fn new(library: &'a Library, battle: &'a Battle) -> Chances<'a> {
-        let methods = battle.scripts.iter().flat_map(|file| handed_over(&file.source).methods).collect();
+    pub(super) fn new(library: &'a Library, battle: &'a Battle, scripts: &[Script]) -> Chances<'a> {
+        let methods = scripts.iter().flat_map(|script| call_facts(script).methods).collect();
         Chances { library, battle, methods, others: OnceCell::new() }
     }
 
     /// Whether nothing can give the battle this name. `has` tells whether some content has it; `fails` whether a rule that asks for
     /// it fails, `is_near` whether it is nearly a name that is there.
-    pub(super) fn none(&self, asked: &Asked, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
+    pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {
             // What a library asks for depends on the systems that use it.

@@ -2,35 +2,35 @@
 
 use super::said::collect;
 use grognard_engine::nearest;
+use grognard_luau::{LiteralUse, Role, Script, literal_uses, words};
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
-use grognard_script::{About, Saying, sayings, words};
 use std::collections::BTreeSet;
 
 /// A warning for each comparison with a word that is nearly one of those there are.
-pub(super) fn compared(battle: &Battle, loaded: &Loaded) -> Vec<Diagnostic> {
-    let mut known: BTreeSet<String> = battle.scripts.iter().flat_map(|file| words(&file.source)).collect();
+pub(super) fn compared(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut known: BTreeSet<String> = scripts.iter().flat_map(words).collect();
     let mut of_packs = BTreeSet::new();
     collect(loaded.tree(), &mut of_packs);
     known.extend(of_packs.into_iter().map(str::to_owned));
     let mut found = Vec::new();
-    for file in battle.scripts.iter() {
+    for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
-        for saying in sayings(&file.source) {
-            let place = Place { source: source.clone(), span: saying.span.clone() };
-            found.extend(warning(battle, &known, &saying, &place).map(Diagnostic::warning));
+        for literal in literal_uses(script) {
+            let place = Place { source: source.clone(), span: literal.span.clone() };
+            found.extend(warning(battle, &known, &literal, &place).map(Diagnostic::warning));
         }
     }
     found
 }
 
-fn warning(battle: &Battle, known: &BTreeSet<String>, saying: &Saying, place: &Place) -> Option<Diagnostic> {
-    let text = saying.text.as_str();
-    match &saying.about {
-        About::Cell(column) => cell(battle, column.as_deref(), text, place),
+fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, place: &Place) -> Option<Diagnostic> {
+    let text = literal.text.as_str();
+    match &literal.role {
+        Role::Cell(column) => cell(battle, column.as_deref(), text, place),
         // Shorter ones are letters of other texts.
-        About::Other if text.chars().count() > 2 && !known.contains(text) => {
+        Role::Other if text.chars().count() > 2 && !known.contains(text) => {
             let near = nearest::all(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
             (!near.is_empty() && !is_put_together).then(|| {

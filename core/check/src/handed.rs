@@ -4,22 +4,23 @@ use super::chances::Chances;
 use super::names;
 use grognard_engine::content::Content;
 use grognard_engine::nearest;
+use grognard_luau::{CallFacts, NameLookup, Receiver, Script, TableField, call_facts};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
 use grognard_play::Battle;
-use grognard_script::{Asked, HandedOver, Receiver, fields_of, handed_over};
+use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A complaint for each name that does not exist in this battle, and for each field a table of the API does not have.
-pub(super) fn handed(battle: &Battle, chances: &Chances) -> Vec<Diagnostic> {
+pub(super) fn handed(battle: &Battle, scripts: &[Script], chances: &Chances) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (number, file) in battle.scripts.iter().enumerate() {
+    for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
         let source = Source::new(&file.path, &file.source);
         let place = |span: &Range<usize>| Place { source: source.clone(), span: span.clone() };
-        let handed = handed_over(&file.source);
+        let handed = call_facts(script);
         let names = handed.names.iter();
-        found.extend(names.filter_map(|name| names::unknown(&name.asked(number), &battle.content, &place(&name.span), chances, false)));
+        found.extend(names.filter_map(|name| names::unknown(&name.lookup(number), &battle.content, &place(&name.span), chances, false)));
         found.extend(fields(&handed, place));
         found.extend(tags(number, &handed, &battle.content, chances, place));
         found.extend(returned(battle, &handed, place));
@@ -27,9 +28,9 @@ pub(super) fn handed(battle: &Battle, chances: &Chances) -> Vec<Diagnostic> {
     found
 }
 
-fn fields(handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
     let unknown = handed.fields.iter().filter(|field| !fields_of(field.table).contains(&field.name.as_str()));
-    let warning = |field: &grognard_script::Field| {
+    let warning = |field: &TableField| {
         let known = fields_of(field.table);
         let warning = Diagnostic::at("W429", &place(&field.span), format!("`{}` has no `{}`", field.table, field.name)).warning();
         let list = known.join(", ");
@@ -42,7 +43,7 @@ fn fields(handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Di
 }
 
 /// Tags of units asked of a space, and the other way round. Those that nothing has are told elsewhere.
-fn tags(file: usize, handed: &HandedOver, content: &Content, chances: &Chances, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn tags(file: usize, handed: &CallFacts, content: &Content, chances: &Chances, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for tag in &handed.tags {
         let of_spaces = tag.receiver == Receiver::Space;
@@ -52,7 +53,7 @@ fn tags(file: usize, handed: &HandedOver, content: &Content, chances: &Chances, 
         }
         let (what, others) = if of_spaces { ("space", "units") } else { ("unit", "spaces") };
         let message = format!("no {what} has the tag `{}`: it is one of {others}", tag.tag);
-        let asked = Asked { method: "has".into(), argument: 1, name: tag.tag.clone(), file, line: 0 };
+        let asked = NameLookup { method: "has".into(), argument: 1, name: tag.tag.clone(), file, line: 0 };
         let has = |content: &Content| tags_of(content, of_spaces).contains(tag.tag.as_str());
         let complaint = match chances.none(&asked, has, of_spaces, false) {
             true => Diagnostic::at("E422", &place(&tag.span), message),
@@ -72,7 +73,7 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
 }
 
 /// A function that returns names of one kind and something that is nearly one.
-fn returned(battle: &Battle, handed: &HandedOver, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
+fn returned(battle: &Battle, handed: &CallFacts, place: impl Fn(&Range<usize>) -> Place) -> Vec<Diagnostic> {
     let kinds = kinds(&battle.content);
     let is_known = |text: &str| kinds.iter().any(|(_, names)| names.contains(text)) || said_twice(battle, text);
     let mut found = Vec::new();

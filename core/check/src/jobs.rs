@@ -1,8 +1,8 @@
 //! Rules that the sequence of play and the hooks of a system name: they must take what they are handed.
 
+use grognard_luau::{Script, Signature, Usage, signatures};
 use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::{Battle, place_of};
-use grognard_script::{Signature, Usage, signatures};
 
 /// What a rule is for.
 struct Job {
@@ -45,7 +45,7 @@ const TELL: Job = Job {
 };
 
 /// A warning for each rule that takes, or returns, something else.
-pub(super) fn unfit(battle: &Battle, loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
+pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
     let runs = phases.iter().map(|phase| (&*phase.run, "sequence", &RUN));
@@ -55,7 +55,7 @@ pub(super) fn unfit(battle: &Battle, loaded: &Loaded, usage: &Usage) -> Vec<Diag
     let hooks = hooks.map(|(name, rule)| (rule, "system", if matches!(name, "evaluate" | "outlook") { &JUDGE } else { &TELL }));
     let mut found: Vec<Diagnostic> = Vec::new();
     for (rule, file, job) in runs.chain(asks).chain(hooks) {
-        let Some(signature) = signature(battle, usage, rule) else { continue };
+        let Some(signature) = signature(scripts, usage, rule) else { continue };
         let Some(place) = loaded.tree().get(file).and_then(|file| place_of(file, rule)) else { continue };
         if let Some((message, help)) = misfit(rule, &signature, job) {
             found.push(Diagnostic::at("W415", place, message).warning().help(help));
@@ -64,9 +64,9 @@ pub(super) fn unfit(battle: &Battle, loaded: &Loaded, usage: &Usage) -> Vec<Diag
     found
 }
 
-fn signature(battle: &Battle, usage: &Usage, rule: &str) -> Option<Signature> {
+fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature> {
     let used = usage.rules.iter().find(|used| used.name == rule)?;
-    signatures(&battle.scripts.get(used.file)?.source).into_iter().find(|signature| signature.line == used.line)
+    signatures(scripts.get(used.file)?).into_iter().find(|signature| signature.line == used.line)
 }
 
 /// What is wrong with a rule for its job.

@@ -19,11 +19,11 @@ mod together;
 
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
 use crate::texts as locale;
+use grognard_luau::{Script, ScriptModule, usage};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, belongs, unmet};
 use grognard_play::{Battle, Request, diagnose};
-use grognard_script::usage;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -210,23 +210,24 @@ impl<'a> Checker<'a> {
 /// What is odd in a battle that can be played.
 fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Request { scenario, mods, .. } = &battle.request;
-    let usage = usage(&battle.scripts);
+    let scripts: Vec<Script> = battle.scripts.iter().map(|file| Script::or_empty(&file.source)).collect();
+    let usage = usage(battle.scripts.iter().zip(&scripts).map(|(file, script)| ScriptModule { module: &file.module, script }));
     let loaded = grognard_packs::load(library, scenario, mods, &[])?;
     let names = said::Names::new(&usage, &loaded);
     let mut odd = lint_choices(library, scenario, mods, &names)?;
     odd.extend(lint(&loaded, &names));
     let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
     odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
-    let chances = chances::Chances::new(library, battle);
-    odd.extend(names::names(battle, &usage, &chances));
-    odd.extend(handed::handed(battle, &chances));
-    odd.extend(jobs::unfit(battle, &loaded, &usage));
-    odd.extend(prompts::unfilled(battle));
-    odd.extend(results::results(battle));
-    odd.extend(sayings::strange(battle));
-    odd.extend(compared::compared(battle, &loaded));
+    let chances = chances::Chances::new(library, battle, &scripts);
+    odd.extend(names::names(battle, &scripts, &usage, &chances));
+    odd.extend(handed::handed(battle, &scripts, &chances));
+    odd.extend(jobs::unfit(battle, &scripts, &loaded, &usage));
+    odd.extend(prompts::unfilled(battle, &scripts));
+    odd.extend(results::results(battle, &scripts));
+    odd.extend(sayings::strange(battle, &scripts));
+    odd.extend(compared::compared(battle, &scripts, &loaded));
     odd.extend(comments::paragraphs(battle));
-    odd.extend(secrets::found_out(battle));
+    odd.extend(secrets::found_out(battle, &scripts));
     Ok(odd)
 }
 

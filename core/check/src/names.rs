@@ -6,35 +6,34 @@ use grognard_engine::content::Content;
 use grognard_engine::field::Facing;
 use grognard_engine::nearest;
 use grognard_engine::sequence::Sequence;
+use grognard_luau::{NameLookup, Receiver, Script, Usage, call_facts};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::Place;
 use grognard_play::Battle;
-use grognard_script::{Asked, Receiver, ScriptFile, Usage, handed_over};
 use std::collections::BTreeSet;
 
 /// A complaint for each name that does not exist in this battle.
-pub(super) fn names(battle: &Battle, usage: &Usage, chances: &Chances) -> Vec<Diagnostic> {
-    let place = |asked: &Asked| word_in_line(battle, asked.file, asked.line, &asked.name);
-    let of_spaces = spaces_asked(battle);
-    let unknown = |asked: &Asked| {
+pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances: &Chances) -> Vec<Diagnostic> {
+    let place = |asked: &NameLookup| word_in_line(battle, asked.file, asked.line, &asked.name);
+    let of_spaces = spaces_asked(scripts);
+    let unknown = |asked: &NameLookup| {
         let of_a_space = asked.method == "has" && of_spaces.contains(&(asked.file, asked.line, asked.name.clone()));
         unknown(asked, &battle.content, &place(asked), chances, of_a_space)
     };
-    usage.asked.iter().filter_map(unknown).collect()
+    usage.lookups.iter().filter_map(unknown).collect()
 }
 
 /// Tags that scripts ask a space for: the number of the file, the line and the tag.
-fn spaces_asked(battle: &Battle) -> BTreeSet<(usize, usize, String)> {
-    let in_file = |(number, file): (usize, &ScriptFile)| {
-        let tags = handed_over(&file.source).tags.into_iter().filter(|tag| tag.receiver == Receiver::Space);
-        let line = |at: usize| file.source[..at].matches('\n').count() + 1;
-        tags.map(|tag| (number, line(tag.span.start), tag.tag)).collect::<Vec<_>>()
+fn spaces_asked(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
+    let in_file = |(number, script): (usize, &Script)| {
+        let tags = call_facts(script).tags.into_iter().filter(|tag| tag.receiver == Receiver::Space);
+        tags.map(|tag| (number, script.line(tag.span.start), tag.tag)).collect::<Vec<_>>()
     };
-    battle.scripts.iter().enumerate().flat_map(in_file).collect()
+    scripts.iter().enumerate().flat_map(in_file).collect()
 }
 
 /// A complaint about a name that does not exist: an error where nothing can bring it, else a warning.
-pub(super) fn unknown(asked: &Asked, content: &Content, place: &Place, chances: &Chances, of_a_space: bool) -> Option<Diagnostic> {
+pub(super) fn unknown(asked: &NameLookup, content: &Content, place: &Place, chances: &Chances, of_a_space: bool) -> Option<Diagnostic> {
     let (what, known) = known(asked, content)?;
     if known.contains(asked.name.as_str()) {
         return None;
@@ -67,7 +66,7 @@ fn phases(sequence: &Sequence) -> BTreeSet<&str> {
 }
 
 /// What an argument names, and all there is of it; `None` for arguments that are other texts.
-fn known<'a>(asked: &Asked, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
+fn known<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let map = &content.map;
     let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
     Some(match (asked.method.as_str(), asked.argument) {

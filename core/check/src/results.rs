@@ -2,24 +2,24 @@
 
 use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::nearest;
+use grognard_luau::{Script, TableLiteral, field_names, table_literals};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
 use grognard_play::Battle;
-use grognard_script::{Literal, fields, literals};
 use std::collections::BTreeSet;
 
 /// A chart of fewer results says little about what a table is.
 const FEWEST: usize = 3;
 
 /// A warning for each key that is nearly a result, and for a result that a table of functions lacks.
-pub(super) fn results(battle: &Battle) -> Vec<Diagnostic> {
+pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     // A mod may add what the table lacks.
-    let added: BTreeSet<String> = battle.scripts.iter().flat_map(|file| fields(&file.source)).collect();
+    let added: BTreeSet<String> = scripts.iter().flat_map(field_names).collect();
     let charts: Vec<(&Chart, BTreeSet<&str>)> = battle.content.charts.iter().map(|chart| (chart, results_of(chart))).collect();
     let mut found = Vec::new();
-    for file in battle.scripts.iter() {
+    for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
-        for table in literals(&file.source) {
+        for table in table_literals(script) {
             let keys: BTreeSet<&str> = table.keys.iter().map(|(key, _)| key.as_str()).collect();
             let shared = |results: &BTreeSet<&str>| results.intersection(&keys).count();
             let fits =
@@ -40,7 +40,7 @@ fn results_of(chart: &Chart) -> BTreeSet<&str> {
 fn complaints(
     chart: &Chart,
     results: &BTreeSet<&str>,
-    table: &Literal,
+    table: &TableLiteral,
     keys: &BTreeSet<&str>,
     added: &BTreeSet<String>,
     place: impl Fn(&std::ops::Range<usize>) -> Place,

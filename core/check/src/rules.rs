@@ -1,9 +1,9 @@
 //! Rules that nobody calls, conditions that never hold, and refusals that come to nothing.
 
 use super::word_in_line;
+use grognard_luau::{RuleUse, Usage};
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
-use grognard_script::{RuleUse, Usage};
 
 /// Rules nobody calls, conditions that never hold, and refusals nobody gets. Libraries are for others: what they define need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {

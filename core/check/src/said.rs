@@ -2,9 +2,9 @@
 
 use crate::data::Said;
 use grognard_engine::nearest;
+use grognard_luau::Usage;
 use grognard_packs::Loaded;
 use grognard_packs::node::{Node, Value};
-use grognard_script::Usage;
 use std::collections::BTreeSet;
 
 /// Parts of a name are joined with these.
@@ -115,7 +115,7 @@ pub(super) fn collect<'a>(node: &'a Node, words: &mut BTreeSet<&'a str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_script::{ScriptFile, usage};
+    use grognard_luau::{Script, ScriptModule, usage};
 
     const SOURCE: &str = "local a = {}
 function a.b(game, side, water, w)
@@ -126,8 +126,8 @@ end
 return a";
 
     fn with_names(test: impl Fn(&Names)) {
-        let file = ScriptFile { path: "a.luau".into(), module: "a".into(), source: SOURCE.into(), is_mod: false };
-        let usage = usage(&[file]);
+        let script = Script::parse(SOURCE).expect("Luau");
+        let usage = usage([ScriptModule { module: "a", script: &script }]);
         let words = usage.texts().chain(["german"]).collect();
         test(&Names { usage: &usage, words });
     }

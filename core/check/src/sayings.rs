@@ -1,46 +1,47 @@
 //! Words in scripts that no pack declares: a comparison with them never holds, a roll or a log line with them fails or misleads.
 
 use grognard_engine::catalogue::{Part, parts};
+use grognard_luau::{LiteralUse, Role, Script, literal_uses};
 use grognard_packs::option_values as values;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, OptionDecl};
 use grognard_play::Battle;
-use grognard_script::{About, Saying, is_bucket, is_dice, sayings};
+use grognard_script::{is_bucket, is_dice};
 use std::collections::BTreeSet;
 
 /// A warning for each.
-pub(super) fn strange(battle: &Battle) -> Vec<Diagnostic> {
+pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for file in battle.scripts.iter() {
+    for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
-        for saying in sayings(&file.source) {
-            let place = Place { source: source.clone(), span: saying.span.clone() };
-            found.extend(warning(battle, &saying, &place).map(Diagnostic::warning));
+        for literal in literal_uses(script) {
+            let place = Place { source: source.clone(), span: literal.span.clone() };
+            found.extend(warning(battle, &literal, &place).map(Diagnostic::warning));
         }
     }
     found
 }
 
-fn warning(battle: &Battle, saying: &Saying, place: &Place) -> Option<Diagnostic> {
-    match &saying.about {
-        About::Field { receiver, field } => compared(battle, receiver, field, &saying.text, place),
-        About::Option(option) => chosen(battle.system.options.get(option)?, option, &saying.text, place),
-        About::Dice => (!is_dice(&saying.text)).then(|| {
-            let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", saying.text));
+fn warning(battle: &Battle, literal: &LiteralUse, place: &Place) -> Option<Diagnostic> {
+    match &literal.role {
+        Role::Field { receiver, field } => compared(battle, receiver, field, &literal.text, place),
+        Role::Option(option) => chosen(battle.system.options.get(option)?, option, &literal.text, place),
+        Role::Dice => (!is_dice(&literal.text)).then(|| {
+            let warning = Diagnostic::at("W425", place, format!("`{}` is not a number of dice", literal.text));
             warning.help("write how many and with how many sides: `1d6`, `2d10`")
         }),
-        About::Bucket => (!is_bucket(&saying.text)).then(|| {
-            let warning = Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", saying.text));
+        Role::Bucket => (!is_bucket(&literal.text)).then(|| {
+            let warning = Diagnostic::at("W425", place, format!("`{}` is not dice that hit from a number on", literal.text));
             warning.help("write how many, with how many sides, and what hits: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
-        About::Paragraph => paragraph(battle, &saying.text, place),
-        About::Places(count, is_open) => unfilled(*count, *is_open, &saying.text, place),
-        About::Offered(offered) if !offered.contains(&saying.text) => {
-            let message = format!("`{}` is not among the answers, so this comparison always comes out the same", saying.text);
+        Role::Paragraph => paragraph(battle, &literal.text, place),
+        Role::Places(count, is_open) => unfilled(*count, *is_open, &literal.text, place),
+        Role::Offered(offered) if !offered.contains(&literal.text) => {
+            let message = format!("`{}` is not among the answers, so this comparison always comes out the same", literal.text);
             let offered = offered.iter().map(String::as_str).collect();
-            Some(listed(Diagnostic::at("W424", place, message), &saying.text, &offered))
+            Some(listed(Diagnostic::at("W424", place, message), &literal.text, &offered))
         }
-        About::Cell(_) | About::TypeName | About::Offered(_) | About::Other => None,
+        Role::Cell(_) | Role::TypeName | Role::Offered(_) | Role::Other => None,
     }
 }
 

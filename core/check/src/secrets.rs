@@ -1,17 +1,17 @@
 //! Secrets that agents find out, since a rule keeps them within one phase.
 
+use grognard_luau::{Keeping, Script, Secret, secrets};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
 use grognard_play::Battle;
-use grognard_script::{Keeping, Secret, secrets};
 
 /// A warning for each of them.
-pub(super) fn found_out(battle: &Battle) -> Vec<Diagnostic> {
-    let of_file = |file: &grognard_script::ScriptFile| {
+pub(super) fn found_out(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
+    let of_file = |(file, script): (&grognard_script::ScriptFile, &Script)| {
         let source = Source::new(&file.path, &file.source);
-        secrets(&file.source).into_iter().map(move |secret| warning(secret, &source)).collect::<Vec<_>>()
+        secrets(script).into_iter().map(move |secret| warning(secret, &source)).collect::<Vec<_>>()
     };
-    battle.scripts.iter().flat_map(of_file).collect()
+    battle.scripts.iter().zip(scripts).flat_map(of_file).collect()
 }
 
 fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! The texts of battles, from data and scripts, beside what catalogues say of them.
 
+use grognard_luau::Script;
 use grognard_packs::locale::language;
 use grognard_packs::locale::{self, Findings, Locale, Text, answers_for};
 use grognard_packs::source::Place;
@@ -20,8 +21,8 @@ impl Texts {
         let mut found = Texts { texts: locale::texts(library, loaded), built: Vec::new() };
         for script in &loaded.system.scripts {
             let place = |span| Place { source: script.text.clone(), span };
-            let said = grognard_script::texts(&script.text.text);
-            let text = |text: grognard_script::ScriptText| Text { kind: text.kind, text: text.text, place: place(text.span) };
+            let said = grognard_luau::texts(&Script::or_empty(&script.text.text));
+            let text = |text: grognard_luau::ScriptText| Text { kind: text.kind, text: text.text, place: place(text.span) };
             found.texts.extend(said.texts.into_iter().map(text));
             found.built.extend(said.built.into_iter().map(place));
         }

@@ -10,9 +10,9 @@ use crate::screen::Screen;
 use grognard_check::with_what_waits;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
+use grognard_luau::{Script, signatures};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use grognard_play::{Battle, Request};
-use grognard_script::{signatures, usage};
 use std::path::PathBuf;
 
 /// Make a mod: one patch, one rule with something around it, one test.
@@ -114,11 +114,10 @@ fn fit(files: &mut [(String, String)], parameters: &[String]) {
 /// What a rule takes, as its script says: `game: Game`, `side: Side`.
 fn parameters(roots: &[PathBuf], scenario: &Pack, rule: &str) -> Result<Vec<String>, Failure> {
     let battle = Battle::load(Request { roots: roots.to_vec(), scenario: scenario.id().to_owned(), ..Request::default() })?;
-    let used = usage(&battle.scripts).rules.into_iter().find(|used| used.name == rule);
-    let signature = used.and_then(|used| {
-        let all = signatures(&battle.scripts.get(used.file)?.source);
-        all.into_iter().find(|signature| signature.line == used.line)
-    });
+    let (module, name) = rule.rsplit_once('.').unwrap_or(("", rule));
+    let files = battle.scripts.iter().filter(|file| file.module == module);
+    let mut signatures = files.flat_map(|file| signatures(&Script::or_empty(&file.source)));
+    let signature = signatures.find(|signature| signature.name == name);
     let written = signature.map_or("game: Game, side: Side".to_owned(), |signature| signature.written);
     // A parameter the rule does not use is handed on all the same.
     Ok(written

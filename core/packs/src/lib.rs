@@ -19,7 +19,6 @@ mod library;
 mod load;
 pub mod locale;
 mod lock;
-mod luau;
 mod membership;
 mod mend;
 pub mod mixed_columns;

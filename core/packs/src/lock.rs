@@ -1,13 +1,13 @@
 //! Which packs a game was played under.
 
 use crate::affects::Affects;
-use crate::luau;
 use crate::node::Node;
 use crate::schema::take_out;
 use crate::source::Source;
 use crate::store::PackFiles;
 use crate::tree::{Declared, Script};
 use grognard_engine::content::OptionValue;
+use grognard_luau::rule_tokens;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ pub(crate) fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8
 fn rules_hash(declared: &Declared, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
     let data = rules_in(root);
     let chosen = serde_json::to_string(options).unwrap_or_default();
-    let words = |script: &Script| hash(luau::words(&script.text.text).iter().map(|word| word.as_bytes()));
+    let words = |script: &Script| hash(rule_tokens(&script.text.text).iter().map(|token| token.as_bytes()));
     let scripts: Vec<[String; 3]> =
         declared.scripts.iter().map(|script| [script.pack.clone(), script.module.clone(), words(script)]).collect();
     let scripts = scripts.iter().flatten().map(String::as_bytes);

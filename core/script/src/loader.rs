@@ -1,12 +1,12 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
-use crate::code::{self, Code};
 use crate::count::{self, Counts};
 use crate::declare;
 use crate::error::ScriptError;
 use crate::hint::{hint, shortened};
 use crate::invoke::{self, Raised};
-use crate::lint::{self, Globals};
+use crate::lint;
+use crate::loops::keep_to_iterators;
 use crate::meter;
 use crate::note::Note;
 use crate::origin::{self, Origin};
@@ -14,7 +14,7 @@ use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
 use grognard_engine::decision::Question;
-use mlua::chunk::Compiler;
+use grognard_luau::{FunctionChanges, Globals, Script};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,11 +151,11 @@ pub(crate) type Shared = Rc<RefCell<Loading>>;
 pub(crate) fn load(files: Arc<[ScriptFile]>, note: Note) -> Result<Loaded, Vec<ScriptError>> {
     let sandbox = Sandbox::new(note).map_err(internal)?;
     let (shared, globals) = prepare(&sandbox, Sources::new(files), note).map_err(internal)?;
-    let codes = compile(&mut shared.borrow_mut(), &globals);
-    for at in 0..codes.len() {
+    let changes = compile(&mut shared.borrow_mut(), &globals);
+    for at in 0..changes.len() {
         let _ = run_file(&sandbox.lua, &shared, at);
     }
-    finish(sandbox, &mut shared.borrow_mut(), &codes)
+    finish(sandbox, &mut shared.borrow_mut(), &changes)
 }
 
 fn internal(error: mlua::Error) -> Vec<ScriptError> {
@@ -187,30 +187,37 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Note) -> mlua::Result<(Sha
     Ok((shared, globals))
 }
 
-/// Compiles every file and looks it over. What is wrong with a file does not keep the others from being checked.
-fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Option<Code>> {
-    let mut codes = Vec::new();
+/// Compiles every file and looks it over; returns what the functions of each change. What is wrong with a file does not keep the
+/// others from being checked.
+fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
+    let mut changes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
         // Whether a mod's file is a module shows when it runs.
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(called_alike(&loading.sources, first, at)));
         }
-        let compiled = compile_one(file, loading.note).and_then(|(bytes, code)| match lint::check(&code, &file.path, globals) {
-            complaints if complaints.is_empty() => Ok((bytes, code)),
-            complaints => Err(complaints),
-        });
-        let (progress, code) = match compiled {
-            Ok((bytes, code)) => (Progress::Ready(bytes), Some(code)),
+        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, checked(file, globals)?)));
+        let (progress, found) = match compiled {
+            Ok((bytes, found)) => (Progress::Ready(bytes), found),
             Err(complaints) => {
                 loading.errors.extend(complaints.into_iter().map(|error| loading.sources.show(error)));
-                (Progress::Failed, None)
+                (Progress::Failed, Vec::new())
             }
         };
         loading.files.push(progress);
-        codes.push(code);
+        changes.push(found);
     }
-    codes
+    changes
+}
+
+/// What the functions of a file change outside themselves, if nothing is wrong with it.
+fn checked(file: &ScriptFile, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+    let script = Script::parse(&file.source).map_err(|error| vec![ScriptError::at(&file.path, error.line(), error.to_string())])?;
+    match lint::check(&script, &file.path, globals) {
+        complaints if complaints.is_empty() => Ok(grognard_luau::changes(&script)),
+        complaints => Err(complaints),
+    }
 }
 
 fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
@@ -218,8 +225,8 @@ fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-/// The code that is run and the code that is looked over; they differ where lines are counted.
-fn compile_one(file: &ScriptFile, note: Note) -> Result<(Vec<u8>, Code), Vec<ScriptError>> {
+/// The code of a file; it counts lines where somebody asks which are run.
+fn compile_one(file: &ScriptFile, note: Note) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > LONGEST_FILE {
         let text = format!("the file has {} characters; the most is {LONGEST_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
@@ -229,16 +236,10 @@ fn compile_one(file: &ScriptFile, note: Note) -> Result<(Vec<u8>, Code), Vec<Scr
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
     }
-    let compile = |compiler: Compiler| compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)]);
-    let bytes = compile(compiler())?;
-    match code::read(&bytes) {
-        Some(code) if note == Note::Lines => {
-            let counted = compile(compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS))?;
-            Ok((code::keep_to_iterators(counted), code))
-        }
-        Some(code) => Ok((code::keep_to_iterators(bytes), code)),
-        None => Err(vec![ScriptError::at(&file.path, 1, "what the compiler made of this file cannot be read; please report it")]),
-    }
+    let compiler = if note == Note::Lines { compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS) } else { compiler() };
+    let bytes = compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
+    let unknown = "what the compiler made of this file cannot be read; please report it";
+    keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
 }
 
 /// `12: Expected …`, as the compiler says it.
@@ -320,7 +321,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 }
 
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
-fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Result<Loaded, Vec<ScriptError>> {
+fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChanges>]) -> Result<Loaded, Vec<ScriptError>> {
     loading.closed = true;
     // A module that was required early has not come before those that stand in front of it.
     let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
@@ -330,7 +331,7 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, codes: &[Option<Code>]) -> Re
         declare::name(loading).map_err(internal)?;
         let wraps = declare::change(loading);
         declare::check_reasons(loading);
-        let complaints = seal::seal(&sandbox.lua, loading, codes, &wraps).unwrap_or_else(internal);
+        let complaints = seal::seal(&sandbox.lua, loading, changes, &wraps).unwrap_or_else(internal);
         loading.errors.extend(complaints);
     }
     if loading.errors.is_empty() && loading.files.iter().any(|file| matches!(file, Progress::Failed)) {

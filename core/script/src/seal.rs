@@ -4,12 +4,12 @@
 //! one astray. So every table that functions can still reach is frozen, and a function that changes a variable outside itself, or
 //! holds something with a state of its own, is an error.
 
-use crate::code::Code;
 use crate::error::ScriptError;
 use crate::loader::{Loading, Progress};
+use grognard_luau::FunctionChanges;
 use mlua::ffi;
 use mlua::{Function, Lua, MultiValue, Table, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::{CStr, c_void};
 
 /// Makes a table and everything in it unchangeable.
@@ -31,12 +31,11 @@ pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
 }
 
 /// Seals everything the modules can reach; returns what cannot be sealed.
-pub(crate) fn seal(lua: &Lua, loading: &Loading, codes: &[Option<Code>], wraps: &[Function]) -> mlua::Result<Vec<ScriptError>> {
+pub(crate) fn seal(lua: &Lua, loading: &Loading, changes: &[Vec<FunctionChanges>], wraps: &[Function]) -> mlua::Result<Vec<ScriptError>> {
     let mut walk = Walk {
         lua,
         loading,
-        codes,
-        changes: BTreeMap::new(),
+        changes,
         seen: BTreeSet::new(),
         own: library(lua)?,
         wraps: BTreeSet::new(),
@@ -91,8 +90,8 @@ struct Held {
 struct Walk<'a> {
     lua: &'a Lua,
     loading: &'a Loading,
-    codes: &'a [Option<Code>],
-    changes: BTreeMap<usize, Vec<BTreeMap<u8, usize>>>,
+    /// What the functions of each file change outside themselves.
+    changes: &'a [Vec<FunctionChanges>],
     seen: BTreeSet<*const c_void>,
     /// What is the language's own or the host's.
     own: BTreeSet<*const c_void>,
@@ -167,17 +166,19 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// A function is known by its number in the file; the line says whether it is the same function.
     fn check_changes(&mut self, file: usize, found: &Inspected) {
-        let Some(Some(code)) = self.codes.get(file) else { return };
-        let body = found.body.max(0) as usize;
-        let changes = self.changes.entry(file).or_insert_with(|| code.changes());
-        let Some(changes) = changes.get(body).cloned() else { return };
-        for (variable, line) in changes {
-            let name = code.functions[body].captured.get(variable as usize).map_or("a variable", String::as_str);
+        let Some(of_file) = self.changes.get(file) else { return };
+        let Some(changes) = usize::try_from(found.body).ok().and_then(|body| of_file.get(body)) else { return };
+        if changes.line != found.line {
+            return self.complain(file, found.line, "it is not known what this function changes; please report it".to_owned());
+        }
+        for change in &changes.variables {
             let text = format!(
-                "`{name}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number"
+                "`{}` outlives this run: rules keep nothing between runs but the state of the game; use game:set or unit:set_number",
+                change.name
             );
-            self.complain(file, line, text);
+            self.complain(file, change.line, text);
         }
     }
 }

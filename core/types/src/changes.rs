@@ -6,11 +6,8 @@
 use crate::File;
 use crate::adapted::{Adapted, Change};
 use crate::signature::{Signature, signatures};
-use grognard_script::{Token, tokens};
+use grognard_luau::{Call, ExpressionKind, Script, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-
-type Words = [(Token, Range<usize>)];
 
 /// A module: its rules, and what it requires.
 struct Module {
@@ -20,63 +17,53 @@ struct Module {
 
 /// The files as the checker reads them.
 pub(crate) fn adapt(files: &[File]) -> Vec<Adapted> {
-    let words: Vec<Vec<_>> = files.iter().map(|file| tokens(&file.source)).collect();
-    let named = files.iter().zip(&words).filter_map(|(file, words)| Some((file.module.as_deref()?, module(file, words))));
+    let scripts: Vec<Script> = files.iter().map(|file| Script::or_empty(&file.source)).collect();
+    let named = files.iter().zip(&scripts).filter_map(|(file, script)| Some((file.module.as_deref()?, module(script))));
     let modules: BTreeMap<&str, Module> = named.collect();
-    let adapt = |(file, words): (&File, &Vec<_>)| {
-        let mut all = changes(file, words, &modules);
-        all.extend(file.module.as_deref().and_then(|name| exports(&modules[name], words)));
+    let adapt = |(file, script): (&File, &Script)| {
+        let changes = script.calls().filter_map(|call| change(file, call, &modules));
+        let exports = file.module.as_deref().and_then(|name| exports(&modules[name], script));
+        let mut all: Vec<Change> = changes.chain(exports).collect();
         all.sort_by_key(|change| change.at);
         Adapted::new(&file.source, all)
     };
-    files.iter().zip(&words).map(adapt).collect()
+    files.iter().zip(&scripts).map(adapt).collect()
 }
 
-fn module(file: &File, words: &Words) -> Module {
-    let required = words.windows(3).filter(|words| words[0].0 == Token::Name("require".to_owned()));
-    let required = required.filter_map(|words| text(&words[1].0).or_else(|| text(&words[2].0)));
-    Module { rules: signatures(&file.source, words), requires: required.map(str::to_owned).collect() }
-}
-
-fn text(word: &Token) -> Option<&str> {
-    match word {
-        Token::Text(text) => Some(text),
-        _ => None,
-    }
+fn module(script: &Script) -> Module {
+    let required = script.calls().filter(|call| call.global() == Some("require"));
+    let required = required.filter_map(|call| call.arguments.first()?.string().map(str::to_owned));
+    Module { rules: signatures(script), requires: required.collect() }
 }
 
 /// The types of a module's rules, in front of the `return` that ends it.
-fn exports(module: &Module, words: &Words) -> Option<Change> {
-    let [.., (Token::Name(keyword), place), (Token::Name(_), _)] = words else { return None };
+fn exports(module: &Module, script: &Script) -> Option<Change> {
+    let last = script.body().last()?;
+    let StatementKind::Return(values) = &last.kind else { return None };
     let exports = module.rules.iter().map(|(name, rule)| {
         let Signature { parameters, result } = rule;
         let comma = if parameters.is_empty() { "" } else { ", " };
         let instead = format!("({parameters}) -> {result}");
         format!("export type Around_{name} = (next: {instead}{comma}{parameters}) -> {result} export type Instead_{name} = {instead} ")
     });
-    (keyword == "return").then(|| Change { at: place.start, length: 0, text: exports.collect() })
+    let is_table = matches!(&values[..], [value] if matches!(value.kind, ExpressionKind::Name(_)));
+    is_table.then(|| Change { at: last.span.start, length: 0, text: exports.collect() })
 }
 
-/// Every `wrap("rule",` and `replace("rule",` of a rule whose type is known.
-fn changes(file: &File, words: &Words, modules: &BTreeMap<&str, Module>) -> Vec<Change> {
-    let mut found = Vec::new();
-    for (number, call) in words.windows(4).enumerate() {
-        let [(Token::Name(name), start), (Token::Sign("("), _), (Token::Text(rule), _), (Token::Sign(","), comma)] = call else { continue };
-        let kind = match name.as_str() {
-            "wrap" => "Around",
-            "replace" => "Instead",
-            _ => continue,
-        };
-        let is_member = number.checked_sub(1).is_some_and(|before| matches!(words[before].0, Token::Sign("." | ":")));
-        let Some((module, rule)) = rule.rsplit_once('.').filter(|_| !is_member) else { continue };
-        let is_known = modules.get(module).is_some_and(|module| module.rules.contains_key(rule));
-        let is_circle = file.module.as_deref().is_some_and(|own| needs(module, own, modules));
-        if is_known && !is_circle {
-            let text = format!("local _m{number} = require(\"{module}\") local _w{number}: _m{number}.{kind}_{rule} = (");
-            found.push(Change { at: start.start, length: comma.end - start.start, text });
-        }
-    }
-    found
+/// `wrap("rule",` or `replace("rule",` of a rule whose type is known.
+fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<Change> {
+    let kind = match call.global()? {
+        "wrap" => "Around",
+        "replace" => "Instead",
+        _ => return None,
+    };
+    let [rule, function] = &call.arguments[..] else { return None };
+    let (module, rule) = rule.string()?.rsplit_once('.')?;
+    let is_known = modules.get(module).is_some_and(|module| module.rules.contains_key(rule));
+    let is_circle = file.module.as_deref().is_some_and(|own| needs(module, own, modules));
+    let number = call.span.start;
+    let text = format!("local _m{number} = require(\"{module}\") local _w{number}: _m{number}.{kind}_{rule} = (");
+    (is_known && !is_circle).then(|| Change { at: number, length: function.span.start - number, text })
 }
 
 /// Whether a module is another, or requires it, itself or through others.

@@ -53,6 +53,12 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
+/// The fields of a table that functions take.
+pub fn fields_of(table: &str) -> Vec<&'static str> {
+    let fields = TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
+    fields.split(", ").filter_map(|field| Some(field.split_once(':')?.0.trim())).collect()
+}
+
 /// What a handle stands for, in a sentence.
 pub(crate) fn about(tag: Tag) -> &'static str {
     match tag {
@@ -80,5 +86,16 @@ pub(crate) fn about(tag: Tag) -> &'static str {
         Tag::Region => {
             "Places on a table where a unit could stand. Each method that narrows it gives a new region. It lives as long as the procedure that made it; what it says of other units holds for when it was made."
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_tables() {
+        assert_eq!(fields_of("ReachTerms"), ["steps", "one_step"]);
+        assert!(fields_of("MarchOptions").contains(&"apart") && fields_of("StepRule") == ["from", "into", "costs"]);
     }
 }

@@ -18,6 +18,7 @@ mod tests;
 mod unit;
 
 pub use game::{is_bucket, is_dice};
+pub use globals::fields_of;
 pub(crate) use globals::{GLOBALS, TABLES, about};
 pub(crate) use refusal::refuse;
 pub(crate) use sets::{combine, length, step};

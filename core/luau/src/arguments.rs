@@ -1,0 +1,237 @@
+//! What scripts give to methods in other ways than as one plain string: one of several strings, fields of a table, tags.
+
+use crate::name_lookups::NameLookup;
+use crate::nodes::Node;
+use crate::script::Script;
+use crate::tree::{Call, Entry, Expression, ExpressionKind, Function, Name, Span, Statement, StatementKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A name in an argument that is no plain string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedArgument {
+    /// The method: `march`; with the field if it is in a table: `march.costs`.
+    pub method: String,
+    /// Which argument it is part of, from 1.
+    pub argument: usize,
+    /// The name.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A field of a table that a method takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableField {
+    /// The type of the table: `MarchOptions`.
+    pub table: &'static str,
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What may have a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// A unit.
+    Unit,
+    /// A space.
+    Space,
+}
+
+/// A tag that a script looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The tag.
+    pub tag: String,
+    /// What may have it.
+    pub receiver: Receiver,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What the calls of a script say.
+#[derive(Debug, Default)]
+pub struct CallFacts {
+    /// Names in arguments.
+    pub names: Vec<NamedArgument>,
+    /// Fields of tables.
+    pub fields: Vec<TableField>,
+    /// Tags of units and of spaces.
+    pub tags: Vec<Tag>,
+    /// Methods of tables that the script makes itself: `function stack:get(name)`.
+    pub methods: BTreeSet<String>,
+    /// The strings each function may return.
+    pub returned: Vec<Vec<(String, Span)>>,
+}
+
+impl NamedArgument {
+    /// The same as a name that is looked up.
+    pub fn lookup(&self, file: usize) -> NameLookup {
+        NameLookup { method: self.method.clone(), argument: self.argument, name: self.name.clone(), file, line: 0 }
+    }
+}
+
+/// What the calls of a script say.
+pub fn call_facts(script: &Script) -> CallFacts {
+    let mut facts = CallFacts { returned: returned(script), ..CallFacts::default() };
+    script.calls().for_each(|call| facts.call(script, call));
+    facts.methods = script.nodes().flat_map(methods).map(str::to_owned).collect();
+    facts
+}
+
+impl CallFacts {
+    fn call(&mut self, script: &Script, call: &Call) {
+        let Some(method) = call.method() else { return };
+        for (at, argument) in call.arguments.iter().enumerate() {
+            match (&argument.kind, argument.table()) {
+                (_, Some(entries)) => self.table(method, at + 1, entries, table_of(method, at)),
+                (ExpressionKind::String(tag), _) if method == "has" && at == 0 => {
+                    let receiver = receiver(script, &call.callee);
+                    self.tags.extend(receiver.map(|receiver| Tag { tag: tag.clone(), receiver, span: argument.span.clone() }));
+                }
+                _ if script.constant(argument).is_literal() => {}
+                _ => self.names(method, at + 1, argument),
+            }
+        }
+    }
+
+    fn names(&mut self, method: &str, argument: usize, value: &Expression) {
+        let named = value.outcomes().into_iter().filter_map(|outcome| Some((outcome.string().filter(|name| !name.is_empty())?, outcome)));
+        self.names.extend(named.map(|(name, outcome)| NamedArgument {
+            method: method.to_owned(),
+            argument,
+            name: name.to_owned(),
+            span: outcome.span.clone(),
+        }));
+    }
+
+    /// The fields of a table, and of the tables in it.
+    fn table(&mut self, method: &str, argument: usize, entries: &[Entry], table: Option<&'static str>) {
+        for entry in entries {
+            match (entry.named(), entry.value.table()) {
+                (Some((name, span)), inside) => {
+                    self.fields.extend(table.map(|table| TableField { table, name: name.to_owned(), span: span.clone() }));
+                    match inside {
+                        Some(inside) => self.table(method, argument, inside, table_in(table, name)),
+                        None => self.names(&format!("{method}.{name}"), argument, &entry.value),
+                    }
+                }
+                (None, Some(inside)) if entry.key.is_none() => self.table(method, argument, inside, table),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The type of the table that a method takes as an argument, counted from 0.
+fn table_of(method: &str, argument: usize) -> Option<&'static str> {
+    match (method, argument) {
+        ("march", 1) => Some("MarchOptions"),
+        ("reach", 6) => Some("ReachTerms"),
+        _ => None,
+    }
+}
+
+/// The type of the tables under a field of a table.
+fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
+    (table == Some("ReachTerms") && field == "steps").then_some("StepRule")
+}
+
+/// What `unit` in `unit:has("tank")` is, as far as the script says.
+fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
+    if let ExpressionKind::Field(_, field) = &callee.kind {
+        return (field.text == "space").then_some(Receiver::Space);
+    }
+    match script.variable(callee.name()?)?.annotation.as_deref()?.trim_end_matches('?') {
+        "Unit" => Some(Receiver::Unit),
+        "Space" => Some(Receiver::Space),
+        _ => None,
+    }
+}
+
+/// The methods made at a node: `function a:b()`, `function a.b(self)`, `a.b = function(self)`, `{ b = function(self) }`.
+fn methods(node: Node<'_>) -> Vec<&str> {
+    match node {
+        Node::Statement(Statement { kind: StatementKind::Function(name, function), .. }) => {
+            let field = name.parts.get(1..).and_then(<[Name]>::last).filter(|_| takes_self(function));
+            name.method.iter().chain(field).map(|name| name.text.as_str()).collect()
+        }
+        Node::Statement(Statement { kind: StatementKind::Assign(targets, values), .. }) => targets
+            .iter()
+            .zip(values)
+            .filter(|(_, value)| is_method(value))
+            .filter_map(|(target, _)| Some(target.field()?.text.as_str()))
+            .collect(),
+        Node::Expression(Expression { kind: ExpressionKind::Table(entries), .. }) => {
+            entries.iter().filter(|entry| is_method(&entry.value)).filter_map(|entry| Some(entry.named()?.0)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_method(value: &Expression) -> bool {
+    matches!(&value.kind, ExpressionKind::Function(function) if takes_self(function))
+}
+
+fn takes_self(function: &Function) -> bool {
+    function.parameters.first().is_some_and(|parameter| parameter.name.text == "self")
+}
+
+/// The strings that each function may return.
+fn returned(script: &Script) -> Vec<Vec<(String, Span)>> {
+    let mut found: BTreeMap<usize, Vec<(String, Span)>> = script.function_spans.iter().map(|span| (span.start, Vec::new())).collect();
+    for statement in script.nodes().filter_map(Node::statement) {
+        let (StatementKind::Return(values), Some(function)) = (&statement.kind, script.function_at(statement.span.start)) else { continue };
+        let strings = values.iter().flat_map(Expression::outcomes);
+        let strings = strings.filter_map(|value| Some((value.string()?.to_owned(), value.span.clone())));
+        found.entry(function.start).or_default().extend(strings);
+    }
+    found.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(source: &str) -> CallFacts {
+        call_facts(&Script::parse(source).expect("Luau"))
+    }
+
+    #[test]
+    fn names_in_arguments_and_tables() {
+        let source = "game:edge(if a == 'x' then 'blck' else 'red') game:march(side, { costs = c or 'rial', appart = true }) \
+            game:reach(f, 'foot', 2, b, s, u, { steps = { { into = x, csts = 'mud' } } }) game:edge('plain')";
+        let found = facts(source);
+        let names: Vec<_> = found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();
+        assert_eq!(names, ["edge 1 blck", "edge 1 red", "march.costs 2 rial", "reach.csts 7 mud"]);
+        let fields: Vec<_> = found.fields.iter().map(|field| format!("{} {}", field.table, field.name)).collect();
+        assert_eq!(fields, ["MarchOptions costs", "MarchOptions appart", "ReachTerms steps", "StepRule into", "StepRule csts"]);
+    }
+
+    #[test]
+    fn what_may_have_a_tag() {
+        let source = "function a.b(space: Space, unit: Unit?, other)
+            if space:has('a') or unit:has('b') or other:has('c') or unit.space:has('d') then end
+            for unit in units:each() do unit:has('e') end
+            end function a.c(unit: Space) unit:has('f') end";
+        let found: Vec<_> = facts(source).tags.iter().map(|tag| format!("{:?} {}", tag.receiver, tag.tag)).collect();
+        assert_eq!(found, ["Space a", "Unit b", "Space d", "Space f"]);
+    }
+
+    #[test]
+    fn methods_of_tables_of_the_script() {
+        let source = "function a:get(name) end function a.set(self, name) end local t = { edge = function(self) end } function a.chart(game) end \
+            local f = function(x) end a.put = function(self) end";
+        assert_eq!(facts(source).methods.into_iter().collect::<Vec<_>>(), ["edge", "get", "put", "set"]);
+    }
+
+    #[test]
+    fn strings_a_function_returns() {
+        let source = "function a.b() if x == 'p' then return 'rails' else return nil end return if y then 'mud' else 'normal' end
+            function a.c() return f('x') end return a";
+        let found: Vec<Vec<String>> =
+            facts(source).returned.into_iter().map(|strings| strings.into_iter().map(|(string, _)| string).collect()).collect();
+        assert_eq!(found, [vec!["rails".to_owned(), "mud".into(), "normal".into()], vec![]]);
+    }
+}

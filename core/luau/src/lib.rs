@@ -1,0 +1,49 @@
+//! What a Luau script says, read without running it.
+//!
+//! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name knows its variable. The
+//! analyses walk that tree; none of them looks at the source again, except to quote it.
+
+mod arguments;
+mod changes;
+mod faults;
+mod field_names;
+mod lower;
+mod name_lookups;
+mod nesting;
+mod nodes;
+mod parse;
+mod prompts;
+mod rule_uses;
+mod script;
+mod secrets;
+mod signature;
+mod string_literals;
+mod table_literals;
+mod texts;
+mod tokens;
+mod tree;
+mod usage;
+mod values;
+mod words;
+
+pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, Tag, call_facts};
+pub use changes::{FunctionChanges, VariableChange, changes};
+pub use faults::{Fault, FaultKind, Globals, faults};
+pub use field_names::field_names;
+pub use name_lookups::{NameLookup, name_lookups};
+pub use nesting::MAX_NESTING;
+pub use parse::ParseError;
+pub use prompts::{QuestionUse, question_uses};
+pub use rule_uses::RuleUse;
+pub use script::Script;
+pub use secrets::{Keeping, Secret, secrets};
+pub use signature::{Signature, signatures};
+pub use string_literals::{LiteralUse, Role, literal_uses};
+pub use table_literals::{TableLiteral, table_literals};
+pub use texts::{ScriptText, ScriptTexts, texts};
+pub use tokens::rule_tokens;
+pub use tree::{
+    Block, Call, Entry, Expression, ExpressionKind, Function, FunctionName, Key, Loop, Name, Parameter, Span, Statement, StatementKind,
+};
+pub use usage::{ScriptModule, Usage, usage};
+pub use words::words;

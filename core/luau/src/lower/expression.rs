@@ -1,0 +1,93 @@
+//! Expressions.
+
+use super::statement::start;
+use super::{Lowering, span};
+use crate::tokens::{decoded, number};
+use crate::tree::{Entry, Expression, ExpressionKind, Key};
+use full_moon::ast::luau::{IfExpression, InterpolatedString};
+use full_moon::ast::punctuated::Punctuated;
+use full_moon::ast::{self, Field};
+use full_moon::node::Node;
+use full_moon::tokenizer::TokenReference;
+
+impl Lowering<'_> {
+    pub(super) fn expressions(&mut self, all: &Punctuated<ast::Expression>) -> Vec<Expression> {
+        all.iter().map(|expression| self.expression(expression)).collect()
+    }
+
+    pub(super) fn expression(&mut self, expression: &ast::Expression) -> Expression {
+        use ast::Expression as From;
+        let kind = match expression {
+            From::Var(variable) => return self.variable(variable),
+            From::FunctionCall(call) => return self.call(call),
+            From::BinaryOperator { lhs, binop, rhs } => {
+                let sides = [self.expression(lhs), self.expression(rhs)];
+                ExpressionKind::Binary(binop.token().token().to_string(), Box::new(sides))
+            }
+            From::UnaryOperator { unop, expression } => {
+                ExpressionKind::Unary(unop.token().token().to_string(), Box::new(self.expression(expression)))
+            }
+            From::Parentheses { expression, .. } => ExpressionKind::Group(Box::new(self.expression(expression))),
+            From::TypeAssertion { expression, .. } => ExpressionKind::Cast(Box::new(self.expression(expression))),
+            From::Function(function) => {
+                let start = start(function.attributes(), function.function_token());
+                ExpressionKind::Function(Box::new(self.function(start, function.body(), false)))
+            }
+            From::IfExpression(branches) => self.if_expression(branches),
+            From::InterpolatedString(string) => self.interpolation(string),
+            From::TableConstructor(table) => self.table(table),
+            From::Number(token) => ExpressionKind::Number(number(&token.token().to_string())),
+            From::String(token) => ExpressionKind::String(decoded(token.token().token_type())),
+            From::Symbol(token) => symbol(token),
+            _ => ExpressionKind::Nil,
+        };
+        Expression { kind, span: span(expression) }
+    }
+
+    pub(super) fn table(&mut self, table: &ast::TableConstructor) -> ExpressionKind {
+        ExpressionKind::Table(table.fields().iter().filter_map(|field| self.entry(field)).collect())
+    }
+
+    fn entry(&mut self, field: &Field) -> Option<Entry> {
+        Some(match field {
+            Field::NameKey { key, value, .. } => Entry { key: Some(Key::Name(self.field(key))), value: self.expression(value) },
+            Field::ExpressionKey { key, value, .. } => {
+                Entry { key: Some(Key::Expression(self.expression(key))), value: self.expression(value) }
+            }
+            Field::NoKey(value) => Entry { key: None, value: self.expression(value) },
+            _ => return None,
+        })
+    }
+
+    fn if_expression(&mut self, branches: &IfExpression) -> ExpressionKind {
+        let mut all = vec![[self.expression(branches.condition()), self.expression(branches.if_expression())]];
+        for branch in branches.else_if_expressions().into_iter().flatten() {
+            all.push([self.expression(branch.condition()), self.expression(branch.expression())]);
+        }
+        ExpressionKind::If(all, Box::new(self.expression(branches.else_expression())))
+    }
+
+    /// Without an expression in it, it is a string like others.
+    fn interpolation(&mut self, string: &InterpolatedString) -> ExpressionKind {
+        let literals = string.segments().map(|segment| &segment.literal).chain([string.last_string()]);
+        let mut pieces: Vec<String> = literals.map(|literal| decoded(literal.token().token_type())).collect();
+        match pieces.len() {
+            1 => ExpressionKind::String(pieces.remove(0)),
+            _ => ExpressionKind::Interpolation(pieces, string.expressions().map(|value| self.expression(value)).collect()),
+        }
+    }
+
+    /// An expression that is a single token or was put together already.
+    pub(super) fn spanned(kind: ExpressionKind, node: &impl Node) -> Expression {
+        Expression { kind, span: span(node) }
+    }
+}
+
+fn symbol(token: &TokenReference) -> ExpressionKind {
+    match token.token().to_string().as_str() {
+        "true" => ExpressionKind::Boolean(true),
+        "false" => ExpressionKind::Boolean(false),
+        "..." => ExpressionKind::Varargs,
+        _ => ExpressionKind::Nil,
+    }
+}

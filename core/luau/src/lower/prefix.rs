@@ -1,0 +1,73 @@
+//! Variables, fields and calls: `full_moon` keeps them as a prefix with a list of suffixes.
+
+use super::types::closing;
+use super::{Lowering, span};
+use crate::tokens::decoded;
+use crate::tree::{Call, Expression, ExpressionKind, Name};
+use full_moon::ast::{self, FunctionArgs, Index, Prefix, Suffix, Var};
+
+impl Lowering<'_> {
+    pub(super) fn variable(&mut self, variable: &Var) -> Expression {
+        match variable {
+            Var::Name(token) => Self::spanned(ExpressionKind::Name(self.name(token)), token),
+            Var::Expression(chain) => self.chain(chain.prefix(), chain.suffixes()),
+            _ => Expression { kind: ExpressionKind::Nil, span: span(variable) },
+        }
+    }
+
+    pub(super) fn call(&mut self, call: &ast::FunctionCall) -> Expression {
+        self.chain(call.prefix(), call.suffixes())
+    }
+
+    fn chain<'b>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'b Suffix>) -> Expression {
+        let first = self.prefix(prefix);
+        suffixes.fold(first, |value, suffix| {
+            let span = value.span.start..end(suffix);
+            match self.suffix(value, suffix, span.clone()) {
+                Ok(kind) => Expression { kind, span },
+                Err(value) => value,
+            }
+        })
+    }
+
+    fn prefix(&mut self, prefix: &Prefix) -> Expression {
+        match prefix {
+            Prefix::Name(token) => Self::spanned(ExpressionKind::Name(self.name(token)), token),
+            Prefix::Expression(expression) => self.expression(expression),
+            _ => Expression { kind: ExpressionKind::Nil, span: span(prefix) },
+        }
+    }
+
+    /// A value with something behind it; the value alone where that is a type.
+    fn suffix(&mut self, value: Expression, suffix: &Suffix, span: crate::Span) -> Result<ExpressionKind, Expression> {
+        match suffix {
+            Suffix::Index(Index::Dot { name, .. }) => Ok(ExpressionKind::Field(Box::new(value), self.field(name))),
+            Suffix::Index(Index::Brackets { expression, .. }) => {
+                Ok(ExpressionKind::Index(Box::new(value), Box::new(self.expression(expression))))
+            }
+            Suffix::Call(ast::Call::AnonymousCall(arguments)) => Ok(self.called(value, None, arguments, span)),
+            Suffix::Call(ast::Call::MethodCall(call)) => Ok(self.called(value, Some(self.field(call.name())), call.args(), span)),
+            _ => Err(value),
+        }
+    }
+
+    fn called(&mut self, callee: Expression, method: Option<Name>, arguments: &FunctionArgs, span: crate::Span) -> ExpressionKind {
+        let arguments = match arguments {
+            FunctionArgs::Parentheses { arguments, .. } => self.expressions(arguments),
+            FunctionArgs::String(token) => {
+                vec![Self::spanned(ExpressionKind::String(decoded(token.token().token_type())), token)]
+            }
+            FunctionArgs::TableConstructor(table) => vec![Self::spanned(self.table(table), table)],
+            _ => Vec::new(),
+        };
+        ExpressionKind::Call(Box::new(Call { callee, method, arguments, span }))
+    }
+}
+
+/// Where a suffix ends; `full_moon` itself leaves the bracket of an index out.
+fn end(suffix: &Suffix) -> usize {
+    match suffix {
+        Suffix::Index(Index::Brackets { brackets, .. }) => closing(brackets),
+        suffix => span(suffix).end,
+    }
+}

@@ -1,0 +1,68 @@
+//! Which local variable a name stands for.
+
+use crate::script::Variable;
+use crate::tree::{Expression, Name};
+
+/// The variables of a script, and those alive at the moment.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) variables: Vec<Variable>,
+    alive: Vec<usize>,
+    /// Where the functions begin that are open.
+    functions: Vec<usize>,
+}
+
+impl Scope {
+    /// Begins a block.
+    pub(super) fn open(&self) -> usize {
+        self.alive.len()
+    }
+
+    /// Ends the block that began when so many variables were alive.
+    pub(super) fn close(&mut self, outer: usize) {
+        self.alive.truncate(outer);
+    }
+
+    /// Begins a function.
+    pub(super) fn open_function(&mut self, start: usize) -> usize {
+        self.functions.push(start);
+        self.open()
+    }
+
+    /// Ends a function.
+    pub(super) fn close_function(&mut self, outer: usize) {
+        self.functions.pop();
+        self.close(outer);
+    }
+
+    /// Declares a variable; returns its number.
+    pub(super) fn declare(&mut self, name: &Name, annotation: Option<String>) -> usize {
+        let number = self.variables.len();
+        let (functions, span) = (self.functions.clone(), name.span.clone());
+        self.variables.push(Variable { name: name.text.clone(), annotation, span, functions, value: None });
+        self.alive.push(number);
+        number
+    }
+
+    /// The variable a name stands for.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.alive.iter().copied().rfind(|number| self.variables[*number].name == name)
+    }
+
+    /// Gives variables the constants they are declared with.
+    pub(super) fn initialise(&mut self, names: &[Name], values: &[Expression]) {
+        for (name, value) in names.iter().zip(values) {
+            let constant = value.bare();
+            if let Some(variable) = name.variable.filter(|_| constant.is_literal()) {
+                self.variables[variable].value = Some(constant.clone());
+            }
+        }
+    }
+
+    /// Takes note that a variable is assigned after it was declared.
+    pub(super) fn assign(&mut self, target: &Name) {
+        if let Some(variable) = target.variable {
+            self.variables[variable].value = None;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What is read of types: where they end, and the names of the fields of tables.
+
+use super::span;
+use full_moon::ast::Ast;
+use full_moon::ast::luau::{IndexedTypeInfo, TypeField, TypeFieldKey, TypeInfo};
+use full_moon::ast::span::ContainedSpan;
+use full_moon::visitors::Visitor;
+use std::collections::BTreeSet;
+
+#[derive(Default)]
+struct Fields(BTreeSet<String>);
+
+impl Visitor for Fields {
+    fn visit_type_field(&mut self, field: &TypeField) {
+        if let TypeFieldKey::Name(name) = field.key() {
+            self.0.insert(name.token().to_string());
+        }
+    }
+}
+
+/// The names of the fields in all types of a script.
+pub(super) fn fields(tree: &Ast) -> BTreeSet<String> {
+    let mut fields = Fields::default();
+    fields.visit_ast(tree);
+    fields.0
+}
+
+/// Where a type ends; `full_moon` itself leaves its last bracket out.
+pub(super) fn end(of: &TypeInfo) -> usize {
+    match of {
+        TypeInfo::Array { braces, .. } | TypeInfo::Table { braces, .. } => closing(braces),
+        TypeInfo::Tuple { parentheses, .. } | TypeInfo::Typeof { parentheses, .. } => closing(parentheses),
+        TypeInfo::Generic { arrows, .. } => closing(arrows),
+        TypeInfo::Callback { return_type, .. } => end(return_type),
+        TypeInfo::Variadic { type_info, .. } => end(type_info),
+        TypeInfo::Union(of) => of.types().last().map_or(0, |last| end(last.value())),
+        TypeInfo::Intersection(of) => of.types().last().map_or(0, |last| end(last.value())),
+        TypeInfo::Module { type_info, .. } => match &**type_info {
+            IndexedTypeInfo::Generic { arrows, .. } => closing(arrows),
+            other => span(other).end,
+        },
+        other => span(other).end,
+    }
+}
+
+/// Where brackets end.
+pub(super) fn closing(brackets: &ContainedSpan) -> usize {
+    span(brackets.tokens().1).end
+}

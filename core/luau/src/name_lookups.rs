@@ -1,0 +1,53 @@
+//! Names that scripts look up as plain strings: `game:chart("crt")`, `unit:has("tank")`, `game.phase == "Combat"`.
+
+use crate::script::Script;
+use crate::tree::{Call, Expression, ExpressionKind};
+
+/// A name a script looks up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameLookup {
+    /// The method that gets it: `chart`; or the field it is compared with: `phase`.
+    pub method: String,
+    /// Which argument it is, from 1; 0 where a field of that name is compared with it.
+    pub argument: usize,
+    /// The name.
+    pub name: String,
+    /// The number of the file.
+    pub file: usize,
+    /// The line.
+    pub line: usize,
+}
+
+/// The names a script looks up.
+pub fn name_lookups(script: &Script, file: usize) -> Vec<NameLookup> {
+    let lookup = |(method, argument, name, at): (&str, usize, &str, usize)| NameLookup {
+        method: method.to_owned(),
+        argument,
+        name: name.to_owned(),
+        file,
+        line: script.line(at),
+    };
+    let of = |expression| comparison(expression).into_iter().chain(arguments(script, expression)).map(lookup);
+    script.expressions().flat_map(of).collect()
+}
+
+/// A field that is compared with a string.
+fn comparison(expression: &Expression) -> Option<(&str, usize, &str, usize)> {
+    let [left, right] = expression.comparison()?;
+    let (field, name) = left.string().map_or((left, right), |_| (right, left));
+    let ExpressionKind::Field(_, field) = &field.kind else { return None };
+    Some((&field.text, 0, name.string()?, name.span.start))
+}
+
+/// The arguments of a method that are strings and nothing else.
+fn arguments<'a>(script: &'a Script, expression: &'a Expression) -> Vec<(&'a str, usize, &'a str, usize)> {
+    let call = expression.call().and_then(|call| Some((call.method()?, call)));
+    let named = |(method, call): (&'a str, &'a Call)| {
+        let string = move |(at, argument): (usize, &'a Expression)| {
+            let name = script.constant(argument).string().filter(|name| !name.is_empty())?;
+            Some((method, at + 1, name, argument.span.start))
+        };
+        call.arguments.iter().enumerate().filter_map(string)
+    };
+    call.into_iter().flat_map(named).collect()
+}

@@ -1,0 +1,236 @@
+//! How deep a script is nested, before anything recursive reads it.
+
+use full_moon::tokenizer::{InterpolatedStringKind, Token, TokenType};
+
+/// How deep a script may be nested. The parser takes up to 40 KB of stack for a level.
+pub const MAX_NESTING: usize = 250;
+
+/// What is open: a bracket, or a block that ends with `end` or `until`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bracket,
+    Block,
+}
+
+/// What is open, with the operators and suffixes that hang on each other in it.
+struct Frame {
+    kind: Kind,
+    links: usize,
+    /// Brackets of types; unlike links they go on behind a comma.
+    angles: usize,
+    /// Values `if a then` whose `else` is still to come.
+    conditionals: usize,
+}
+
+/// What the last token was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// The end of an operand: what follows goes on with it or begins a statement.
+    Operand,
+    /// `>` or `?`, the end of a type perhaps: a statement may begin behind it.
+    Type,
+    /// Behind it a statement begins.
+    BlockStart,
+    /// Behind it a value is to come.
+    Other,
+}
+
+/// Whether a script may be nested deeper than [`MAX_NESTING`]. Whatever may be inside something else, or hang on it, counts.
+pub(crate) fn is_too_deep(tokens: &[Token]) -> bool {
+    let mut scan = Scan { frames: vec![Frame::new(Kind::Block)], last: Last::BlockStart };
+    tokens.iter().any(|token| {
+        scan.last = scan.token(token);
+        scan.depth() > MAX_NESTING
+    })
+}
+
+impl Frame {
+    fn new(kind: Kind) -> Frame {
+        Frame { kind, links: 0, angles: 0, conditionals: 0 }
+    }
+}
+
+struct Scan {
+    /// The file itself is the first one.
+    frames: Vec<Frame>,
+    last: Last,
+}
+
+impl Scan {
+    fn depth(&self) -> usize {
+        self.frames.iter().map(|frame| 1 + frame.links + frame.angles).sum()
+    }
+
+    fn top(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    fn token(&mut self, token: &Token) -> Last {
+        match token.token_type() {
+            TokenType::Identifier { .. } if self.last == Last::Operand => self.begin(Last::Operand),
+            TokenType::StringLiteral { .. } => self.operand(),
+            TokenType::InterpolatedString { kind, .. } => self.piece(kind),
+            TokenType::Symbol { symbol } => self.symbol(&symbol.to_string()),
+            _ => Last::Operand,
+        }
+    }
+
+    /// Begins a statement, or what is like one.
+    fn begin(&mut self, last: Last) -> Last {
+        *self.top() = Frame::new(self.top().kind);
+        last
+    }
+
+    /// What stands behind an operand without an operator is the argument of a call, or an index.
+    fn suffix(&mut self) {
+        let follows = self.last == Last::Operand;
+        self.top().links += usize::from(follows);
+    }
+
+    fn operand(&mut self) -> Last {
+        self.suffix();
+        Last::Operand
+    }
+
+    fn piece(&mut self, kind: &InterpolatedStringKind) -> Last {
+        match kind {
+            InterpolatedStringKind::Simple => self.operand(),
+            InterpolatedStringKind::Begin => self.open(Kind::Bracket),
+            InterpolatedStringKind::Middle => self.begin(Last::Other),
+            InterpolatedStringKind::End => self.close(Kind::Bracket, Last::Operand),
+        }
+    }
+
+    fn symbol(&mut self, symbol: &str) -> Last {
+        match symbol {
+            "(" | "{" | "[" => self.open(Kind::Bracket),
+            ")" | "}" | "]" => self.close(Kind::Bracket, Last::Operand),
+            "function" | "do" | "repeat" => self.block(),
+            "end" => self.close(Kind::Block, Last::Operand),
+            "until" => self.close(Kind::Block, Last::Other),
+            "local" | "for" | "while" | "return" => self.begin(Last::Other),
+            "if" => self.conditional(),
+            "then" | "else" => self.branch(symbol == "else"),
+            "," | ";" => self.separator(symbol == ";"),
+            "true" | "false" | "nil" | "..." | "break" => Last::Operand,
+            _ => self.link(symbol),
+        }
+    }
+
+    fn open(&mut self, kind: Kind) -> Last {
+        self.suffix();
+        self.frames.push(Frame::new(kind));
+        Last::Other
+    }
+
+    fn block(&mut self) -> Last {
+        self.frames.push(Frame::new(Kind::Block));
+        Last::BlockStart
+    }
+
+    fn close(&mut self, kind: Kind, last: Last) -> Last {
+        if self.frames.len() > 1 && self.top().kind == kind {
+            self.frames.pop();
+        }
+        last
+    }
+
+    /// `if` begins a block, or a value that nothing closes.
+    fn conditional(&mut self) -> Last {
+        if self.last == Last::Other {
+            self.top().links += 1;
+            self.top().conditionals += 1;
+        } else {
+            self.begin(Last::Other);
+            self.block();
+        }
+        Last::Other
+    }
+
+    fn branch(&mut self, is_else: bool) -> Last {
+        let is_value = self.top().conditionals > 0;
+        self.top().conditionals -= usize::from(is_value && is_else);
+        if is_value { Last::Other } else { Last::BlockStart }
+    }
+
+    fn separator(&mut self, is_semicolon: bool) -> Last {
+        (self.top().links, self.top().conditionals) = (0, 0);
+        if is_semicolon && self.top().kind == Kind::Block { Last::BlockStart } else { Last::Other }
+    }
+
+    fn link(&mut self, symbol: &str) -> Last {
+        match symbol {
+            "<" => self.top().angles += 1,
+            _ => self.top().links += 1,
+        }
+        if symbol == ">" {
+            self.top().angles = self.top().angles.saturating_sub(1);
+        }
+        if matches!(symbol, ">" | "?") { Last::Type } else { Last::Other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens::tokens;
+
+    fn too_deep(source: &str) -> bool {
+        is_too_deep(&tokens(source).expect("Luau"))
+    }
+
+    #[test]
+    fn whatever_nests_is_counted() {
+        let pairs = [
+            ("return ", "(", "1", ")"),
+            ("return ", "{", "", "}"),
+            ("return ", "f(", "1", ")"),
+            ("return ", "f{", "1", "}"),
+            ("return ", "not ", "1", ""),
+            ("return ", "- ", "1", ""),
+            ("return ", "a .. ", "b", ""),
+            ("return ", "a + ", "b", ""),
+            ("return ", "a > ", "b", ""),
+            ("return ", "a < ", "b", ""),
+            ("return a", ".a", "", ""),
+            ("return a", "()", "", ""),
+            ("return a", " 'x'", "", ""),
+            ("return ", "`{", "1", "}`"),
+            ("return ", "if a then b else ", "c", ""),
+            ("return ", "if a then ", "b", " else c"),
+            ("return ", "if ", "a", " then b else c"),
+            ("return ", "function() return ", "1", " end"),
+            ("", "do ", "", " end"),
+            ("", "if a then b() else ", "", " end"),
+            ("", "if p then local x = if a then b else c else local y = 1 if q then ", "", " end end"),
+            ("", "while a do ", "", " end"),
+            ("", "repeat ", "", " until a"),
+            ("type T = ", "{", "a", "}"),
+            ("type T = ", "A<B, ", "a", ">"),
+            ("type T = ", "() -> ", "a", ""),
+            ("local x: ", "(a: ", "a", ") -> b"),
+        ];
+        for (head, open, middle, close) in pairs {
+            let source = |depth: usize| format!("{head}{}{middle}{}", open.repeat(depth), close.repeat(depth));
+            assert!(too_deep(&source(MAX_NESTING)), "{open}");
+            assert!(!too_deep(&source(20)), "{open}");
+        }
+    }
+
+    #[test]
+    fn what_stands_side_by_side_is_not_counted() {
+        for part in [
+            "local x = if a then b else c\n",
+            "a.b(c, d)\n",
+            "a = b and c\n",
+            "if a then b() elseif c then d() else e() end\n",
+            "function a.b(c: D<E>?): F<G> if c then return d end return if a then b else c end\n",
+            "local t = { a = 1 + 2, b = function() return 1 end; c = if x then y else z }\n",
+            "for a, b in c do if d < e then continue end end repeat f() until g\n",
+            "local s = `a {b} {if c then d else e}`\n",
+        ] {
+            assert!(!too_deep(&part.repeat(1000)), "{part}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Going through a tree: every node in the order of the source, whatever its depth.
+
+use crate::tree::{Block, Call, Entry, Expression, ExpressionKind, Function, Key, Loop, Name, Statement, StatementKind};
+
+/// A node of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Node<'a> {
+    Statement(&'a Statement),
+    Expression(&'a Expression),
+    Function(&'a Function),
+}
+
+/// The nodes of a block. Each comes before those inside it.
+pub(crate) fn nodes(block: &Block) -> impl Iterator<Item = Node<'_>> {
+    let mut open: Vec<Node> = block.iter().rev().map(Node::Statement).collect();
+    std::iter::from_fn(move || {
+        let next = open.pop()?;
+        let first = open.len();
+        next.children(&mut open);
+        open[first..].reverse();
+        Some(next)
+    })
+}
+
+impl<'a> Node<'a> {
+    pub(crate) fn expression(self) -> Option<&'a Expression> {
+        if let Node::Expression(expression) = self { Some(expression) } else { None }
+    }
+
+    pub(crate) fn statement(self) -> Option<&'a Statement> {
+        if let Node::Statement(statement) = self { Some(statement) } else { None }
+    }
+
+    fn children(self, out: &mut Vec<Node<'a>>) {
+        match self {
+            Node::Statement(statement) => statement.children(out),
+            Node::Expression(expression) => expression.children(out),
+            Node::Function(function) => statements(&function.body, out),
+        }
+    }
+}
+
+fn statements<'a>(block: &'a Block, out: &mut Vec<Node<'a>>) {
+    out.extend(block.iter().map(Node::Statement));
+}
+
+fn expressions<'a>(all: impl IntoIterator<Item = &'a Expression>, out: &mut Vec<Node<'a>>) {
+    out.extend(all.into_iter().map(Node::Expression));
+}
+
+impl Statement {
+    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+        match &self.kind {
+            StatementKind::Local(_, values) | StatementKind::Return(values) => expressions(values, out),
+            StatementKind::Assign(targets, values) => expressions(targets.iter().chain(values), out),
+            StatementKind::Compound(_, target, value) => expressions([target, value], out),
+            StatementKind::Call(call) => expressions([call], out),
+            StatementKind::Function(_, function) | StatementKind::LocalFunction(_, function) => out.push(Node::Function(function)),
+            StatementKind::Do(body) => statements(body, out),
+            StatementKind::Loop(of) => of.children(out),
+            StatementKind::If(branches) => branches.iter().for_each(|(_, condition, body)| {
+                expressions(condition, out);
+                statements(body, out);
+            }),
+            StatementKind::Other => {}
+        }
+    }
+}
+
+impl Loop {
+    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+        match self {
+            Loop::While(condition, body) => {
+                expressions([condition], out);
+                statements(body, out);
+            }
+            Loop::Repeat(body, condition) => {
+                statements(body, out);
+                expressions([condition], out);
+            }
+            Loop::For(_, _, values, body) => {
+                expressions(values, out);
+                statements(body, out);
+            }
+        }
+    }
+}
+
+impl Expression {
+    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+        match &self.kind {
+            ExpressionKind::Interpolation(_, values) => expressions(values, out),
+            ExpressionKind::Field(value, _) => expressions([&**value], out),
+            ExpressionKind::Index(value, key) => expressions([&**value, &**key], out),
+            ExpressionKind::Call(call) => expressions(std::iter::once(&call.callee).chain(&call.arguments), out),
+            ExpressionKind::Function(function) => out.push(Node::Function(function)),
+            ExpressionKind::Table(entries) => entries.iter().for_each(|entry| entry.children(out)),
+            ExpressionKind::Unary(_, value) | ExpressionKind::Group(value) | ExpressionKind::Cast(value) => expressions([&**value], out),
+            ExpressionKind::Binary(_, sides) => expressions(&**sides, out),
+            ExpressionKind::If(branches, last) => expressions(branches.iter().flatten().chain([&**last]), out),
+            _ => {}
+        }
+    }
+
+    /// The call it is.
+    pub(crate) fn call(&self) -> Option<&Call> {
+        if let ExpressionKind::Call(call) = &self.kind { Some(call) } else { None }
+    }
+
+    /// The variable it is.
+    pub(crate) fn name(&self) -> Option<&Name> {
+        if let ExpressionKind::Name(name) = &self.kind { Some(name) } else { None }
+    }
+
+    /// The field it is.
+    pub(crate) fn field(&self) -> Option<&Name> {
+        if let ExpressionKind::Field(_, name) = &self.kind { Some(name) } else { None }
+    }
+
+    /// The string it is.
+    pub fn string(&self) -> Option<&str> {
+        if let ExpressionKind::String(string) = &self.kind { Some(string) } else { None }
+    }
+
+    /// The elements of the table it is.
+    pub(crate) fn table(&self) -> Option<&[Entry]> {
+        if let ExpressionKind::Table(entries) = &self.kind { Some(entries) } else { None }
+    }
+
+    /// Both sides, if it is `a == b` or `a ~= b`.
+    pub(crate) fn comparison(&self) -> Option<[&Expression; 2]> {
+        match &self.kind {
+            ExpressionKind::Binary(operator, sides) if operator == "==" || operator == "~=" => Some([&sides[0], &sides[1]]),
+            _ => None,
+        }
+    }
+
+    /// What it is without brackets and types around it.
+    pub(crate) fn bare(&self) -> &Expression {
+        let mut inner = self;
+        while let ExpressionKind::Group(value) | ExpressionKind::Cast(value) = &inner.kind {
+            inner = value;
+        }
+        inner
+    }
+
+    /// Whether it may have any number of values.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self.kind, ExpressionKind::Call(_) | ExpressionKind::Varargs)
+    }
+}
+
+impl Call {
+    /// The method it calls.
+    pub(crate) fn method(&self) -> Option<&str> {
+        self.method.as_ref().map(|name| name.text.as_str())
+    }
+
+    /// The global function it calls.
+    pub fn global(&self) -> Option<&str> {
+        let name = self.callee.name().filter(|name| self.method.is_none() && name.variable.is_none());
+        name.map(|name| name.text.as_str())
+    }
+}
+
+impl Entry {
+    fn children<'a>(&'a self, out: &mut Vec<Node<'a>>) {
+        if let Some(Key::Expression(key)) = &self.key {
+            out.push(Node::Expression(key));
+        }
+        out.push(Node::Expression(&self.value));
+    }
+
+    /// Its key, if that is a name or a string, and where the key is written.
+    pub(crate) fn named(&self) -> Option<(&str, &crate::Span)> {
+        match self.key.as_ref()? {
+            Key::Name(name) => Some((&name.text, &name.span)),
+            Key::Expression(key) => Some((key.string()?, &key.span)),
+        }
+    }
+}
+
+/// The value of a table under a key.
+pub(crate) fn value_of<'a>(entries: &'a [Entry], key: &str) -> Option<&'a Expression> {
+    let entry = entries.iter().find(|entry| entry.named().is_some_and(|(name, _)| name == key))?;
+    Some(&entry.value)
+}

@@ -1,0 +1,97 @@
+//! Parsing.
+
+use crate::lower::lower;
+use crate::nesting::{MAX_NESTING, is_too_deep};
+use crate::script::Script;
+use crate::tokens::tokens;
+use full_moon::LuaVersion;
+use std::fmt;
+use std::thread;
+
+/// The stack on which scripts are parsed; only what is used of it takes memory.
+const STACK: usize = 64 << 20;
+
+/// Why a script cannot be parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// It is nested too deep.
+    Nesting,
+    /// It has a mistake in its syntax.
+    Syntax {
+        /// The line.
+        line: usize,
+        /// What is wrong, in the words of the parser.
+        message: String,
+    },
+    /// The parser gave up.
+    Failure,
+}
+
+impl ParseError {
+    /// The line of the mistake, if there is one.
+    pub fn line(&self) -> usize {
+        if let ParseError::Syntax { line, .. } = self { *line } else { 1 }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ParseError::Nesting => write!(f, "the file is nested too deep: more than {MAX_NESTING} levels"),
+            ParseError::Syntax { message, .. } => f.write_str(message),
+            ParseError::Failure => f.write_str("the file cannot be parsed"),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Parses a script on a stack of its own: the parser is recursive, and takes much of it.
+pub(crate) fn parse(source: &str) -> Result<Script, ParseError> {
+    match tokens(source) {
+        Some(tokens) if is_too_deep(&tokens) => return Err(ParseError::Nesting),
+        Some(_) => {}
+        None => return Err(ParseError::Failure),
+    }
+    thread::scope(|scope| {
+        let parser = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(source));
+        parser.ok().and_then(|parser| parser.join().ok()).unwrap_or(Err(ParseError::Failure))
+    })
+}
+
+fn parse_here(source: &str) -> Result<Script, ParseError> {
+    let result = full_moon::parse_fallible(source, LuaVersion::luau());
+    match result.errors().first() {
+        None => Ok(lower(source, result.ast())),
+        Some(error) => Err(ParseError::Syntax { line: error.range().0.line(), message: error.error_message().into_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+
+    fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                scripts(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "luau") {
+                found.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn every_shipped_script_is_parsed() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut found = Vec::new();
+        ["scripts", "scenarios", "mods", "tests"].iter().for_each(|folder| scripts(&root.join(folder), &mut found));
+        assert!(found.len() > 100);
+        for path in found {
+            let source = std::fs::read_to_string(&path).expect("a script");
+            assert!(parse(&source).is_ok(), "{}: {:?}", path.display(), parse(&source).err());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Questions where they are asked: what is given to fill the places of their prompts.
+
+use crate::nodes::{Node, value_of};
+use crate::script::Script;
+use crate::tree::{Call, Expression, Span, StatementKind};
+use std::collections::BTreeMap;
+
+/// A question that is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionUse {
+    /// The variable it is kept in: `GOAL`.
+    pub question: String,
+    /// Its prompt.
+    pub prompt: String,
+    /// How many things fill the places of the prompt.
+    pub count: usize,
+    /// Where it is asked.
+    pub span: Span,
+}
+
+/// The questions a script asks itself, with the prompts it declares. Those it gives to other functions are asked there, and those behind
+/// which a call or `...` stands are filled nobody knows how.
+pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
+    let prompts = prompts(script);
+    let question = |(value, count): (&Expression, usize)| {
+        let name = value.name()?;
+        let prompt = (*prompts.get(&name.variable?)?).to_owned();
+        Some(QuestionUse { question: name.text.clone(), prompt, count, span: name.span.clone() })
+    };
+    script.calls().flat_map(|call| asked_by(call).into_iter().chain(marched_by(call))).filter_map(question).collect()
+}
+
+/// `local GOAL = ask("…", { prompt = "…" })`: the prompts by their variables.
+fn prompts(script: &Script) -> BTreeMap<usize, &str> {
+    let statements = script.nodes().filter_map(Node::statement);
+    let declared = statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Local(names, values) => Some((names.first()?.variable?, values.first()?.call()?)),
+        _ => None,
+    });
+    let declared = declared.filter(|(_, call)| call.global() == Some("ask"));
+    declared.filter_map(|(variable, call)| Some((variable, value_of(call.arguments.get(1)?.table()?, "prompt")?.string()?))).collect()
+}
+
+/// The question that a method asks, and how many arguments fill its places.
+fn asked_by(call: &Call) -> Option<(&Expression, usize)> {
+    let filled = call.arguments.len().saturating_sub(first_filling(call.method()?)?);
+    let is_open = call.arguments.last().is_some_and(Expression::is_open);
+    let question = call.arguments.get(1).filter(|_| !is_open || filled == 0)?;
+    Some((question, filled))
+}
+
+/// The number of the first argument that fills a place, from 0.
+fn first_filling(method: &str) -> Option<usize> {
+    match method {
+        "choose" | "choose_order" => Some(3),
+        "choose_number" => Some(4),
+        "choose_several" | "allocate" => Some(5),
+        _ => None,
+    }
+}
+
+/// The questions of a march; its goal gets the unit that goes there.
+fn marched_by(call: &Call) -> Vec<(&Expression, usize)> {
+    let options = call.arguments.get(1).and_then(Expression::table).filter(|_| call.method() == Some("march"));
+    let question = |(key, count): (&str, usize)| Some((value_of(options?, key)?, count));
+    [("which", 0), ("goal", 1)].into_iter().filter_map(question).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_where_they_are_asked() {
+        let source = r#"local A = ask("a", { rule = "1.0", prompt = "{1}?" }) local B: Question = ask("b", { prompt = "{1} {2}" })
+            game:choose(side, A, options) game:choose(side, B, f(x), unit, space) game:choose(side, B, options, f(x))
+            game:march(side, { which = A, goal = B }) game:choose_number(side, A, 1, 2, unit) other(side, A) game:choose(side, B, f(x))"#;
+        let found = question_uses(&Script::parse(source).expect("Luau"));
+        let found: Vec<_> = found.into_iter().map(|asked| format!("{} {}", asked.question, asked.count)).collect();
+        assert_eq!(found, ["A 0", "B 2", "A 0", "B 1", "A 1", "B 0"]);
+    }
+}

@@ -1,0 +1,119 @@
+//! The rules that scripts define, and which rules call which.
+
+use crate::nodes::Node;
+use crate::script::Script;
+use crate::tree::{Expression, ExpressionKind, Name, Span, StatementKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A rule as its script defines it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleUse {
+    /// Its name: `combat.column`.
+    pub name: String,
+    /// The number of its file.
+    pub file: usize,
+    /// The line it begins in.
+    pub line: usize,
+    /// It returns `false` and does nothing else.
+    pub never_holds: bool,
+    pub(crate) mentions: Vec<Mention>,
+}
+
+/// A place where a rule may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mention {
+    /// `combat.column`, with the name of the variable if it is one of the file.
+    Field(Option<String>, String),
+    /// `"combat.column"`.
+    Text(String),
+}
+
+/// The rules of a file, and what it mentions outside them.
+pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<Mention>) {
+    let mut rules: Vec<(Span, RuleUse)> = Vec::new();
+    for statement in script.nodes().filter_map(Node::statement) {
+        let StatementKind::Function(name, function) = &statement.kind else { continue };
+        let is_inside = script.is_inside(function.span.start);
+        let Some(last) = name.method.as_ref().or(name.parts.get(1..).and_then(<[Name]>::last)).filter(|_| !is_inside) else { continue };
+        let (name, line) = (format!("{module}.{}", last.text), script.line(function.span.start));
+        rules.push((function.span.clone(), RuleUse { name, file, line, never_holds: never_holds(&function.body), mentions: Vec::new() }));
+    }
+    let mut outside = Vec::new();
+    for (at, mention) in mentions(script) {
+        match rules.iter_mut().find(|(span, _)| span.contains(&at)) {
+            Some((_, rule)) => rule.mentions.push(mention),
+            None => outside.push(mention),
+        }
+    }
+    (rules.into_iter().map(|(_, rule)| rule).collect(), outside)
+}
+
+/// The whole function is `return false`.
+fn never_holds(body: &crate::Block) -> bool {
+    let [statement] = &body[..] else { return false };
+    matches!(&statement.kind, StatementKind::Return(values) if matches!(&values[..], [Expression { kind: ExpressionKind::Boolean(false), .. }]))
+}
+
+/// Every mention of a script, and where it is.
+fn mentions(script: &Script) -> Vec<(usize, Mention)> {
+    let written = script.written_fields();
+    let mention = |expression: &Expression| {
+        let mention = match &expression.kind {
+            ExpressionKind::String(string) if string.contains('.') => Mention::Text(string.clone()),
+            ExpressionKind::Field(value, name) if !written.contains(&name.span.start) => {
+                Mention::Field(module(script, value), name.text.clone())
+            }
+            ExpressionKind::Call(call) => Mention::Field(module(script, &call.callee), call.method()?.to_owned()),
+            _ => return None,
+        };
+        Some((expression.span.start, mention))
+    };
+    script.expressions().filter_map(mention).collect()
+}
+
+/// The variable of the file that has a field, where a function uses it.
+fn module(script: &Script, value: &Expression) -> Option<String> {
+    let name = value.name()?;
+    let is_of_file = script.variable(name)?.functions.is_empty();
+    (is_of_file && script.function_at(name.span.start).is_some()).then(|| name.text.clone())
+}
+
+/// The rules by their names.
+pub(crate) struct Rules<'a> {
+    whole: BTreeMap<&'a str, Vec<usize>>,
+    /// By module, or its last part, and function.
+    parts: BTreeMap<(&'a str, &'a str), Vec<usize>>,
+    functions: BTreeMap<&'a str, Vec<usize>>,
+    modules: BTreeSet<&'a str>,
+}
+
+impl<'a> Rules<'a> {
+    pub(crate) fn of(rules: &'a [RuleUse]) -> Rules<'a> {
+        let mut all = Rules { whole: BTreeMap::new(), parts: BTreeMap::new(), functions: BTreeMap::new(), modules: BTreeSet::new() };
+        for (number, rule) in rules.iter().enumerate() {
+            let (module, function) = rule.name.rsplit_once('.').unwrap_or(("", &rule.name));
+            let last = module.rsplit('/').next().unwrap_or(module);
+            all.whole.entry(&rule.name).or_default().push(number);
+            all.parts.entry((last, function)).or_default().push(number);
+            all.functions.entry(function).or_default().push(number);
+            all.modules.insert(last);
+        }
+        all
+    }
+
+    pub(crate) fn named(&self, name: &str) -> Vec<usize> {
+        self.whole.get(name).cloned().unwrap_or_default()
+    }
+
+    /// A variable with the name of a module means that module; any other may mean all.
+    pub(crate) fn meant(&self, mention: &Mention) -> Vec<usize> {
+        let found = match mention {
+            Mention::Text(name) => self.whole.get(name.as_str()),
+            Mention::Field(Some(module), function) if self.modules.contains(module.as_str()) => {
+                self.parts.get(&(module.as_str(), function.as_str()))
+            }
+            Mention::Field(_, function) => self.functions.get(function.as_str()),
+        };
+        found.cloned().unwrap_or_default()
+    }
+}

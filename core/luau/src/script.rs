@@ -1,0 +1,112 @@
+//! A parsed script.
+
+use crate::nodes::{Node, nodes};
+use crate::parse::{self, ParseError};
+use crate::tree::{Block, Call, Expression, Function, Name, Span, Statement, StatementKind};
+use std::collections::BTreeSet;
+
+/// A parsed script.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    pub(crate) source: String,
+    pub(crate) body: Block,
+    pub(crate) variables: Vec<Variable>,
+    /// Where its functions are, in ascending order.
+    pub(crate) function_spans: Vec<Span>,
+    /// Where its lines begin.
+    pub(crate) lines: Vec<usize>,
+    /// The names of fields in its types.
+    pub(crate) type_fields: BTreeSet<String>,
+}
+
+/// A local variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) annotation: Option<String>,
+    /// Where it is declared.
+    pub(crate) span: Span,
+    /// The functions it is declared in, by where they begin, outermost first.
+    pub(crate) functions: Vec<usize>,
+    /// Its value, if that is a constant and never assigned.
+    pub(crate) value: Option<Expression>,
+}
+
+impl Script {
+    /// Parses a script.
+    pub fn parse(source: &str) -> Result<Script, ParseError> {
+        parse::parse(source)
+    }
+
+    /// Parses a script; one with errors is taken for an empty one, since whoever runs it reports them.
+    pub fn or_empty(source: &str) -> Script {
+        Script::parse(source).unwrap_or_default()
+    }
+
+    /// Its statements.
+    pub fn body(&self) -> &[Statement] {
+        &self.body
+    }
+
+    /// A part of the source.
+    pub fn text(&self, span: &Span) -> &str {
+        self.source.get(span.clone()).unwrap_or_default()
+    }
+
+    /// The line of a position, from 1.
+    pub fn line(&self, at: usize) -> usize {
+        self.lines.partition_point(|start| *start <= at)
+    }
+
+    /// All its nodes in the order of the source.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        nodes(&self.body)
+    }
+
+    /// All its expressions.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.nodes().filter_map(Node::expression)
+    }
+
+    /// All its calls.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.expressions().filter_map(Expression::call)
+    }
+
+    /// Whether a function may return a value.
+    pub fn returns_value(&self, function: &Function) -> bool {
+        self.nodes().filter_map(Node::statement).any(|statement| {
+            let is_own = || self.function_at(statement.span.start) == Some(&function.span);
+            matches!(&statement.kind, StatementKind::Return(values) if !values.is_empty() && is_own())
+        })
+    }
+
+    /// All its functions, outer ones before those inside them.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.nodes().filter_map(|node| if let Node::Function(function) = node { Some(function) } else { None })
+    }
+
+    /// Where the innermost function around a position is.
+    pub(crate) fn function_at(&self, at: usize) -> Option<&Span> {
+        self.function_spans.iter().rfind(|span| span.contains(&at))
+    }
+
+    /// Whether the function that begins at a position is inside another one.
+    pub(crate) fn is_inside(&self, start: usize) -> bool {
+        self.function_spans.iter().any(|span| span.start < start && start < span.end)
+    }
+
+    /// Where the fields begin that are written and not read.
+    pub(crate) fn written_fields(&self) -> BTreeSet<usize> {
+        let targets = self.nodes().filter_map(Node::statement).flat_map(|statement| match &statement.kind {
+            StatementKind::Assign(targets, _) => targets.as_slice(),
+            _ => &[],
+        });
+        targets.filter_map(Expression::field).map(|field| field.span.start).collect()
+    }
+
+    /// The variable a name stands for.
+    pub(crate) fn variable(&self, name: &Name) -> Option<&Variable> {
+        self.variables.get(name.variable?)
+    }
+}

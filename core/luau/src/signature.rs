@@ -1,0 +1,65 @@
+//! What the functions of a script take and return, as far as it says.
+
+use crate::nodes::Node;
+use crate::script::Script;
+use crate::tree::{Function, FunctionName, Parameter, StatementKind};
+
+/// A function with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The last part of its name: `column`.
+    pub name: String,
+    /// The line it begins in.
+    pub line: usize,
+    /// The types of its parameters; empty where the script does not say.
+    pub parameters: Vec<String>,
+    /// What it returns, if the script says and it is a plain name.
+    pub result: Option<String>,
+    /// Its parameters as they are written.
+    pub written: String,
+}
+
+/// The functions of a script that are fields of a table: `function combat.column(…)`.
+pub fn signatures(script: &Script) -> Vec<Signature> {
+    let statements = script.nodes().filter_map(Node::statement);
+    let declared = statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Function(name @ FunctionName { method: None, .. }, function) if name.parts.len() > 1 => Some((name, function)),
+        _ => None,
+    });
+    declared.filter_map(|(name, function)| Some(signature(script, &name.parts.last()?.text, function))).collect()
+}
+
+fn signature(script: &Script, name: &str, function: &Function) -> Signature {
+    let is_plain = |result: &&String| result.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    Signature {
+        name: name.to_owned(),
+        line: script.line(function.span.start),
+        parameters: function.parameters.iter().map(|parameter| parameter.annotation.clone().unwrap_or_default()).collect(),
+        result: function.result.as_ref().filter(is_plain).cloned(),
+        written: function.parameters.iter().map(written).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn written(parameter: &Parameter) -> String {
+    match &parameter.annotation {
+        Some(annotation) => format!("{}: {annotation}", parameter.name.text),
+        None => parameter.name.text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_functions_take_and_return() {
+        let source = "local function no() end\nfunction a.b(game: Game, units: {Unit}?, x): boolean\nend\nfunction a.c.d()\nend\nfunction a.e(): (A | B)?\nend";
+        let script = Script::parse(source).expect("Luau");
+        let found: Vec<_> = signatures(&script)
+            .into_iter()
+            .map(|found| format!("{}:{} {:?} {:?}", found.name, found.line, found.parameters, found.result))
+            .collect();
+        assert_eq!(found, ["b:2 [\"Game\", \"{Unit}?\", \"\"] Some(\"boolean\")", "d:4 [] None", "e:6 [] None"]);
+        assert_eq!(signatures(&script)[0].written, "game: Game, units: {Unit}?, x");
+    }
+}

@@ -1,0 +1,256 @@
+//! Strings that only the game can tell to be right: what fields are compared with, dice, paragraphs, places of texts.
+
+use crate::nodes::{Node, value_of};
+use crate::script::Script;
+use crate::tree::{Call, Expression, ExpressionKind, Key, Name, Span, StatementKind};
+use std::collections::BTreeSet;
+
+/// A string literal, with what it is used for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiteralUse {
+    /// What it is used for.
+    pub role: Role,
+    /// The string.
+    pub text: String,
+    /// Where it is written, with its quotes.
+    pub span: Span,
+}
+
+/// What a string literal is used for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is compared with a field: `space.terrain == "forest"`.
+    Field {
+        /// `space`: the name in front of the point, if there is one.
+        receiver: String,
+        /// `terrain`.
+        field: String,
+    },
+    /// It is compared with the value of an option.
+    Option(String),
+    /// It is compared with a cell of a chart; in the column of this name, if the script says it.
+    Cell(Option<String>),
+    /// It is compared with the name of a type.
+    TypeName,
+    /// It is compared with the answer to a question that offers these.
+    Offered(Vec<String>),
+    /// It is compared with something else.
+    Other,
+    /// Dice to roll.
+    Dice,
+    /// Dice that hit from a number on.
+    Bucket,
+    /// A paragraph.
+    Paragraph,
+    /// A text with places `{1}`: how many arguments fill them, and whether there may be more.
+    Places(usize, bool),
+}
+
+/// The string literals of a script that have a role, in the order of the source.
+pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
+    let mut finder = Finder { script, own: own_fields(script), found: Vec::new() };
+    for expression in script.expressions() {
+        match (expression.comparison(), expression.call()) {
+            (Some([left, right]), _) => {
+                finder.compared(left, right);
+                finder.compared(right, left);
+            }
+            (_, Some(call)) => finder.call(call),
+            _ => {}
+        }
+    }
+    finder.found.sort_by_key(|found| found.span.start);
+    finder.found
+}
+
+/// The fields that tables of the script itself have: `{ name = … }`, `fight.name = …`, and those in its types.
+fn own_fields(script: &Script) -> BTreeSet<String> {
+    let keys = script.expressions().filter_map(Expression::table).flatten();
+    let keys = keys.filter_map(|entry| if let Some(Key::Name(name)) = &entry.key { Some(name) } else { None });
+    let targets = script.nodes().filter_map(Node::statement).flat_map(|statement| match &statement.kind {
+        StatementKind::Assign(targets, _) => targets.as_slice(),
+        _ => &[],
+    });
+    let targets = targets.filter_map(|target| if let ExpressionKind::Field(_, name) = &target.kind { Some(name) } else { None });
+    keys.chain(targets).map(|name| name.text.clone()).chain(script.type_fields.iter().cloned()).collect()
+}
+
+struct Finder<'a> {
+    script: &'a Script,
+    own: BTreeSet<String>,
+    found: Vec<LiteralUse>,
+}
+
+impl Finder<'_> {
+    fn add(&mut self, role: Role, literal: &Expression) {
+        if let Some(text) = literal.string().map(str::to_owned) {
+            self.found.push(LiteralUse { role, text, span: literal.span.clone() });
+        }
+    }
+
+    /// `a.b == "text"`, `"text" ~= a.b`, `game:option("a") == "text"`.
+    fn compared(&mut self, literal: &Expression, other: &Expression) {
+        if literal.string().is_some() {
+            self.add(self.role(other), literal);
+        }
+    }
+
+    /// What a string has to be that is compared with an expression.
+    fn role(&self, other: &Expression) -> Role {
+        match &other.bare().kind {
+            ExpressionKind::Field(value, field) if !self.own.contains(&field.text) => {
+                Role::Field { receiver: last_name(value).to_owned(), field: field.text.clone() }
+            }
+            ExpressionKind::Call(call) => called(call),
+            ExpressionKind::Name(name) => self.answer(name).map_or(Role::Other, Role::Offered),
+            _ => Role::Other,
+        }
+    }
+
+    /// What a variable was chosen from: `local answer = game:choose(…)`, before in the same function.
+    fn answer(&self, name: &Name) -> Option<Vec<String>> {
+        let function = self.script.function_at(name.span.start);
+        let before = self.script.nodes().filter_map(Node::statement).filter(|statement| statement.span.start < name.span.start);
+        let values = before.filter_map(|statement| Some((statement, value_for(&statement.kind, name.variable?)?)));
+        let (statement, value) = values.last()?;
+        let call = value?.call().filter(|call| call.method() == Some("choose"))?;
+        offered(call).filter(|_| self.script.function_at(statement.span.start) == function)
+    }
+
+    /// The literals among the arguments of a call.
+    fn call(&mut self, call: &Call) {
+        let (paragraph, text) = match (call.method(), call.global()) {
+            (Some("log" | "forecast"), _) | (_, Some("refuse")) => (0, Some(1)),
+            (Some("tell"), _) => (1, Some(2)),
+            (Some("finish"), _) => (0, Some(2)),
+            (Some("shift" | "draw" | "roll" | "roll_each" | "roll_hits"), _) => (1, None),
+            (_, Some("ask")) => return self.question(call),
+            _ => return,
+        };
+        match call.method() {
+            Some("roll" | "roll_each") => self.argument(call, 0, Role::Dice),
+            Some("roll_hits") => self.argument(call, 0, Role::Bucket),
+            _ => {}
+        }
+        self.argument(call, paragraph, Role::Paragraph);
+        if let Some(text) = text {
+            let filled = call.arguments.len().saturating_sub(text + 1);
+            let is_open = filled > 0 && call.arguments.last().is_some_and(Expression::is_open);
+            self.argument(call, text, Role::Places(filled, is_open));
+        }
+    }
+
+    fn argument(&mut self, call: &Call, number: usize, role: Role) {
+        if let Some(argument) = call.arguments.get(number) {
+            self.add(role, argument);
+        }
+    }
+
+    /// `{ rule = "9.0", … }`.
+    fn question(&mut self, call: &Call) {
+        let entries = call.arguments.get(1).and_then(Expression::table);
+        if let Some(rule) = entries.and_then(|entries| value_of(entries, "rule")) {
+            self.add(Role::Paragraph, rule);
+        }
+    }
+}
+
+/// The name in front of a point.
+fn last_name(value: &Expression) -> &str {
+    match &value.kind {
+        ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,
+        _ => "",
+    }
+}
+
+/// What a statement gives to a variable, if it does: nothing is known of values behind a call.
+fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expression>> {
+    let (at, values) = match statement {
+        StatementKind::Local(names, values) => (names.iter().position(|name| name.variable == Some(variable))?, values),
+        StatementKind::Assign(targets, values) => {
+            let is_target = |target: &Expression| target.name().is_some_and(|name| name.variable == Some(variable));
+            (targets.iter().position(is_target)?, values)
+        }
+        _ => return None,
+    };
+    Some(values.get(at))
+}
+
+/// What a call comes to.
+fn called(call: &Call) -> Role {
+    let string = |at: usize| call.arguments.get(at).and_then(Expression::string).map(str::to_owned);
+    match (call.method(), call.global()) {
+        (Some("option"), _) => string(0).map_or(Role::Other, Role::Option),
+        (Some("cell"), _) => Role::Cell(string(1)),
+        (Some("this_turn"), _) => Role::Cell(string(0)),
+        (Some("result"), _) => Role::Cell(None),
+        (Some("choose"), _) => offered(call).map_or(Role::Other, Role::Offered),
+        (_, Some("type" | "typeof")) => Role::TypeName,
+        _ => Role::Other,
+    }
+}
+
+/// What a question offers, if it is a list of strings.
+fn offered(call: &Call) -> Option<Vec<String>> {
+    let entries = call.arguments.get(2)?.table()?;
+    entries.iter().map(|entry| entry.value.string().filter(|_| entry.key.is_none()).map(str::to_owned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(source: &str) -> Vec<String> {
+        let script = Script::parse(source).expect("Luau");
+        literal_uses(&script).into_iter().map(|found| format!("{:?} {}", found.role, found.text)).collect()
+    }
+
+    #[test]
+    fn what_things_are_compared_with() {
+        assert_eq!(
+            found(r#"if a.space.terrain == "forest" or "x" ~= side.name or game:option("fog") == "total" or f(x) == "y" then end"#),
+            [
+                "Field { receiver: \"space\", field: \"terrain\" } forest",
+                "Field { receiver: \"side\", field: \"name\" } x",
+                "Option(\"fog\") total",
+                "Other y"
+            ]
+        );
+        assert_eq!(
+            found(r#"return c:cell(f(1), "rain") == "wet" or type(x) == "table" or c:cell(1, k) ~= "dry""#),
+            ["Cell(Some(\"rain\")) wet", "TypeName table", "Cell(None) dry"]
+        );
+        assert_eq!(found(r#"local t = { name = "a" } return t.name == "b""#), ["Other b"]);
+        assert_eq!(found(r#"type T = { name: string } return t.name == "b""#), ["Other b"]);
+        assert_eq!(found(r#"return "b" == game:option("fog")"#), ["Option(\"fog\") b"]);
+    }
+
+    #[test]
+    fn answers_are_compared_with_what_was_offered() {
+        assert_eq!(
+            found(r#"local a = game:choose(s, Q, { "x", "y" }, u) if a == "z" or game:choose(s, Q, { "p" }) ~= "q" or b == "c" then end"#),
+            ["Offered([\"x\", \"y\"]) z", "Offered([\"p\"]) q", "Other c"]
+        );
+        assert_eq!(found(r#"local a = game:choose(s, Q, { "x" }) function f(a) return a == "z" end"#), ["Other z"]);
+        assert_eq!(found(r#"local a = game:choose(s, Q, { x, "y" }) return a == "z""#), ["Other z"]);
+    }
+
+    #[test]
+    fn dice_paragraphs_and_places() {
+        assert_eq!(
+            found(
+                r#"game:roll("1d66x", "9.0 combat") refuse("9.1", "{1}", a) game:log("9.2", "{1} {2}", b, c(d)) ask("k", { rule = "9.3" })"#
+            ),
+            [
+                "Dice 1d66x",
+                "Paragraph 9.0 combat",
+                "Paragraph 9.1",
+                "Places(1, false) {1}",
+                "Paragraph 9.2",
+                "Places(2, true) {1} {2}",
+                "Paragraph 9.3"
+            ]
+        );
+        assert_eq!(found("function m.log(x) end"), [""; 0]);
+    }
+}

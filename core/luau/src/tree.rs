@@ -1,0 +1,181 @@
+//! The syntax tree of a script. Types are left out, apart from the source of annotations.
+
+use std::ops::Range;
+
+/// A range of bytes of the source.
+pub type Span = Range<usize>;
+
+/// A list of statements.
+pub type Block = Vec<Statement>;
+
+/// A name where it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// The number of its local variable; `None` for globals and for fields.
+    pub variable: Option<usize>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug)]
+pub enum ExpressionKind {
+    /// `nil`, and whatever a later version of Luau may bring.
+    Nil,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number.
+    Number(f64),
+    /// A string with its escapes decoded.
+    String(String),
+    /// `` `a {b} c` ``: the pieces of text, and the expressions between them.
+    Interpolation(Vec<String>, Vec<Expression>),
+    /// `...`
+    Varargs,
+    /// A variable.
+    Name(Name),
+    /// `a.b`
+    Field(Box<Expression>, Name),
+    /// `a[b]`
+    Index(Box<Expression>, Box<Expression>),
+    /// `a(b)` or `a:b(c)`
+    Call(Box<Call>),
+    /// A function without a name.
+    Function(Box<Function>),
+    /// A table.
+    Table(Vec<Entry>),
+    /// `-a`, `not a`, `#a`: the operator and its operand.
+    Unary(String, Box<Expression>),
+    /// `a + b`: the operator and both operands.
+    Binary(String, Box<[Expression; 2]>),
+    /// `if a then b else c`: conditions with their values, and the last value.
+    If(Vec<[Expression; 2]>, Box<Expression>),
+    /// `(a)`
+    Group(Box<Expression>),
+    /// `a :: T`
+    Cast(Box<Expression>),
+}
+
+/// A call of a function or of a method.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The function, or what has the method.
+    pub callee: Expression,
+    /// The method.
+    pub method: Option<Name>,
+    /// The arguments.
+    pub arguments: Vec<Expression>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// An element of a table.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The key; `None` for elements of a list.
+    pub key: Option<Key>,
+    /// The value.
+    pub value: Expression,
+}
+
+/// The key of an element.
+#[derive(Clone, Debug)]
+pub enum Key {
+    /// `a = …`
+    Name(Name),
+    /// `[a] = …`
+    Expression(Expression),
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its number in the order in which the compiler numbers the functions of a file.
+    pub number: usize,
+    /// It has parameters for types.
+    pub is_generic: bool,
+    /// Its parameters, without the `self` of a method.
+    pub parameters: Vec<Parameter>,
+    /// The annotation of its result.
+    pub result: Option<String>,
+    /// Its statements.
+    pub body: Block,
+    /// From the word `function`, or an attribute in front of it, to its `end`.
+    pub span: Span,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The parameter: `...` has no variable.
+    pub name: Name,
+    /// Its annotation.
+    pub annotation: Option<String>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it is.
+    pub kind: StatementKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The kinds of statements.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// `local a, b = c, d`
+    Local(Vec<Name>, Vec<Expression>),
+    /// `a, b.c = d, e`
+    Assign(Vec<Expression>, Vec<Expression>),
+    /// `a += b`: the operator without its `=`, and both sides.
+    Compound(String, Expression, Expression),
+    /// A call whose results nobody takes.
+    Call(Expression),
+    /// `function a.b:c() end`
+    Function(FunctionName, Function),
+    /// `local function a() end`
+    LocalFunction(Name, Function),
+    /// `do … end`
+    Do(Block),
+    /// `while a do … end`, `repeat … until a` and both kinds of `for`.
+    Loop(Loop),
+    /// Each branch with its condition; `else` has none. The number is where the branch begins.
+    If(Vec<(usize, Option<Expression>, Block)>),
+    /// `return a, b`
+    Return(Vec<Expression>),
+    /// `break`, `continue` and types.
+    Other,
+}
+
+/// The name of a function that is declared with one.
+#[derive(Clone, Debug)]
+pub struct FunctionName {
+    /// The parts between the points: the first one is a variable.
+    pub parts: Vec<Name>,
+    /// The method behind the colon.
+    pub method: Option<Name>,
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub enum Loop {
+    /// `while a do … end`
+    While(Expression, Block),
+    /// `repeat … until a`
+    Repeat(Block, Expression),
+    /// `for a, b in c, d do … end`, or with numbers `for a = b, c do … end`: whether it is the former, variables, values, body.
+    For(bool, Vec<Name>, Vec<Expression>, Block),
+}
