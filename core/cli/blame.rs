@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 /// Values longer than this are cut off.
-const LONGEST_VALUE: usize = 100;
+const MAX_VALUE: usize = 100;
 
 impl Args {
     /// Tells it.
@@ -137,8 +137,8 @@ fn at(place: &Place) -> String {
 }
 
 fn short(value: &str) -> String {
-    match value.chars().count() > LONGEST_VALUE {
-        true => value.chars().take(LONGEST_VALUE).chain("…".chars()).collect(),
+    match value.chars().count() > MAX_VALUE {
+        true => value.chars().take(MAX_VALUE).chain("…".chars()).collect(),
         false => value.to_owned(),
     }
 }

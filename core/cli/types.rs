@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Longest time for the scripts of a battle.
-const LONGEST: Duration = Duration::from_secs(30);
+const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// What the child process does: reads a request, writes complaints.
 #[derive(clap::Args)]
@@ -62,8 +62,8 @@ fn talk(child: &mut Child, request: &Request) -> Result<String, String> {
         let talked = input.write_all(text.as_bytes()).map(|()| drop(input)).and_then(|()| output.read_to_string(&mut answer));
         let _ = sender.send(talked.map(|_| answer));
     });
-    match receiver.recv_timeout(LONGEST) {
+    match receiver.recv_timeout(TIME_LIMIT) {
         Ok(answer) => answer.map_err(|_| "the type checker broke down".to_owned()),
-        Err(_) => Err(format!("it took more than {} seconds", LONGEST.as_secs())),
+        Err(_) => Err(format!("it took more than {} seconds", TIME_LIMIT.as_secs())),
     }
 }

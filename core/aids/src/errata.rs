@@ -114,7 +114,7 @@ fn fixed<'a>(book: &Book, change: &'a Change) -> Option<Row<'a>> {
 }
 
 /// Lists and tables of more parts than this are not told part by part.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// The value before a change, and the value now; of a long list or table what came and what went.
 fn told(book: &Book, part: &Part, change: &Change) -> (String, String) {
@@ -123,9 +123,9 @@ fn told(book: &Book, part: &Part, change: &Change) -> (String, String) {
     let old = path::parse(&part.path).ok().and_then(|segments| path::find(book.changes().before, &segments).ok());
     let old = old.and_then(|way| path::get(book.changes().before, &way)).map(names).unwrap_or_default();
     if matches!(change.op, "remove" | "rename") && before.len() < 80 {
-        return (before, if now.len() > MOST_PARTS { words::parts(book, now.len()) } else { shorten(&part.node.to_string()) });
+        return (before, if now.len() > MAX_PARTS { words::parts(book, now.len()) } else { shorten(&part.node.to_string()) });
     }
-    if now.len().max(old.len()) <= MOST_PARTS {
+    if now.len().max(old.len()) <= MAX_PARTS {
         return (before, shorten(&part.node.to_string()));
     }
     let missing = |from: &[String], other: &[String]| from.iter().filter(|name| !other.contains(name)).cloned().collect::<Vec<_>>();

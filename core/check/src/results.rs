@@ -9,7 +9,7 @@ use grognard_play::Battle;
 use std::collections::BTreeSet;
 
 /// A chart of fewer results says little about what a table is.
-const FEWEST: usize = 3;
+const MIN_RESULTS: usize = 3;
 
 /// A warning for each key that is nearly a result, and for a result that a table of functions lacks.
 pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
@@ -23,7 +23,7 @@ pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
             let keys: BTreeSet<&str> = table.keys.iter().map(|(key, _)| key.as_str()).collect();
             let shared = |results: &BTreeSet<&str>| results.intersection(&keys).count();
             let fits =
-                charts.iter().filter(|(_, results)| results.len() >= FEWEST && shared(results) * 2 >= results.len() && shared(results) > 1);
+                charts.iter().filter(|(_, results)| results.len() >= MIN_RESULTS && shared(results) * 2 >= results.len() && shared(results) > 1);
             let Some((chart, results)) = fits.max_by_key(|(_, results)| shared(results)) else { continue };
             let place = |span: &std::ops::Range<usize>| Place { source: source.clone(), span: span.clone() };
             found.extend(complaints(chart, results, &table, &keys, &added, place).into_iter().map(Diagnostic::warning));

@@ -165,7 +165,7 @@ fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
 }
 
 /// So many effects of a kind are printed.
-const MOST: usize = 6;
+const MAX_EFFECTS: usize = 6;
 
 impl<'a> Told<'a> {
     /// What there is to tell of a file of games.
@@ -195,9 +195,9 @@ impl<'a> Told<'a> {
             clear.sort_by(|one, other| one.p.total_cmp(&other.p));
             if !clear.is_empty() {
                 text += &format!("\n{}\n", words.heading(group));
-                clear.iter().take(MOST).for_each(|effect| text += &format!("  {}\n", words.effect(effect)));
-                if clear.len() > MOST {
-                    text += &format!("  {}\n", catalogue.say("and {1} more", &[&(clear.len() - MOST).to_string()]));
+                clear.iter().take(MAX_EFFECTS).for_each(|effect| text += &format!("  {}\n", words.effect(effect)));
+                if clear.len() > MAX_EFFECTS {
+                    text += &format!("  {}\n", catalogue.say("and {1} more", &[&(clear.len() - MAX_EFFECTS).to_string()]));
                 }
             }
         }

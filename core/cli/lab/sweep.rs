@@ -177,7 +177,7 @@ impl<'a> Over<'a> {
 }
 
 /// At most so many values are played.
-const MOST: i64 = 1000;
+const MAX_VALUES: i64 = 1000;
 
 /// `1..6`, or values with commas between them; else what is wrong and what was expected.
 fn several(list: &str) -> Result<Vec<String>, (String, String)> {
@@ -208,9 +208,9 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     if from > to {
         return Err((format!("`{from}..{to}` goes down"), format!("the smaller number stands first: {to}..{from}")));
     }
-    match to.checked_sub(from).filter(|more| *more < MOST) {
+    match to.checked_sub(from).filter(|more| *more < MAX_VALUES) {
         Some(_) => Ok((from..=to).map(|value| value.to_string()).collect()),
-        None => Err((format!("`{from}..{to}` has more than {MOST} values"), "name fewer of them, with commas between them".to_owned())),
+        None => Err((format!("`{from}..{to}` has more than {MAX_VALUES} values"), "name fewer of them, with commas between them".to_owned())),
     }
 }
 

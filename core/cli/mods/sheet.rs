@@ -250,8 +250,8 @@ impl Effect {
 }
 
 fn shortened(value: &str) -> String {
-    const LONGEST: usize = 60;
-    match value.char_indices().nth(LONGEST) {
+    const MAX_WIDTH: usize = 60;
+    match value.char_indices().nth(MAX_WIDTH) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
     }

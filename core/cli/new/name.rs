@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use grognard_packs::{Diagnostic, is_id};
 
 /// Longest name: with a namespace it is still an id.
-const LONGEST: usize = 50;
+const MAX_NAME_LENGTH: usize = 50;
 
 /// Names that Windows keeps for devices: a pack called so could not be unpacked there.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
@@ -54,8 +54,8 @@ fn problem(name: &str) -> Option<String> {
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || name.ends_with('-') {
         return Some("it begins or ends with a hyphen".to_owned());
     }
-    if name.len() > LONGEST {
-        return Some(format!("it has {} characters, and the most is {LONGEST}", name.len()));
+    if name.len() > MAX_NAME_LENGTH {
+        return Some(format!("it has {} characters, and the most is {MAX_NAME_LENGTH}", name.len()));
     }
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_device = DEVICES.contains(&name) || (name.len() == stem.len() + 1 && ["com", "lpt"].contains(&stem));

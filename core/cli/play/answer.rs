@@ -2,7 +2,7 @@
 
 use super::misread::Misread;
 use super::offer::{Found, Offer};
-use super::words::{MOST_WORDS, Words};
+use super::words::{MAX_WORDS, Words};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
 
@@ -33,7 +33,7 @@ impl Reader<'_> {
     /// Whether the next words decline the question. An option of that name comes first.
     fn declines(&mut self) -> Result<bool, Misread> {
         let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
-        let Some(count) = (1..=MOST_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
+        let Some(count) = (1..=MAX_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
             return Ok(false);
         };
         if !self.offer.has_stop() {
@@ -45,7 +45,7 @@ impl Reader<'_> {
 
     /// The next option, and whether a comma stands behind it. Names may have several words; the longest that fits counts.
     fn one(&mut self) -> Result<(usize, bool), Misread> {
-        for count in (1..=MOST_WORDS).rev() {
+        for count in (1..=MAX_WORDS).rev() {
             let Some(phrase) = self.words.phrase(count) else { continue };
             match self.offer.find(&phrase) {
                 Found::One(at) => return Ok((at, self.words.take(count))),
@@ -162,7 +162,7 @@ impl Reader<'_> {
 
     /// A name and its share, as far as the next words have a `=`.
     fn share(&mut self) -> Result<Option<(usize, u32)>, Misread> {
-        let joined = (1..=MOST_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
+        let joined = (1..=MAX_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
         let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else { return Ok(None) };
         let number = |text: &str| text.trim().parse::<u32>().ok();
         let Some((name, share)) = phrase.rsplit_once('=').and_then(|(name, share)| Some((name.trim(), number(share)?))) else {

@@ -38,7 +38,7 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
 }
 
 /// More places of a table than this are not listed.
-const MOST_PLACES: usize = 40;
+const MAX_PLACES: usize = 40;
 
 /// Where the places of a region lie, and how one is typed.
 fn places(things: &Things, region: &Region) -> String {
@@ -58,7 +58,7 @@ fn places(things: &Things, region: &Region) -> String {
 
 /// The options: numbered, except spaces and numbers, whose names are as short.
 pub fn options(things: &Things, pending: &Pending, width: usize) -> String {
-    if let Some(region) = pending.region.as_ref().filter(|region| region.candidates().len() > MOST_PLACES) {
+    if let Some(region) = pending.region.as_ref().filter(|region| region.candidates().len() > MAX_PLACES) {
         return places(things, region);
     }
     let cost = |at: usize| pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().cost_in_words(cost)));

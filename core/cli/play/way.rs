@@ -15,7 +15,7 @@ use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 /// Most differences that are told before a player decides.
-const MOST_DIFFERENCES: usize = 10;
+const MAX_DIFFERENCES: usize = 10;
 
 /// What to do with a saved game whose rules have changed.
 #[derive(clap::Args)]
@@ -194,10 +194,10 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> St
 fn differences(then: &Battle, now: &Battle) -> Vec<String> {
     let all = diff::diff(then, now).unwrap_or_default();
     let sentences: Vec<String> = diff::sentences(&all).into_iter().flat_map(|(_, sentences)| sentences).collect();
-    let more = sentences.len().saturating_sub(MOST_DIFFERENCES);
+    let more = sentences.len().saturating_sub(MAX_DIFFERENCES);
     let more = (more > 0).then(|| format!("  and {more} more"));
     let head = (!sentences.is_empty()).then(|| "what is different between A, then, and B, now:".to_owned());
-    let told = sentences.iter().take(MOST_DIFFERENCES).map(|sentence| format!("  {sentence}"));
+    let told = sentences.iter().take(MAX_DIFFERENCES).map(|sentence| format!("  {sentence}"));
     head.into_iter().chain(told).chain(more).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::misread::Misread;
 use super::terminal::Terminal;
 use super::thing::Things;
-use super::words::{MOST_WORDS, Words};
+use super::words::{MAX_WORDS, Words};
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
 use grognard_engine::ids::SideId;
@@ -55,7 +55,7 @@ impl Terminal<'_> {
     fn next_name(&self, words: &mut Words) -> Option<String> {
         let things = self.things();
         let named = |count: &usize| words.phrase(*count).is_some_and(|phrase| things.any(&phrase).is_some());
-        let count = (1..=MOST_WORDS).rev().find(named)?;
+        let count = (1..=MAX_WORDS).rev().find(named)?;
         let phrase = words.phrase(count);
         words.take(count);
         phrase

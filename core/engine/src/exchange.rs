@@ -21,7 +21,7 @@ pub struct Exchange {
 }
 
 /// So many copies are tried before it is given up to find one that comes to the same question.
-const MOST_TRIES: u64 = 8;
+const MAX_TRIES: u64 = 8;
 
 impl Exchange {
     /// Every unit is taken for itself, of so many.
@@ -178,7 +178,7 @@ impl<P> Game<P> {
     /// question, and the exchange. `None` when no copy came to that question.
     pub fn imagined<R: Rules<Pause = P>>(&self, rules: &mut R, viewer: SideId, seed: u64) -> Option<(Game<P>, Exchange)> {
         let service = Service { log: false, ..Service::FULL };
-        (0..MOST_TRIES).find_map(|attempt| {
+        (0..MAX_TRIES).find_map(|attempt| {
             let seed = seed.wrapping_add(attempt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let exchange = self.exchange(viewer, seed).unwrap_or_else(|| Exchange::none(self.table.content.units.len()));
             let mut copy = self.exchanged(&exchange, seed, service);

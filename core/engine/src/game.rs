@@ -7,7 +7,7 @@ use crate::dice::Dice;
 use crate::ids::SideId;
 use crate::journal::Entry;
 use crate::reader::Reader;
-use crate::sequence::{Cursor, MOST_ROUNDS};
+use crate::sequence::{Cursor, MAX_ROUNDS};
 use crate::state::{Ending, State};
 use crate::table::{Checkpoint, Service, Table};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub enum Status {
 }
 
 /// So many phases may follow each other in which nobody decides anything. No game comes near; rules that cannot end do.
-const MOST_IDLE_PHASES: u32 = 20_000;
+const MAX_IDLE_PHASES: u32 = 20_000;
 
 /// Why an answer was not taken. The game is as it was before.
 #[derive(Debug)]
@@ -176,12 +176,12 @@ impl<P> Game<P> {
     fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
         let (decisions, phases) = self.idle;
         self.idle = (self.table.decisions, if decisions == self.table.decisions { phases.saturating_add(1) } else { 1 });
-        if self.idle.1 <= MOST_IDLE_PHASES {
+        if self.idle.1 <= MAX_IDLE_PHASES {
             return Ok(());
         }
         let turn = self.table.state.cursor().turn;
         Err(rules
-            .blame(rule, format!("is to run in turn {turn}, {MOST_IDLE_PHASES} phases after anybody decided anything; can the game end?")))
+            .blame(rule, format!("is to run in turn {turn}, {MAX_IDLE_PHASES} phases after anybody decided anything; can the game end?")))
     }
 
     fn next_phase<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), R::Error> {
@@ -194,7 +194,7 @@ impl<P> Game<P> {
         let again = match repeat {
             Some((turn, rule)) => {
                 let again = rules.holds(rule, &mut self.table)?;
-                if again && cursor.round >= MOST_ROUNDS - 1 {
+                if again && cursor.round >= MAX_ROUNDS - 1 {
                     return Err(rules.blame(rule, endless(&turn.name, cursor.turn)));
                 }
                 again
@@ -444,7 +444,7 @@ impl<P> Game<P> {
 }
 
 fn endless(player_turn: &str, turn: u16) -> String {
-    format!("wants `{player_turn}` gone through more than {MOST_ROUNDS} times in turn {turn}; can it ever return false?")
+    format!("wants `{player_turn}` gone through more than {MAX_ROUNDS} times in turn {turn}; can it ever return false?")
 }
 
 impl Table {

@@ -34,7 +34,7 @@ pub fn meant<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&
     if !near.is_empty() || wrong.len() > 100 {
         return near;
     }
-    let within = |long: &str, short: &str| short.chars().count() >= SHORTEST && fold_text(long).contains(&fold_text(short));
+    let within = |long: &str, short: &str| short.chars().count() >= MIN_NAME_LENGTH && fold_text(long).contains(&fold_text(short));
     let having: Vec<&str> = known.iter().copied().filter(|name| *name != wrong && within(name, wrong)).collect();
     if !having.is_empty() {
         return having;
@@ -57,11 +57,11 @@ pub fn meant<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&
 /// What stands behind the last hyphen, if it says enough: `1986` of `first-edition-1986`.
 fn last_word(name: &str) -> Option<String> {
     let (_, word) = name.rsplit_once('-')?;
-    (word.chars().count() >= SHORTEST).then(|| fold_text(word))
+    (word.chars().count() >= MIN_NAME_LENGTH).then(|| fold_text(word))
 }
 
 /// Shorter names are in many others.
-const SHORTEST: usize = 4;
+const MIN_NAME_LENGTH: usize = 4;
 
 /// What stands behind the last point or stroke.
 fn last(name: &str) -> &str {

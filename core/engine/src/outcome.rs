@@ -81,14 +81,14 @@ impl Dice {
 }
 
 /// Beyond so many cases chances are no longer exact, but near enough.
-const MOST_CASES: u128 = 1 << 100;
+const MAX_CASES: u128 = 1 << 100;
 
 /// Readers count exactly up to here.
-const MOST_TOLD: u128 = 1 << 53;
+const MAX_TOLD: u128 = 1 << 53;
 
 /// One die more.
 fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
-    if cases.iter().any(|cases| *cases > MOST_CASES) {
+    if cases.iter().any(|cases| *cases > MAX_CASES) {
         cases.iter_mut().for_each(|cases| *cases >>= 32);
     }
     cases.push(0);
@@ -102,7 +102,7 @@ fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
 fn scale(cases: &mut [u128]) {
     let common = cases.iter().fold(0, |common, cases| divisor(*cases, common)).max(1);
     cases.iter_mut().for_each(|cases| *cases /= common);
-    while cases.iter().sum::<u128>() > MOST_TOLD {
+    while cases.iter().sum::<u128>() > MAX_TOLD {
         cases.iter_mut().for_each(|cases| *cases = cases.div_ceil(2));
     }
 }

@@ -31,7 +31,7 @@ pub struct PlayerTurn {
 }
 
 /// How often a player turn can be gone through in one turn. No game comes near; rules without an end do.
-pub const MOST_ROUNDS: u16 = 1000;
+pub const MAX_ROUNDS: u16 = 1000;
 
 /// The whole game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::field::Stand;
 use crate::ids::{SideId, SpaceId, UnitTypeId};
 
 /// Most steps a unit can have.
-pub const MOST_STEPS: usize = 8;
+pub const MAX_STEPS: usize = 8;
 
 /// A unit as it is printed; it never changes during a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

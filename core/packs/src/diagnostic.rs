@@ -244,20 +244,20 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 }
 
 /// More problems than these nobody reads; those beyond are counted, without looking for what was meant.
-const MOST_PROBLEMS: usize = 200;
+const MAX_PROBLEMS: usize = 200;
 
 /// Whether there are so many problems that looking for the right names takes too long.
 pub(crate) fn crowded(all: &[Diagnostic]) -> bool {
-    all.len() >= MOST_PROBLEMS
+    all.len() >= MAX_PROBLEMS
 }
 
 /// Sorts by file and place, drops repetitions and what nobody would read.
 pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();
-    if all.len() > MOST_PROBLEMS {
-        let more = Diagnostic::general("E199", format!("there are {} more problems", all.len() - MOST_PROBLEMS));
-        all.truncate(MOST_PROBLEMS);
+    if all.len() > MAX_PROBLEMS {
+        let more = Diagnostic::general("E199", format!("there are {} more problems", all.len() - MAX_PROBLEMS));
+        all.truncate(MAX_PROBLEMS);
         all.push(more);
     }
     all

@@ -17,7 +17,7 @@ pub const MAX_VALUES: usize = 150_000;
 pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
 /// More syntax errors than this in one file are echoes of the first.
-const MOST_SYNTAX_ERRORS: usize = 5;
+const MAX_SYNTAX_ERRORS: usize = 5;
 
 /// A value with its place.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ impl Node {
         if let Some(open) = found.iter().position(is_open_list) {
             found.truncate(open + 1);
         }
-        found.truncate(MOST_SYNTAX_ERRORS);
+        found.truncate(MAX_SYNTAX_ERRORS);
         (Node::new(Value::Table(read_table(source, table.get_ref())), Place::start(source)), found)
     }
 

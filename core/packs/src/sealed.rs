@@ -11,7 +11,7 @@ use grognard_engine::nearest::nearest;
 use std::collections::BTreeMap;
 
 /// Most names that a message lists.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 /// All data of a battle as it is in force.
 #[derive(Clone, Debug)]
@@ -169,7 +169,7 @@ fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
         right[depth].text = name.to_owned();
         format!("did you mean `{}`? ", path::write(&right))
     });
-    let some: Vec<&str> = known.iter().filter(|name| !name.is_empty()).take(MOST_NAMES).map(String::as_str).collect();
+    let some: Vec<&str> = known.iter().filter(|name| !name.is_empty()).take(MAX_NAMES).map(String::as_str).collect();
     let more = if known.len() > some.len() { ", …" } else { "" };
     let goes_on = match (some.is_empty(), around.as_str()) {
         (true, _) => format!("`{around}` has no parts"),

@@ -9,19 +9,19 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// The largest file a pack may contain.
-pub const LARGEST_FILE: u64 = 8 * 1024 * 1024;
+pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 
 /// The most that all files of a pack may take together.
-pub const LARGEST_TOTAL: u64 = 128 * 1024 * 1024;
+pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
 /// What some editors put before the first character of a text. It is no part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Most files of a pack.
-pub const MOST_FILES: usize = 5000;
+pub const MAX_FILES: usize = 5000;
 
 /// How many folders deep a file of a pack may lie.
-pub const DEEPEST: usize = 16;
+pub const MAX_FOLDER_DEPTH: usize = 16;
 
 /// A text file with the name shown to people.
 #[derive(Debug)]
@@ -96,11 +96,11 @@ pub enum ReadError {
     /// A device, a pipe, a folder…
     #[error("`{0}` is not an ordinary file")]
     NotAFile(String),
-    /// The file is larger than [`LARGEST_FILE`].
-    #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = LARGEST_FILE / 1024 / 1024)]
+    /// The file is larger than [`MAX_FILE`].
+    #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
-    /// The files are larger than [`LARGEST_TOTAL`] together; the first file that is too much.
-    #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = LARGEST_TOTAL / 1024 / 1024)]
+    /// The files are larger than [`MAX_TOTAL`] together; the first file that is too much.
+    #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = MAX_TOTAL / 1024 / 1024)]
     Total(String),
     /// The file is not UTF-8 text from some place on; the text before it.
     #[error("`{0}` is not UTF-8 text")]
@@ -111,11 +111,11 @@ pub enum ReadError {
     /// The name of a file is not text, or has characters that some systems do not allow.
     #[error("the name of `{0}` has characters that not every system allows")]
     Name(String),
-    /// More than [`MOST_FILES`].
-    #[error("`{0}` holds more than {MOST_FILES} files")]
+    /// More than [`MAX_FILES`].
+    #[error("`{0}` holds more than {MAX_FILES} files")]
     Many(String),
-    /// A file lies deeper than [`DEEPEST`] folders.
-    #[error("`{0}` lies more than {DEEPEST} folders deep")]
+    /// A file lies deeper than [`MAX_FOLDER_DEPTH`] folders.
+    #[error("`{0}` lies more than {MAX_FOLDER_DEPTH} folders deep")]
     Deep(String),
 }
 
@@ -185,12 +185,12 @@ impl Folder {
         if !meta.is_file() {
             return Err(ReadError::NotAFile(file.into()));
         }
-        if meta.len() > LARGEST_FILE {
+        if meta.len() > MAX_FILE {
             return Err(ReadError::Large(file.into()));
         }
         let mut bytes = Vec::new();
-        File::open(&real).and_then(|open| open.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(refused)?;
-        if bytes.len() as u64 > LARGEST_FILE {
+        File::open(&real).and_then(|open| open.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(refused)?;
+        if bytes.len() as u64 > MAX_FILE {
             return Err(ReadError::Large(file.into()));
         }
         Ok(bytes)
@@ -239,9 +239,9 @@ impl Folder {
                 return Ok(());
             }
             total += size;
-            match size > LARGEST_FILE {
+            match size > MAX_FILE {
                 true => Err(ReadError::Large(name)),
-                false if total > LARGEST_TOTAL => Err(ReadError::Total(name)),
+                false if total > MAX_TOTAL => Err(ReadError::Total(name)),
                 false => Ok(()),
             }
         })
@@ -263,7 +263,7 @@ impl Folder {
         let mut count = 0;
         let mut open = vec![below.to_owned()];
         while let Some(folder) = open.pop() {
-            if folder.matches('/').count() >= DEEPEST {
+            if folder.matches('/').count() >= MAX_FOLDER_DEPTH {
                 return Err(ReadError::Deep(folder));
             }
             let path = if folder.is_empty() { self.path.clone() } else { self.path.join(&folder) };
@@ -285,7 +285,7 @@ impl Folder {
                     visit(name, &entry)?;
                     count += 1;
                 }
-                if count + open.len() > MOST_FILES {
+                if count + open.len() > MAX_FILES {
                     return Err(ReadError::Many(self.shown.clone()));
                 }
             }
@@ -299,7 +299,7 @@ impl Folder {
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let mut found: Vec<String> = names
-            .take(MOST_FILES)
+            .take(MAX_FILES)
             .filter(|name| !name.starts_with('.') && Path::new(name).extension().is_some_and(|end| end == extension))
             .map(|name| if below.is_empty() { name } else { format!("{below}/{name}") })
             .collect();

@@ -3,7 +3,7 @@
 
 mod zip_file;
 
-use grognard_packs::archive::{LARGEST_ARCHIVE, files, read};
+use grognard_packs::archive::{MAX_ARCHIVE, files, read};
 use grognard_packs::render;
 use zip_file::{Entry, ZipFile};
 
@@ -106,7 +106,7 @@ fn bombs() {
     }
     let mut bytes = archive.bytes();
     assert!(files("mod.zip", &bytes).is_ok(), "56 megabytes are allowed");
-    bytes.resize(LARGEST_ARCHIVE as usize + 1, 0);
+    bytes.resize(MAX_ARCHIVE as usize + 1, 0);
     assert!(told(&bytes).contains("larger than 64 megabytes"));
     // The directory lists one stored file of eight megabytes thirty times: overlapping entries.
     let again = ZipFile::sound().with(Entry::file("part.txt", &text)).listed_again(1, 30);

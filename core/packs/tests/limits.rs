@@ -1,6 +1,6 @@
 //! Packs that are too large: the file and the limit are named, and nothing of them is kept in memory.
 
-use grognard_packs::source::{Folder, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES};
+use grognard_packs::source::{Folder, MAX_FILE, MAX_TOTAL, MAX_FILES};
 use grognard_packs::{Diagnostic, Library, archive, load};
 use grognard_testing::{copy, workspace};
 use std::fs::{self, File};
@@ -44,7 +44,7 @@ fn refused(root: &TempDir, file: &str, words: &str) {
 fn a_file_that_is_too_large_is_refused_whatever_it_is() {
     let root = base();
     let large = root.path().join(BATTLE).join("big.md");
-    sparse(&large, LARGEST_FILE);
+    sparse(&large, MAX_FILE);
     assert!(errors(&root).is_empty());
     // Reading it would take a terabyte of memory.
     sparse(&large, 1 << 40);
@@ -58,8 +58,8 @@ fn files_that_are_too_large_together_are_refused() {
     let root = base();
     let folder = root.path().join(BATTLE).join("docs");
     fs::create_dir(&folder).unwrap();
-    let count = LARGEST_TOTAL / LARGEST_FILE;
-    (0..count).for_each(|at| sparse(&folder.join(format!("{at:02}.md")), LARGEST_FILE));
+    let count = MAX_TOTAL / MAX_FILE;
+    (0..count).for_each(|at| sparse(&folder.join(format!("{at:02}.md")), MAX_FILE));
     refused(&root, "", "the pack is larger than 128 megabytes");
 }
 
@@ -68,7 +68,7 @@ fn too_many_files_are_refused() {
     let root = base();
     let folder = root.path().join(BATTLE).join("docs");
     fs::create_dir(&folder).unwrap();
-    (0..=MOST_FILES).for_each(|at| sparse(&folder.join(at.to_string()), 0));
+    (0..=MAX_FILES).for_each(|at| sparse(&folder.join(at.to_string()), 0));
     refused(&root, "pack.toml", "holds more than 5000 files");
 }
 

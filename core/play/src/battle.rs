@@ -8,7 +8,7 @@ use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Step, Value};
-use grognard_packs::source::{DEEPEST, LARGEST_FILE, LARGEST_TOTAL, MOST_FILES, Place};
+use grognard_packs::source::{MAX_FOLDER_DEPTH, MAX_FILE, MAX_TOTAL, MAX_FILES, Place};
 use grognard_packs::store::{Ground, PackFiles, Store};
 use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
 use grognard_script::{Host, Note, ScriptError, ScriptFile, WatchLimits};
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How much of the folders of packs is read to find changes: as much as a pack may have.
-pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: LARGEST_FILE, total: LARGEST_TOTAL, files: MOST_FILES, depth: DEEPEST };
+pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
 
 /// What to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

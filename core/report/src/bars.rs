@@ -11,7 +11,7 @@ pub struct Pair {
 }
 
 /// More letters of a name do not fit.
-const LONGEST: usize = 34;
+const MAX_NAME_LENGTH: usize = 34;
 
 /// Two bars for each thing, one below the other, with their numbers as `written`.
 pub fn bars(title: &str, pairs: &[Pair], written: impl Fn(f64) -> String) -> String {
@@ -25,8 +25,8 @@ pub fn bars(title: &str, pairs: &[Pair], written: impl Fn(f64) -> String) -> Str
     let scale = Scale::new((0.0, most), (left, right));
     for (at, pair) in pairs.iter().enumerate() {
         let y = top + ROW * at as f64;
-        let name: String = match pair.name.chars().count() > LONGEST {
-            true => pair.name.chars().take(LONGEST - 1).chain(['…']).collect(),
+        let name: String = match pair.name.chars().count() > MAX_NAME_LENGTH {
+            true => pair.name.chars().take(MAX_NAME_LENGTH - 1).chain(['…']).collect(),
             false => pair.name.clone(),
         };
         plot.text((left - 10.0, y + 17.0), "end", &name);

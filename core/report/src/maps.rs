@@ -14,7 +14,7 @@ pub struct Ground<'a> {
 }
 
 /// No mark is larger than this, in thousandths of a hex's side.
-const LARGEST: f64 = 1_150.0;
+const MAX_MARK: f64 = 1_150.0;
 
 impl<'a> Ground<'a> {
     /// The ground of a battle.
@@ -71,7 +71,7 @@ impl<'a> Ground<'a> {
             let mut rest = sum;
             for (side, steps) in lost.iter().enumerate() {
                 if *steps > 0.0 {
-                    let radius = LARGEST * (rest / most).sqrt();
+                    let radius = MAX_MARK * (rest / most).sqrt();
                     let _ = write!(
                         marks,
                         "<circle cx=\"{}\" cy=\"{}\" r=\"{radius:.0}\" fill=\"{}\" fill-opacity=\"0.9\"/>",

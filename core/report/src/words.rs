@@ -1,7 +1,7 @@
 //! A comparison in words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, LEAST, Verdict};
+use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, MIN_COMPARED_PAIRS, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
 use grognard_lab::{Forfeits, Proportion};
 use grognard_play::{Battle, Forfeit};
@@ -272,8 +272,8 @@ impl<'a> Words<'a> {
                 "The games planned for finding a difference did not find one; more can only tell whether it is too small to matter.",
                 &[],
             ),
-            Verdict::Open if comparison.pairs.count() < LEAST => {
-                self.say("So few games are taken for no answer: the first look is after {1} pairs.", &[&LEAST.to_string()])
+            Verdict::Open if comparison.pairs.count() < MIN_COMPARED_PAIRS => {
+                self.say("So few games are taken for no answer: the first look is after {1} pairs.", &[&MIN_COMPARED_PAIRS.to_string()])
             }
             Verdict::Open => self.say("More games would settle it; so far chance alone may be the reason.", &[]),
             _ => self.say("Of {1} such statements at most one is wrong by chance, however long one has looked.", &[&chance]),

@@ -58,7 +58,7 @@ pub(crate) struct ReachTerms {
 pub(crate) struct ReachSteps(u32, u32);
 
 /// So many rules for steps a reach can have.
-pub(crate) const MOST_STEPS: usize = 4;
+pub(crate) const MAX_STEPS: usize = 4;
 
 /// Steps from one set into another cost at least what a way of moving says.
 #[derive(Clone, Copy, Debug)]
@@ -155,13 +155,13 @@ pub(crate) enum Points {
 }
 
 /// The most words of sets one procedure may make; more is a loop gone wrong.
-const MOST_WORDS: usize = 4 << 20;
+const MAX_WORDS: usize = 4 << 20;
 
 /// The most sets, whatever their size.
-const MOST_SETS: usize = 1 << 20;
+const MAX_SETS: usize = 1 << 20;
 
 /// The most columns and the most refusals.
-const MOST_OTHERS: usize = 100_000;
+const MAX_OTHERS: usize = 100_000;
 
 /// The storage of one run of a procedure.
 #[derive(Default)]
@@ -298,7 +298,7 @@ impl Arena {
     #[inline]
     fn begin_set(&mut self, kind: Kind) -> Option<u32> {
         let at = self.words.len();
-        if at > MOST_WORDS || self.sets.len() >= MOST_SETS {
+        if at > MAX_WORDS || self.sets.len() >= MAX_SETS {
             return None;
         }
         self.sets.push(SetInfo { kind, at: at as u32, query: NO_QUERY, origin: NO_QUERY });
@@ -398,7 +398,7 @@ impl Arena {
     /// Remembers how some units of a march move; false when there is too much to remember.
     pub(crate) fn keep_likeness(&mut self, like: Likeness) -> bool {
         self.likenesses.push(like);
-        self.likenesses.len() < MOST_OTHERS
+        self.likenesses.len() < MAX_OTHERS
     }
 
     /// How a unit of a march moves, if that has been told; what was told last holds.
@@ -408,7 +408,7 @@ impl Arena {
 
     /// Keeps a column and gives it a number; `None` when there are too many.
     pub(crate) fn keep_column(&mut self, column: Column) -> Option<usize> {
-        (self.columns.len() < MOST_OTHERS).then(|| {
+        (self.columns.len() < MAX_OTHERS).then(|| {
             self.columns.push(column);
             self.columns.len() - 1
         })
@@ -422,7 +422,7 @@ impl Arena {
 
     /// Keeps a refusal and gives it a number; `None` when there are too many.
     pub(crate) fn keep_refusal(&mut self, refusal: Refusal) -> Option<usize> {
-        (self.refusals.len() < MOST_OTHERS).then(|| {
+        (self.refusals.len() < MAX_OTHERS).then(|| {
             self.refusals.push(refusal);
             self.refusals.len() - 1
         })
@@ -435,7 +435,7 @@ impl Arena {
 
     /// Keeps what is told of a battle and gives it a number; `None` when there is too much.
     pub(crate) fn keep_prospect(&mut self, told: Prospect) -> Option<usize> {
-        (self.prospects.len() < MOST_OTHERS).then(|| {
+        (self.prospects.len() < MAX_OTHERS).then(|| {
             self.prospects.push(told);
             self.prospects.len() - 1
         })
@@ -449,7 +449,7 @@ impl Arena {
 
     /// Keeps a region and gives it a number; `None` when there are too many.
     pub(crate) fn keep_region(&mut self, region: Region) -> Option<usize> {
-        (self.regions.len() < MOST_OTHERS).then(|| {
+        (self.regions.len() < MAX_OTHERS).then(|| {
             self.regions.push(Arc::new(region));
             self.regions.len() - 1
         })

@@ -25,7 +25,7 @@ fn not_whole(number: f64) -> String {
 }
 
 /// Longest text that is kept in a journal, a log or a decision.
-pub(crate) const MOST_TEXT: usize = 2_000;
+pub(crate) const MAX_TEXT: usize = 2_000;
 
 /// A call in progress. Argument 1 is the first one behind the receiver.
 pub(crate) struct Call<'a, 'd> {
@@ -325,8 +325,8 @@ impl<'a, 'd> Call<'a, 'd> {
     /// A text that is kept: a purpose, a reason, a line of the log.
     pub(crate) fn kept_text(&self, at: c_int) -> Result<&'a str> {
         let text = self.text(at)?;
-        if text.len() > MOST_TEXT {
-            return fail(format!("argument {at} is a text of {} characters; the most is {MOST_TEXT}", text.len()));
+        if text.len() > MAX_TEXT {
+            return fail(format!("argument {at} is a text of {} characters; the most is {MAX_TEXT}", text.len()));
         }
         Ok(text)
     }

@@ -1,6 +1,6 @@
 //! Options of decisions, and what prompts and log lines are about: reading them from the arguments of a call.
 
-use crate::call::{Call, MOST_TEXT, whole};
+use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, Tag};
 use crate::hint::shortened;
 use crate::outcome::{Result, fail};
@@ -11,7 +11,7 @@ use mlua::ffi;
 use std::ffi::c_int;
 
 /// Most options of a decision, and most spaces of a way.
-pub(crate) const MOST_OPTIONS: usize = 10_000;
+pub(crate) const MAX_OPTIONS: usize = 10_000;
 
 /// The place a handle stands for.
 pub(crate) fn spot(value: u64) -> Spot {
@@ -82,7 +82,7 @@ impl Call<'_, '_> {
                 ffi::LUA_TSTRING => {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);
-                    if length > MOST_TEXT {
+                    if length > MAX_TEXT {
                         return Err(Problem::Told("is too long a text"));
                     }
                     let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
@@ -101,7 +101,7 @@ impl Call<'_, '_> {
         // SAFETY: `index` holds a table; each element read is popped again, and a C function has room for two more values.
         unsafe {
             let index = ffi::lua_absindex(self.state, index);
-            for element in 1..=ffi::lua_objlen(self.state, index).min(MOST_OPTIONS + 1) {
+            for element in 1..=ffi::lua_objlen(self.state, index).min(MAX_OPTIONS + 1) {
                 ffi::lua_rawgeti_(self.state, index, element as c_int);
                 let read = handle::read(self.state, -1);
                 ffi::lua_pop(self.state, 1);
@@ -114,7 +114,7 @@ impl Call<'_, '_> {
         match path.len() {
             0 if let Some(key) = self.key_of(index) => Err(Problem::Named(key)),
             0 => Err(Problem::Told("is an empty table, not a way of at least one space")),
-            length if length > MOST_OPTIONS => Err(Problem::Told("is too long a way")),
+            length if length > MAX_OPTIONS => Err(Problem::Told("is too long a way")),
             _ => Ok(Choice::Path(path.into())),
         }
     }
@@ -149,8 +149,8 @@ impl Call<'_, '_> {
         }
         // SAFETY: the argument is a table, which the call only reads.
         let length = unsafe { ffi::lua_objlen(self.state, at + 1) };
-        if length > MOST_OPTIONS {
-            return fail(format!("argument {at} has {length} options; the most is {MOST_OPTIONS}"));
+        if length > MAX_OPTIONS {
+            return fail(format!("argument {at} has {length} options; the most is {MAX_OPTIONS}"));
         }
         (1..=length).map(|element| self.element(at, element)).collect()
     }

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 /// Most questions of a system, and most changes of all mods together.
-const MOST_DECLARED: usize = 4000;
+const MAX_DECLARED: usize = 4000;
 
 /// Longest prompt, key or name.
-const LONGEST_TEXT: usize = 500;
+const MAX_TEXT: usize = 500;
 
 /// A result, or why there is none; the prelude makes an error of it, at the line that called.
 type Answer<T> = Result<T, String>;
@@ -68,8 +68,8 @@ fn open(loading: &Loading) -> Answer<()> {
 
 fn text(value: &Value, what: &str) -> Answer<String> {
     match value {
-        Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => {
-            failure(format!("{what} is too long; the most is {LONGEST_TEXT} characters"))
+        Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
+            failure(format!("{what} is too long; the most is {MAX_TEXT} characters"))
         }
         Value::String(text) => text.to_str().map(|text| text.to_owned()).or_else(|_| failure(format!("{what} is not valid UTF-8"))),
         other => failure(format!("{what} must be a string, not {}", other.type_name())),
@@ -115,8 +115,8 @@ fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> Answer<Ligh
     let mut fields = fields(&key, question)?;
     let mut needed = |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
     let (rule, prompt) = (needed("rule")?, needed("prompt")?);
-    if loading.questions.len() >= MOST_DECLARED {
-        return failure(format!("there are too many questions; the most is {MOST_DECLARED}"));
+    if loading.questions.len() >= MAX_DECLARED {
+        return failure(format!("there are too many questions; the most is {MAX_DECLARED}"));
     }
     if !loading.keys.insert(key.clone()) {
         return failure(format!("the question `{key}` is declared twice"));
@@ -151,8 +151,8 @@ fn note_change(lua: &Lua, shared: &Shared, replace: bool, rule: &Value, function
         let what = if replace { "replace" } else { "wrap" };
         return failure(format!("{what} needs the name of a rule and a function, not {}", function.type_name()));
     };
-    if loading.changes.len() >= MOST_DECLARED {
-        return failure(format!("there are too many changes; the most is {MOST_DECLARED}"));
+    if loading.changes.len() >= MAX_DECLARED {
+        return failure(format!("there are too many changes; the most is {MAX_DECLARED}"));
     }
     let place = caller(lua, loading);
     loading.changes.push(Change { rule, function: function.clone(), replace, place });

@@ -8,12 +8,12 @@ use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::bits;
 
 /// The longest list that is looked at, and how deep lists may lie in each other.
-const MOST: usize = 10_000;
-const DEEPEST: u32 = 3;
+const MAX_LIST: usize = 10_000;
+const MAX_NESTING: u32 = 3;
 
 /// The first result; the results start at the receiver's place.
 pub(crate) fn first(call: &mut Call) -> Item {
-    if call.count() < 0 { Item::Nil } else { item(call, 0, DEEPEST) }
+    if call.count() < 0 { Item::Nil } else { item(call, 0, MAX_NESTING) }
 }
 
 /// What stands at an argument. What the host has no use for is nothing.
@@ -40,7 +40,7 @@ fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Opti
 /// A list; one of spaces alone is a way.
 fn list(call: &mut Call, at: i32, depth: u32) -> Item {
     let length = call.length_of_table(at);
-    if depth == 0 || length > MOST {
+    if depth == 0 || length > MAX_LIST {
         return Item::Nil;
     }
     let items: Vec<Item> = (1..=length).map(|element| call.with_element(at, element, |call, at| item(call, at, depth - 1))).collect();

@@ -7,7 +7,7 @@ use crate::sources::Sources;
 use std::fmt;
 
 /// Most characters of a message a script can put together.
-const LONGEST_MESSAGE: usize = 500;
+const MAX_MESSAGE: usize = 500;
 
 /// A failure of a script: found when it was loaded or while it ran.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -121,8 +121,8 @@ fn prefix(text: &str) -> Option<(&str, usize, &str)> {
 /// A message as it can be shown: not too long, and nothing in it that would move a cursor.
 fn readable(message: &str) -> String {
     let message = message.trim();
-    let mut text: String = message.chars().take(LONGEST_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if message.chars().nth(LONGEST_MESSAGE).is_some() {
+    let mut text: String = message.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if message.chars().nth(MAX_MESSAGE).is_some() {
         text.push('…');
     }
     text

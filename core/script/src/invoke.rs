@@ -10,10 +10,10 @@ use mlua::{Function, Lua, Thread, Value};
 use std::ffi::{CStr, c_int};
 
 /// Most frames of a call path that are kept.
-const MOST_FRAMES: usize = 12;
+const MAX_FRAMES: usize = 12;
 
 /// Most frames that are looked at.
-const DEEPEST: c_int = 200;
+const MAX_DEPTH: c_int = 200;
 
 /// An error on its way out of the machine.
 #[derive(Debug)]
@@ -170,8 +170,8 @@ unsafe fn frames(state: *mut lua_State) -> Vec<Frame> {
     // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the functions.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();
-        for level in 0..DEEPEST {
-            if frames.len() == MOST_FRAMES || ffi::lua_getinfo(state, level, c"sln".as_ptr(), &mut found) == 0 {
+        for level in 0..MAX_DEPTH {
+            if frames.len() == MAX_FRAMES || ffi::lua_getinfo(state, level, c"sln".as_ptr(), &mut found) == 0 {
                 break;
             }
             let chunk = CStr::from_ptr(found.short_src).to_string_lossy();

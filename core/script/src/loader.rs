@@ -26,7 +26,7 @@ use std::sync::Arc;
 const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 
 /// Longest text of a script file.
-const LONGEST_FILE: usize = 1 << 20;
+const MAX_FILE: usize = 1 << 20;
 
 /// A script file of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,8 +227,8 @@ fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
 
 /// The code of a file; it counts lines where somebody asks which are run.
 fn compile_one(file: &ScriptFile, note: Note) -> Result<Vec<u8>, Vec<ScriptError>> {
-    if file.source.len() > LONGEST_FILE {
-        let text = format!("the file has {} characters; the most is {LONGEST_FILE}", file.source.len());
+    if file.source.len() > MAX_FILE {
+        let text = format!("the file has {} characters; the most is {MAX_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
     }
     if let Some(before) = file.source.find('\0') {

@@ -138,14 +138,14 @@ pub(super) fn recorded(pending: &Pending, answer: &Answer) -> Pending {
 
 /// Options in words, not too many.
 pub(super) fn options(table: &Table, pending: &Pending) -> String {
-    const MOST: usize = 30;
+    const MAX_LISTED: usize = 30;
     let words = pending.options.iter().map(|choice| match choice {
         Choice::Unit(unit) => at(table, *unit),
         choice => choice.describe(&table.content),
     });
-    let mut words: Vec<String> = words.take(MOST).collect();
-    if pending.options.len() > MOST {
-        words.push(format!("{} more", pending.options.len() - MOST));
+    let mut words: Vec<String> = words.take(MAX_LISTED).collect();
+    if pending.options.len() > MAX_LISTED {
+        words.push(format!("{} more", pending.options.len() - MAX_LISTED));
     }
     if pending.stop {
         words.push("stop".to_owned());

@@ -25,7 +25,7 @@ use luaur_config::records::config::Config;
 use std::collections::BTreeMap;
 
 /// Longest time for one file, in seconds.
-pub(crate) const LONGEST: f64 = 5.0;
+pub(crate) const MAX_SECONDS_PER_FILE: f64 = 5.0;
 
 /// Where the checker finds modules. It is handed out as a pointer to its first field.
 #[repr(C)]
@@ -49,7 +49,7 @@ pub(crate) fn analyse(request: &Request) -> Result<Vec<Complaint>, String> {
     let mut config = Config::default();
     config.mode = Mode::Strict;
     let mut strict = Strict { base: ConfigResolver { get_config: Some(get_config) }, config };
-    let options = FrontendOptions { module_time_limit_sec: Some(LONGEST), ..FrontendOptions::default() };
+    let options = FrontendOptions { module_time_limit_sec: Some(MAX_SECONDS_PER_FILE), ..FrontendOptions::default() };
     // It points into itself, hence the box, and into the others, so it must be the first to go: the last to come.
     let mut frontend = Box::new(Frontend::frontend_solver_mode_file_resolver_config_resolver_frontend_options(
         SolverMode::New,

@@ -72,7 +72,7 @@ fn adapted(request: &Request) -> Result<Vec<Complaint>, String> {
 /// Why the checker gave up.
 fn reason(cause: &(dyn Any + Send)) -> String {
     match cause.is::<TimeLimitError>() {
-        true => format!("a file took more than {} seconds", analyser::LONGEST),
+        true => format!("a file took more than {} seconds", analyser::MAX_SECONDS_PER_FILE),
         false => "the type checker broke down".to_owned(),
     }
 }

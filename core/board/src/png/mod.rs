@@ -8,7 +8,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 /// A picture takes four bytes a pixel while it is drawn.
-const MOST_PIXELS: f32 = 64_000_000.0;
+const MAX_PIXELS: f32 = 64_000_000.0;
 
 /// Draws an SVG that this crate has made, as large as it says or so many pixels broad; one of more than 64 million pixels gets
 /// smaller.
@@ -21,7 +21,7 @@ pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
     let tree = Tree::from_str(&letters::draw(svg), &options).map_err(|error| error.to_string())?;
     let size = tree.size();
     let wished = width.map_or(1.0, |width| width.max(1) as f32 / size.width());
-    let scale = wished.min((MOST_PIXELS / (size.width() * size.height())).sqrt());
+    let scale = wished.min((MAX_PIXELS / (size.width() * size.height())).sqrt());
     let pixels = |length: f32| ((length * scale).round() as u32).max(1);
     let mut picture = Pixmap::new(pixels(size.width()), pixels(size.height())).ok_or("the picture is too large")?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());

@@ -10,7 +10,7 @@ const CIRCLE: usize = 24;
 /// How far the map goes beyond the outermost centres.
 pub const RIM: i64 = 1_450;
 /// With more areas than this the picture would take too long.
-const MOST: usize = 4_000;
+const MAX_AREAS: usize = 4_000;
 
 /// The land of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Cell {
 pub fn cells(centres: &[Option<Point>]) -> Vec<Option<Cell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
-    if all.len() > MOST {
+    if all.len() > MAX_AREAS {
         return vec![None; centres.len()];
     }
     let frame = frame(&all);

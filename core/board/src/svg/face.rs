@@ -9,7 +9,7 @@ use crate::stack::Face;
 use grognard_engine::dress::{Colour, Dress};
 
 /// With more steps than this a number stands in place of the dots.
-const MOST_PIPS: u8 = 6;
+const MAX_PIPS: u8 = 6;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
 /// The name along the left, the size above the sign, the numbers at the foot, the steps along the right or on the upper edge of a
@@ -57,7 +57,7 @@ fn edge(livery: Livery, paper: &mut Paper) {
 
 /// A dot for every step around a point: full for those that are left, the others empty.
 fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut Paper) {
-    if most > MOST_PIPS {
+    if most > MAX_PIPS {
         return paper.text((x, y + 55), Type::centred(150, ink).bold(), &left.to_string());
     }
     for step in 0..i64::from(most) {

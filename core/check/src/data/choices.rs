@@ -13,7 +13,7 @@ use grognard_packs::{Draft, Loaded, option_values as values};
 use std::collections::BTreeMap;
 
 /// With more combinations than these, each option is tried alone.
-const MOST_COMBINATIONS: usize = 64;
+const MAX_COMBINATIONS: usize = 64;
 
 /// Options by name, each with a value to choose.
 type Choice = Vec<(String, String)>;
@@ -63,7 +63,7 @@ fn awaited<'a>(draft: &Draft, base: &'a Loaded) -> BTreeMap<&'a String, &'a Opti
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<Choice> {
     let all: Vec<(&String, Vec<String>)> = options.iter().map(|(name, option)| (*name, values(option))).collect();
     let combinations = all.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
-    if combinations.is_some_and(|count| count <= MOST_COMBINATIONS) {
+    if combinations.is_some_and(|count| count <= MAX_COMBINATIONS) {
         let with = |choices: Vec<Choice>, (name, values): &(&String, Vec<String>)| -> Vec<Choice> {
             let longer =
                 |value: &String| choices.iter().map(|choice| [&choice[..], &[((*name).clone(), value.clone())]].concat()).collect();

@@ -9,7 +9,7 @@ use grognard_packs::source::Place;
 use std::collections::BTreeSet;
 
 /// Most spaces named in one message.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 impl Scrutiny<'_> {
     /// Spaces with a terrain that units may enter must hang together, or units must begin there. Boxes off the map, and terrain
@@ -57,8 +57,8 @@ impl Scrutiny<'_> {
 
     fn apart(&mut self, part: &Set<SpaceId>) {
         let map = &self.loaded.content.map;
-        let names: Vec<String> = part.iter().take(MOST_NAMES).map(|space| format!("`{}`", map.names.name(space))).collect();
-        let more = part.len().saturating_sub(MOST_NAMES);
+        let names: Vec<String> = part.iter().take(MAX_NAMES).map(|space| format!("`{}`", map.names.name(space))).collect();
+        let more = part.len().saturating_sub(MAX_NAMES);
         let list = names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
         let help = "join them to the rest by a border that a way of moving may cross, or let a unit begin there";
         let Some(file) = self.loaded.tree().get("map") else { return };

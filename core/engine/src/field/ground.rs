@@ -4,7 +4,7 @@ use super::{Rectangle, Shape};
 use crate::ids::UnitTypeId;
 
 /// So many kinds of ground a way of moving can tell apart; each has a bit.
-pub const MOST_KINDS: usize = 32;
+pub const MAX_KINDS: usize = 32;
 
 /// What a kind of ground is to a way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]

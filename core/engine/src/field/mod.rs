@@ -15,7 +15,7 @@ mod sight;
 mod spot;
 
 pub use approach::Approach;
-pub use ground::{Going, Ground, Hold, MOST_KINDS};
+pub use ground::{Going, Ground, Hold, MAX_KINDS};
 pub use rectangle::Rectangle;
 pub use region::{Part, Region, Term};
 pub use shape::{Footprint, Shape};
@@ -24,10 +24,10 @@ pub use spot::{Facing, Spot, Stand};
 use crate::ids::SpaceId;
 
 /// The longest side of a field, and the farthest a course goes from its middle.
-pub const MOST_LENGTH: i32 = 2000;
+pub const MAX_LENGTH: i32 = 2000;
 
 /// The farthest an outline goes from its middle: what sight multiplies fits in 128 bits.
-pub const MOST_OUTLINE: i32 = 1000;
+pub const MAX_OUTLINE: i32 = 1000;
 
 /// The table of a battle on measured ground.
 #[derive(Clone, Debug, PartialEq, Eq)]

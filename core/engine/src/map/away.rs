@@ -22,7 +22,7 @@ pub struct Away<'a> {
 }
 
 /// More ways than this are not listed.
-const MOST_WAYS: usize = 10_000;
+const MAX_WAYS: usize = 10_000;
 
 impl Map {
     /// The ways that lead away, both ends included, in the order of the map; `None` when there are too many to list.
@@ -33,7 +33,7 @@ impl Map {
             if ways.is_empty() {
                 return Some(ways);
             }
-            if ways.len() > MOST_WAYS {
+            if ways.len() > MAX_WAYS {
                 return None;
             }
             let ends = if length < query.steps { Vec::new() } else { distinct(query, &ways) };

@@ -5,7 +5,7 @@ use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
 /// More spaces of interest than this within one reach are not told apart.
-const MOST: usize = 8;
+const MAX_LANDMARKS: usize = 8;
 
 impl Map {
     /// The ways to `goal` that pass as many spaces of `prefer` as can be: one for each largest set of them, cheapest first
@@ -17,7 +17,7 @@ impl Map {
             let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
             free || legs.is_some_and(|(there, on)| there + on <= query.points.into())
         };
-        let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MOST).collect();
+        let wanted: Vec<SpaceId> = bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MAX_LANDMARKS).collect();
         let passed = Passed::search(self, query, goal, &wanted);
         if passed.is_unreached(goal) && self.cost(query, goal).is_some() {
             return vec![vec![query.from, goal]]; // one step beyond its points

@@ -8,7 +8,7 @@ use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
 /// A map with more distances than this between neighbours is not numbered regularly.
-const MOST: usize = 16;
+const MAX_SHIFTS: usize = 16;
 
 /// The steps of a map, or those of them that count, by how far the numbers of neighbours lie apart.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Shifts {
                 });
                 bits::insert(&mut all[known].from, at.index());
             }
-            if all.len() > MOST {
+            if all.len() > MAX_SHIFTS {
                 return None;
             }
         }

@@ -60,7 +60,7 @@ pub struct Effect {
 }
 
 /// Fewer pairs than this say nothing of a mean.
-const FEWEST: u64 = 20;
+const MIN_PAIRS: u64 = 20;
 const LEVEL: f64 = 0.05;
 
 type Key = (Group, String);
@@ -106,7 +106,7 @@ fn effect(key: &Key, values: &[[BTreeMap<Key, f64>; 2]]) -> Option<Effect> {
     let [a, b] = [0, 1].map(|at| mean(&column(at)));
     let differences: Vec<f64> = values.iter().filter_map(|[a, b]| Some(value(b, key)? - value(a, key)?)).collect();
     let paired = mean(&differences);
-    if paired.games < FEWEST {
+    if paired.games < MIN_PAIRS {
         return None;
     }
     let error = paired.deviation / (paired.games as f64).sqrt();

@@ -11,7 +11,7 @@ pub use calibrate::{Calibration, Trials, calibrate};
 pub use effect::{Effect, Group, Mean, effects, mean};
 pub use interval::{Estimate, paired_difference};
 pub use pairs::Pairs;
-pub use sequential::{Answer, LEAST, SequentialTest, Verdict};
+pub use sequential::{Answer, MIN_COMPARED_PAIRS, SequentialTest, Verdict};
 
 use crate::shard::{Row, ShardFile};
 use crate::stats::Proportion;

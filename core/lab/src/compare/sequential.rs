@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 const LOOK: u64 = 20;
 
 /// Fewer pairs are never taken for an answer: of means they would say too little.
-pub const LEAST: u64 = 100;
+pub const MIN_COMPARED_PAIRS: u64 = 100;
 
 /// The plan suffices for an ordinary test, which looks once, to find a difference as large as the margin in this share of comparisons.
 const POWER: f64 = 0.96;
@@ -86,7 +86,7 @@ impl SequentialTest {
             self.walk.step();
         }
         let count = self.pairs.count();
-        if count >= LEAST && count.is_multiple_of(LOOK) {
+        if count >= MIN_COMPARED_PAIRS && count.is_multiple_of(LOOK) {
             self.look();
         }
     }
@@ -209,7 +209,7 @@ mod tests {
                     assert_eq!(has_zero, verdict != Verdict::Different, "{pairs:?}: {low} to {high}");
                     assert!((low..=high).contains(&value) && (-1.0..=1.0).contains(&low) && (-1.0..=1.0).contains(&high));
                     assert!(verdict != Verdict::Same || progress >= 1.0 && low > -0.03 && high < 0.03, "{pairs:?}");
-                    assert!(verdict == Verdict::Open || pairs.count() >= LEAST && pairs.count().is_multiple_of(LOOK));
+                    assert!(verdict == Verdict::Open || pairs.count() >= MIN_COMPARED_PAIRS && pairs.count().is_multiple_of(LOOK));
                 }
                 seen[test.verdict as usize] += 1;
             }

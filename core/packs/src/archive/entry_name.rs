@@ -1,9 +1,9 @@
 //! Names of files in archives: those that mean the same file inside the folder of a pack on every system, and no others.
 
-use crate::source::DEEPEST;
+use crate::source::MAX_FOLDER_DEPTH;
 
 /// Longest name with all folders, in bytes.
-const LONGEST: usize = 200;
+const MAX_BYTES: usize = 200;
 
 /// Names that Windows keeps for devices, with or without an ending.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -22,12 +22,12 @@ pub fn problem(name: &str) -> Option<String> {
     if name.as_bytes().get(1) == Some(&b':') && name.as_bytes()[0].is_ascii_alphabetic() {
         return Some("its path begins with the letter of a drive".to_owned());
     }
-    if name.len() > LONGEST {
-        return Some(format!("its path has {} bytes, and the most is {LONGEST}", name.len()));
+    if name.len() > MAX_BYTES {
+        return Some(format!("its path has {} bytes, and the most is {MAX_BYTES}", name.len()));
     }
     let parts: Vec<&str> = name.split('/').collect();
-    if parts.len() > DEEPEST {
-        return Some(format!("it lies {} folders deep, and the most is {DEEPEST}", parts.len() - 1));
+    if parts.len() > MAX_FOLDER_DEPTH {
+        return Some(format!("it lies {} folders deep, and the most is {MAX_FOLDER_DEPTH}", parts.len() - 1));
     }
     parts.into_iter().find_map(part)
 }

@@ -2,7 +2,7 @@
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
-use crate::source::{LARGEST_FILE, LARGEST_TOTAL, MOST_FILES};
+use crate::source::{MAX_FILE, MAX_TOTAL, MAX_FILES};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -11,7 +11,7 @@ use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 /// The largest archive, in bytes.
-pub const LARGEST_ARCHIVE: u64 = 64 << 20;
+pub const MAX_ARCHIVE: u64 = 64 << 20;
 
 /// A file that shrinks to less than this part is not text that anybody wrote.
 const WORST_RATIO: u64 = 100;
@@ -29,7 +29,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let shown = crate::source::shown(path);
     let refused = |error: std::io::Error| vec![Diagnostic::file("E701", &shown, format!("the archive cannot be read: {error}"))];
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LARGEST_ARCHIVE + 1).read_to_end(&mut bytes)).map_err(refused)?;
+    File::open(path).and_then(|file| file.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)).map_err(refused)?;
     files(&shown, &bytes)
 }
 
@@ -44,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
 }
 
 /// Of more entries with one kind of fault than these only the number is told.
-const MOST_ALIKE: usize = 5;
+const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
@@ -52,12 +52,12 @@ fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for error in all {
         let count = alike.entry(error.code).or_default();
         *count += 1;
-        if *count <= MOST_ALIKE {
+        if *count <= MAX_ALIKE {
             told.push(error);
         }
     }
-    let more = alike.into_iter().filter(|(_, count)| *count > MOST_ALIKE);
-    told.extend(more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MOST_ALIKE))));
+    let more = alike.into_iter().filter(|(_, count)| *count > MAX_ALIKE);
+    told.extend(more.map(|(_, count)| Diagnostic::file("E199", shown, format!("and {} more of the kind", count - MAX_ALIKE))));
     told
 }
 
@@ -84,8 +84,8 @@ impl Reader<'_> {
     }
 
     fn read(&mut self, bytes: &[u8]) -> Option<BTreeMap<String, Vec<u8>>> {
-        if bytes.len() as u64 > LARGEST_ARCHIVE {
-            self.error("E704", format!("the archive is larger than {} megabytes", LARGEST_ARCHIVE >> 20));
+        if bytes.len() as u64 > MAX_ARCHIVE {
+            self.error("E704", format!("the archive is larger than {} megabytes", MAX_ARCHIVE >> 20));
             return None;
         }
         let mut archive = match ZipArchive::new(Cursor::new(bytes)) {
@@ -95,8 +95,8 @@ impl Reader<'_> {
                 return None;
             }
         };
-        if archive.len() > MOST_FILES {
-            self.error("E704", format!("the archive has {} entries, and the most is {MOST_FILES}", archive.len()));
+        if archive.len() > MAX_FILES {
+            self.error("E704", format!("the archive has {} entries, and the most is {MAX_FILES}", archive.len()));
             return None;
         }
         let entries = self.look_over(&mut archive, bytes);
@@ -127,8 +127,8 @@ impl Reader<'_> {
             }
         }
         let total: u64 = entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.size));
-        if total > LARGEST_TOTAL {
-            self.error("E704", format!("the archive unpacks to {} megabytes, and the most is {}", total >> 20, LARGEST_TOTAL >> 20));
+        if total > MAX_TOTAL {
+            self.error("E704", format!("the archive unpacks to {} megabytes, and the most is {}", total >> 20, MAX_TOTAL >> 20));
         }
         self.check_places(places);
         self.check_twins(&entries, archive.central_directory_start(), bytes);
@@ -171,8 +171,8 @@ impl Reader<'_> {
     }
 
     fn check_size(&mut self, name: &str, size: u64, packed: u64) {
-        if size > LARGEST_FILE {
-            self.odd(name, "E704", &format!("it unpacks to {} megabytes, and the most is {}", size.div_ceil(1 << 20), LARGEST_FILE >> 20));
+        if size > MAX_FILE {
+            self.odd(name, "E704", &format!("it unpacks to {} megabytes, and the most is {}", size.div_ceil(1 << 20), MAX_FILE >> 20));
         } else if size > SMALL && size / WORST_RATIO > packed {
             self.odd(name, "E704", &format!("it unpacks to more than {WORST_RATIO} times its size in the archive"));
         }

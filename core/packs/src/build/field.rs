@@ -6,7 +6,7 @@ use crate::node::Step;
 use crate::schema::{HoldDecl, MapFile, MovementDecl, SystemFile, UnitDecl, UnitsFile};
 use crate::source::Place;
 use grognard_engine::content::Content;
-use grognard_engine::field::{Field, Footprint, Going, Hold, MOST_KINDS, MOST_LENGTH, MOST_OUTLINE};
+use grognard_engine::field::{Field, Footprint, Going, Hold, MAX_KINDS, MAX_LENGTH, MAX_OUTLINE};
 use grognard_engine::ids::UnitTypeId;
 use grognard_engine::map::{AreaMap, Map};
 use std::ops::RangeInclusive;
@@ -23,7 +23,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let (lattice, scale) = (doc.file.lattice.unwrap_or(10), doc.file.scale.unwrap_or(1));
     let before = out.len();
     for (at, length) in [width, height].into_iter().enumerate() {
-        in_range(length, 20..=MOST_LENGTH, doc.place(&["size".into(), at.into()]), out);
+        in_range(length, 20..=MAX_LENGTH, doc.place(&["size".into(), at.into()]), out);
     }
     in_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
     if ![1, 10, 100].contains(&scale) {
@@ -78,11 +78,11 @@ pub fn footprint(
     let place = |key| at(key).clone();
     if let Some(line) = &declared.course {
         let width = declared.width.unwrap_or_default();
-        let fits = corners(line, 2, MOST_LENGTH, &place("course"), out) & is_even(width, &place("width"), out);
+        let fits = corners(line, 2, MAX_LENGTH, &place("course"), out) & is_even(width, &place("width"), out);
         return fits.then(|| Footprint::Course { line: line.clone(), width });
     }
     if let Some(outline) = &declared.outline {
-        let fits = corners(outline, 3, MOST_OUTLINE, &place("outline"), out) && is_simple(outline, &place("outline"), out);
+        let fits = corners(outline, 3, MAX_OUTLINE, &place("outline"), out) && is_simple(outline, &place("outline"), out);
         return fits.then(|| Footprint::Outline(outline.clone()));
     }
     base(declared, system, &place("name"), &place("base"), out)
@@ -109,7 +109,7 @@ fn is_even(length: i32, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
         out.push(error.expected("expected an even number"));
         return false;
     }
-    in_range(length, 2..=MOST_OUTLINE, place, out)
+    in_range(length, 2..=MAX_OUTLINE, place, out)
 }
 
 fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &Place, out: &mut Vec<Diagnostic>) -> bool {
@@ -160,11 +160,11 @@ fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Con
             kinds.push((id, None));
         }
     }
-    if kinds.len() > MOST_KINDS {
+    if kinds.len() > MAX_KINDS {
         let place = system.place(&[Step::Key("movement"), Step::Name(name)]);
         let error = Diagnostic::at("E203", place, format!("`{name}` tells {} kinds of ground apart", kinds.len()));
-        out.push(error.expected(format!("expected at most {MOST_KINDS}")));
-        kinds.truncate(MOST_KINDS);
+        out.push(error.expected(format!("expected at most {MAX_KINDS}")));
+        kinds.truncate(MAX_KINDS);
     }
     let bit = |kind: &String| Some(1 << kinds.iter().position(|(id, _)| content.unit_types.find(kind) == Some(*id))?);
     let hold = |(kind, declared): &(UnitTypeId, Option<&HoldDecl>)| {

@@ -10,16 +10,16 @@ use grognard_engine::ids::{Names, SideId};
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 
 /// No sequence of play has more phases.
-const MOST_PHASES: usize = 1000;
+const MAX_PHASES: usize = 1000;
 
 /// Builds the sequence of play for the turns of a scenario.
 pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Names<SideId>, out: &mut Vec<Diagnostic>) -> Sequence {
     let turns = scenario.file.turns;
     let phases = doc.file.setup.len() + doc.file.player_turn.iter().map(|turn| turn.phase.len()).sum::<usize>();
-    if phases > MOST_PHASES || doc.file.player_turn.is_empty() {
+    if phases > MAX_PHASES || doc.file.player_turn.is_empty() {
         let error =
             Diagnostic::at("E203", doc.place(&[Step::Name("player_turn")]), format!("a sequence of play cannot have {phases} phases"));
-        out.push(error.expected(format!("expected 1 to {MOST_PHASES}")));
+        out.push(error.expected(format!("expected 1 to {MAX_PHASES}")));
     }
     let mut builder = Builder { doc, sides, turns, out };
     let setup = builder.phases(&["setup".into()], &doc.file.setup, None);

@@ -8,7 +8,7 @@ use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest map.
-pub const MOST_SPACES: usize = 60_000;
+pub const MAX_SPACES: usize = 60_000;
 
 /// Lays out the spaces and joins those that touch.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
@@ -83,9 +83,9 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         }
     }
     let count = |[first, last]: [i32; 2]| (last - first + 1) as usize;
-    if count(columns) * count(rows) + file.extra.len() > MOST_SPACES {
+    if count(columns) * count(rows) + file.extra.len() > MAX_SPACES {
         let message = format!("a map of {} hexes is too large", count(columns) * count(rows) + file.extra.len());
-        out.push(Diagnostic::at("E203", doc.place(&["columns".into()]), message).expected(format!("expected at most {MOST_SPACES} hexes")));
+        out.push(Diagnostic::at("E203", doc.place(&["columns".into()]), message).expected(format!("expected at most {MAX_SPACES} hexes")));
         return None;
     }
     let width = columns[1].max(rows[1]).to_string().len().max(2);
@@ -133,7 +133,7 @@ fn rectangle(
 
 fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let list = &doc.file.area;
-    if list.len() > MOST_SPACES {
+    if list.len() > MAX_SPACES {
         out.push(Diagnostic::at("E203", doc.place(&[Step::Name("area")]), format!("a map of {} areas is too large", list.len())));
         return None;
     }
@@ -161,7 +161,7 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 }
 
 fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
-    if map.len() + doc.file.boxes.len() > MOST_SPACES {
+    if map.len() + doc.file.boxes.len() > MAX_SPACES {
         out.push(Diagnostic::at("E203", doc.place(&[Step::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
         return;
     }

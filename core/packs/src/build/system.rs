@@ -11,9 +11,9 @@ use grognard_engine::ids::{Names, SideId};
 use std::collections::BTreeMap;
 
 /// The state keeps a bit for each of these.
-const MOST: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
+const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
 /// No list of words is longer.
-const MOST_WORDS: usize = 1000;
+const MAX_WORDS: usize = 1000;
 
 pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> Names<SideId> {
     if doc.file.side.is_empty() {
@@ -65,7 +65,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 }
 
 fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<Step>)>, out: &mut Vec<Diagnostic>) {
-    let most = MOST.iter().find(|(name, _)| *name == list).map_or(MOST_WORDS, |(_, most)| *most);
+    let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
         let message = format!("`{list}` has {} entries", all.len());
         out.push(Diagnostic::at("E203", doc.place(&[Step::Name(list)]), message).expected(format!("expected at most {most}")));

@@ -6,18 +6,18 @@ use crate::node::Step;
 use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitsFile};
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
-use grognard_engine::unit::{MOST_STEPS, Unit};
+use grognard_engine::unit::{MAX_STEPS, Unit};
 
 /// The keys every unit has, whatever its system declares.
 pub const KEYS: [&str; 11] = ["name", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
 /// No order of battle is longer.
-const MOST_UNITS: usize = 10_000;
+const MAX_UNITS: usize = 10_000;
 
 /// Adds the units and their places to the content.
 pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
-    if doc.file.unit.len() > MOST_UNITS {
+    if doc.file.unit.len() > MAX_UNITS {
         let message = format!("{} units are too many", doc.file.unit.len());
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("unit")]), message).expected(format!("expected at most {MOST_UNITS}")));
+        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("unit")]), message).expected(format!("expected at most {MAX_UNITS}")));
         return;
     }
     for (index, declared) in doc.file.unit.iter().enumerate() {
@@ -116,18 +116,18 @@ impl Builder<'_> {
         let lists: Vec<_> = lists.collect();
         let steps = lists.iter().map(|(_, length)| *length).max().unwrap_or(1);
         for (name, length) in &lists {
-            let wrong = *length != steps || *length == 0 || *length > MOST_STEPS;
+            let wrong = *length != steps || *length == 0 || *length > MAX_STEPS;
             if wrong {
                 let place = self.place((*name).into());
                 let message = format!("`{name}` has {length} numbers");
                 let expected = match steps {
-                    1..=MOST_STEPS => format!("expected {steps}, one for each step, full strength first"),
-                    _ => format!("expected 1 to {MOST_STEPS}, one for each step"),
+                    1..=MAX_STEPS => format!("expected {steps}, one for each step, full strength first"),
+                    _ => format!("expected 1 to {MAX_STEPS}, one for each step"),
                 };
                 self.out.push(Diagnostic::at("E203", &place, message).expected(expected));
             }
         }
-        (1..=MOST_STEPS).contains(&steps).then_some(steps)
+        (1..=MAX_STEPS).contains(&steps).then_some(steps)
     }
 
     /// The space it begins on.

@@ -6,7 +6,7 @@ mod merge;
 mod tiled;
 
 use crate::diagnostic::Diagnostic;
-use crate::source::LARGEST_FILE;
+use crate::source::MAX_FILE;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -38,8 +38,8 @@ pub struct Drawing {
 
 /// Reads a drawing: a `.tmx` file of Tiled, or else a text.
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
-    if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > LARGEST_FILE) {
-        let message = format!("the drawing is larger than {} megabytes", LARGEST_FILE >> 20);
+    if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > MAX_FILE) {
+        let message = format!("the drawing is larger than {} megabytes", MAX_FILE >> 20);
         return Err(vec![Diagnostic::file("E131", crate::source::shown(path), message)]);
     }
     let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));

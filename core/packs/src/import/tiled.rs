@@ -13,7 +13,7 @@ use std::path::Path;
 use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis, StaggerIndex, TileLayer};
 
 /// The largest map that is read, in hexes.
-const LARGEST: u32 = 250_000;
+const MAX_HEXES: u32 = 250_000;
 
 /// Reads the file.
 pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
@@ -23,7 +23,7 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     if map.orientation != Orientation::Hexagonal {
         return Err(refuse(format!("the map is {}", map.orientation)).help("make it hexagonal: Map > Map Properties > Orientation"));
     }
-    if map.infinite() || map.width.saturating_mul(map.height) > LARGEST {
+    if map.infinite() || map.width.saturating_mul(map.height) > MAX_HEXES {
         return Err(refuse("the map is infinite or very large".into()).help("give it a size: Map > Map Properties > Infinite off"));
     }
     let importer = Importer { layout: layout(&map), file: name };

@@ -8,7 +8,7 @@ use grognard_engine::catalogue::{Part, TextKind, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of more missing texts than these only the number is told.
-const MOST: usize = 10;
+const MAX_LISTED: usize = 10;
 
 /// What is found about the texts of one pack in one language, battle by battle.
 #[derive(Default)]
@@ -56,7 +56,7 @@ impl Findings {
 
     /// What there is to say about them.
     pub fn diagnostics(&self, language: &str) -> Vec<Diagnostic> {
-        let missing = self.missing.iter().take(MOST).map(|text| missing(text, language)).chain(self.more(language));
+        let missing = self.missing.iter().take(MAX_LISTED).map(|text| missing(text, language)).chain(self.more(language));
         let unused = self.entries.values().filter(|(_, used)| !used).map(|(entry, _)| self.unused(entry));
         let unfit = self.entries.values().filter_map(|(entry, _)| unfit(entry));
         missing.chain(unused).chain(unfit).map(Diagnostic::warning).collect()
@@ -64,8 +64,8 @@ impl Findings {
 
     /// Those that are too many to be told one by one.
     fn more(&self, language: &str) -> Option<Diagnostic> {
-        let first = self.missing.get(MOST)?;
-        let count = self.missing.len() - MOST;
+        let first = self.missing.get(MAX_LISTED)?;
+        let count = self.missing.len() - MAX_LISTED;
         let texts = if count == 1 { "text is" } else { "texts are" };
         let warning = Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
         Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, to be pasted")))

@@ -11,10 +11,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// Most patches that are named beside one error.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Longest value that is shown.
-const LONGEST_VALUE: usize = 40;
+const MAX_VALUE: usize = 40;
 
 /// With more patches than these, each is not left out alone; those of a pack are left out together.
 const MAX_TRIALS: usize = 10;
@@ -147,7 +147,7 @@ fn is_of_value((path, _): &(String, Change), at: &str) -> bool {
 
 /// A problem with the last of some patches.
 fn beside(error: Diagnostic, named: Vec<&(String, Change)>) -> Diagnostic {
-    named.into_iter().rev().take(MOST_NAMED).fold(error, |error, (_, change)| told(error, change))
+    named.into_iter().rev().take(MAX_NAMED).fold(error, |error, (_, change)| told(error, change))
 }
 
 /// The names in quotes of a message.
@@ -173,7 +173,7 @@ fn told(error: Diagnostic, change: &Change) -> Diagnostic {
 }
 
 fn shortened(value: &str) -> String {
-    match value.char_indices().nth(LONGEST_VALUE) {
+    match value.char_indices().nth(MAX_VALUE) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
     }

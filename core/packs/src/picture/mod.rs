@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(crate) use svg::read;
 
 /// The largest file of a picture.
-const LARGEST: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// A picture of a pack.
 #[derive(Clone, Debug)]
@@ -31,9 +31,9 @@ pub(crate) struct Picture {
 impl Picture {
     /// Reads a picture; what is wrong is told.
     pub(crate) fn read(pack: &str, name: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<Picture> {
-        if source.text.len() > LARGEST {
+        if source.text.len() > MAX_BYTES {
             let error = Diagnostic::at("E214", &Place::start(source), format!("the picture has {} bytes", source.text.len()));
-            out.push(error.expected(format!("expected at most {LARGEST}")));
+            out.push(error.expected(format!("expected at most {MAX_BYTES}")));
             return None;
         }
         let inside = read(source, out)?;

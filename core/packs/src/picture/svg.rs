@@ -45,8 +45,8 @@ const ATTRIBUTES: [&str; 28] = [
 const OUTERMOST: [&str; 9] = ["height", "preserveAspectRatio", "version", "viewBox", "width", "x", "xmlns", "xmlns:svg", "y"];
 
 /// More than a counter can show.
-const MOST_ELEMENTS: usize = 1_000;
-const DEEPEST: usize = 16;
+const MAX_ELEMENTS: usize = 1_000;
+const MAX_DEPTH: usize = 16;
 
 /// A tag as it stands in the file.
 struct Tag<'a> {
@@ -90,8 +90,8 @@ impl<'a> Reader<'a, '_> {
     fn whole(&mut self) -> Option<()> {
         while let Some(tag) = self.tag()? {
             self.element(&tag);
-            if self.elements > MOST_ELEMENTS || self.open.len() > DEEPEST {
-                let message = format!("a picture has at most {MOST_ELEMENTS} elements, {DEEPEST} inside each other");
+            if self.elements > MAX_ELEMENTS || self.open.len() > MAX_DEPTH {
+                let message = format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other");
                 self.refuse(tag.place, message, "");
                 return None;
             }

@@ -116,14 +116,14 @@ impl PropertyDecl {
     /// The least and the largest number a unit may have.
     pub fn range(&self) -> RangeInclusive<i32> {
         match self {
-            PropertyDecl::Type(PropertyType::Int) => 0..=MOST_PRINTED,
-            PropertyDecl::Range(range) => range.min.unwrap_or(0)..=range.max.unwrap_or(MOST_PRINTED),
+            PropertyDecl::Type(PropertyType::Int) => 0..=MAX_PRINTED,
+            PropertyDecl::Range(range) => range.min.unwrap_or(0)..=range.max.unwrap_or(MAX_PRINTED),
         }
     }
 }
 
 /// A larger number on a counter is a slip, unless the system says otherwise.
-const MOST_PRINTED: i32 = 999;
+const MAX_PRINTED: i32 = 999;
 
 /// Types of properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -78,7 +78,7 @@ impl Trouble {
                 }
             }
             Trouble::Endless => {
-                about.push(LONGEST.to_string());
+                about.push(MAX_LINE_BYTES.to_string());
                 "the program that plays {1} said more than {2} bytes in a line"
             }
             Trouble::Illegal(line) => {
@@ -119,10 +119,10 @@ impl Slip {
 }
 
 /// The longest line a bot may say.
-const LONGEST: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// So many lines of a bot wait to be read; then it waits itself.
-const MOST_WAITING: usize = 8;
+const MAX_WAITING: usize = 8;
 
 /// A program that plays a side.
 pub struct Bot {
@@ -192,7 +192,7 @@ impl Talk {
             return Err(Trouble::NotStarted("it has no standard input and output".into()));
         };
         let (hears, lines) = channel();
-        let (said, says) = sync_channel(MOST_WAITING);
+        let (said, says) = sync_channel(MAX_WAITING);
         thread::spawn(move || write_lines(ears, &lines));
         thread::spawn(move || read_lines(mouth, &said));
         Ok(Talk { child, says, hears: Some(hears) })
@@ -241,11 +241,11 @@ fn read_lines(mouth: ChildStdout, said: &SyncSender<Result<String, Trouble>>) {
     let mut mouth = BufReader::new(mouth);
     loop {
         let mut line = Vec::new();
-        match mouth.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+        match mouth.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
+        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < MAX_LINE_BYTES;
         let line = if is_whole { Ok(String::from_utf8_lossy(&line).into_owned()) } else { Err(Trouble::Endless) };
         if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;

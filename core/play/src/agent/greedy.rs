@@ -58,7 +58,7 @@ pub(super) struct Effort {
 }
 
 /// Of a region of a table so many places are looked at.
-const MOST_PLACES: usize = 30;
+const MAX_PLACES: usize = 30;
 
 const USUAL: Effort = Effort { lines: 12, looks: 6 };
 
@@ -219,7 +219,7 @@ impl Greedy {
 
     fn candidates(&mut self, decision: &Decision) -> Vec<Answer> {
         let mut all: Vec<Answer> = match decision.form {
-            Form::One => decision.options.sample(MOST_PLACES).into_iter().map(Answer::One).collect(),
+            Form::One => decision.options.sample(MAX_PLACES).into_iter().map(Answer::One).collect(),
             Form::Several(..) => self.subsets(decision),
             _ => vec![Quiet.answer(&Decision { stop: false, ..*decision })],
         };

@@ -28,7 +28,7 @@ pub(crate) struct Known {
 }
 
 /// More are not kept: then it begins anew.
-const MOST: usize = 500;
+const MAX_CACHED: usize = 500;
 
 impl Known {
     pub(crate) fn get(&self, asked: &Asked) -> Option<Found> {
@@ -37,7 +37,7 @@ impl Known {
     }
 
     pub(crate) fn keep(&mut self, asked: Asked, found: Found) {
-        if self.count >= MOST {
+        if self.count >= MAX_CACHED {
             self.all.clear();
             self.count = 0;
         }

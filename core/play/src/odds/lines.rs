@@ -38,15 +38,15 @@ fn line(text: String, chances: Vec<(String, Fraction)>) -> Forecast {
 fn common(a: u64, b: u128) -> Option<u64> {
     // In the least terms of one divided by the other stands what the other has to spare.
     let least = Fraction::new(u128::from(a), b).of().checked_mul(u128::from(a))?;
-    u64::try_from(least).ok().filter(|least| *least <= MOST_TOLD)
+    u64::try_from(least).ok().filter(|least| *least <= MAX_TOLD)
 }
 
 /// Readers count exactly up to here.
-const MOST_TOLD: u64 = 1 << 53;
+const MAX_TOLD: u64 = 1 << 53;
 
 fn outcome(result: String, chance: Fraction, of: Option<u64>) -> Chance {
     let whole = of.and_then(|of| Some((u64::try_from(chance.among(of.into())?).ok()?, of)));
-    let (weight, of) = whole.unwrap_or(((chance.value() * MOST_TOLD as f64) as u64, MOST_TOLD));
+    let (weight, of) = whole.unwrap_or(((chance.value() * MAX_TOLD as f64) as u64, MAX_TOLD));
     Chance { result, weight, of, percent: (100.0 * chance.value()).round() as u64 }
 }
 

@@ -98,7 +98,7 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 }
 
 /// So many ways to choose several of some options are looked at one by one.
-const MOST_SUBSETS: usize = 64;
+const MAX_SUBSETS: usize = 64;
 
 /// The answers that are thought of, that of the quiet first: all there are, but for orders and shares, of which one is, and for large
 /// choices of several, of which everything, each option alone and each left out are.
@@ -107,7 +107,7 @@ pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let all: Vec<Choice> = decision.options.iter().collect();
     let more: Vec<Answer> = match decision.form {
         Form::One => all.into_iter().map(Answer::One).collect(),
-        Form::Several(..) if all.len() < 63 && 1 << all.len() <= MOST_SUBSETS => {
+        Form::Several(..) if all.len() < 63 && 1 << all.len() <= MAX_SUBSETS => {
             let subset = |bits: usize| all.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1).map(|(_, choice)| choice.clone());
             (1..1 << all.len()).map(|bits| Answer::Several(subset(bits).collect())).collect()
         }

@@ -6,7 +6,7 @@ use grognard_engine::table::Misfit;
 use grognard_packs::Diagnostic;
 
 /// Most earlier rules that are kept; the first, with which the sitting began, always are.
-const MOST: usize = 16;
+const MAX_RULE_VERSIONS: usize = 16;
 
 /// The rules that were in force earlier in a sitting, and those that failed.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub struct Fallback {
 impl Earlier {
     /// Rules are followed by others.
     pub(super) fn add(&mut self, before: Battle) {
-        if self.battles.len() == MOST {
+        if self.battles.len() == MAX_RULE_VERSIONS {
             self.battles.remove(1);
         }
         self.battles.push(before);

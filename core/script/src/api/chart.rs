@@ -25,7 +25,7 @@ pub(super) const METHODS: &[Method] = &[
 ];
 
 /// Farther than any chart is wide.
-const MOST_SHIFT: i32 = 1000;
+const MAX_SHIFT: i32 = 1000;
 
 /// A chart, kept alive apart from the call.
 struct Held(Arc<grognard_engine::content::Content>, ChartId);
@@ -142,8 +142,8 @@ fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
 
 fn shift(call: &mut Call) -> Result<Outcome> {
     let amount = call.integer(1)?;
-    if amount.abs() > MOST_SHIFT {
-        return fail(format!("a column is shifted by at most {MOST_SHIFT}, not {amount}"));
+    if amount.abs() > MAX_SHIFT {
+        return fail(format!("a column is shifted by at most {MAX_SHIFT}, not {amount}"));
     }
     let modifier = Modifier { amount, rule: call.kept_text(2)?.to_owned(), reason: call.kept_text(3)?.to_owned() };
     call.spend(100)?;

@@ -3,7 +3,7 @@
 use super::{Method, asking};
 use crate::arena::{Kind, Resume};
 use crate::call::Call;
-use crate::choices::MOST_OPTIONS;
+use crate::choices::MAX_OPTIONS;
 use crate::handle::Tag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
@@ -121,8 +121,8 @@ fn choose(call: &mut Call) -> Result<Outcome> {
 
 fn choose_number(call: &mut Call) -> Result<Outcome> {
     let (first, last) = (call.integer(3)?, call.integer(4)?);
-    if i64::from(last) - i64::from(first) >= MOST_OPTIONS as i64 {
-        return fail(format!("from {first} to {last} are too many numbers to choose from; the most is {MOST_OPTIONS}"));
+    if i64::from(last) - i64::from(first) >= MAX_OPTIONS as i64 {
+        return fail(format!("from {first} to {last} are too many numbers to choose from; the most is {MAX_OPTIONS}"));
     }
     ask(call, Offered::Numbers(first, last), Form::One, 5)
 }

@@ -14,7 +14,7 @@ pub(super) const METHODS: &[Method] = &[
 ];
 
 /// More dice in one line are a slip.
-const MOST_DICE: i32 = 1000;
+const MAX_DICE: i32 = 1000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {
     let (rule, text, about) = (call.kept_text(1)?, call.kept_text(2)?, call.choices_from(3)?);
@@ -29,10 +29,10 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
 fn dice(call: &mut Call) -> Result<Outcome> {
     let [count, sides, least] = [call.integer(1)?, call.integer(2)?, call.integer(3)?];
     let number = |number: i32, from: i32, most: i32| u32::try_from(number).ok().filter(|_| (from..=most).contains(&number));
-    let (Some(count), Some(sides), Some(least)) = (number(count, 0, MOST_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
+    let (Some(count), Some(sides), Some(least)) = (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
     else {
         return fail(format!(
-            "dice are at most {MOST_DICE}, with 2 sides or more, and hit from 1 on or more; not {count} with {sides} sides from {least} on"
+            "dice are at most {MAX_DICE}, with 2 sides or more, and hit from 1 on or more; not {count} with {sides} sides from {least} on"
         ));
     };
     call.spend(100)?;

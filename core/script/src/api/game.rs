@@ -1,7 +1,7 @@
 //! The game itself: the board as a whole, dice, log, options, the end.
 
 use super::{Field, Method, field, method};
-use crate::arena::{Arena, Kind, MOST_STEPS, ReachQuery, ReachStep, ReachTerms};
+use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachTerms};
 use crate::call::Call;
 use crate::handle::Tag;
 use crate::hint::no_such;
@@ -268,7 +268,7 @@ fn terms(call: &mut Call, at: i32) -> Result<ReachTerms> {
     if call.is_nil(steps) {
         return Ok(terms);
     }
-    let rules = call.items(steps, MOST_STEPS)?;
+    let rules = call.items(steps, MAX_STEPS)?;
     let mut kept = Vec::new();
     for rule in rules {
         let [from, into, costs] = call.fields(rule, ["from", "into", "costs"])?;
@@ -316,7 +316,7 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
         into: arena.words(step.into),
         movement: step.movement,
     };
-    let mut steps = [StepRule { from: None, into: &[], movement: query.movement }; MOST_STEPS];
+    let mut steps = [StepRule { from: None, into: &[], movement: query.movement }; MAX_STEPS];
     // A rule into no space at all would be looked at for every step.
     let rules = arena.steps(query.terms.steps).iter().filter(|step| !bits::is_empty(arena.words(step.into)));
     let count = rules.zip(&mut steps).map(|(step, place)| *place = rule(step)).count();

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// After so many decisions games are looked at, when a phase has just begun.
 const MOMENTS: [u64; 8] = [5, 15, 30, 45, 60, 80, 100, 130];
 /// So many decisions of the side are compared after that.
-const MOST: u64 = 25;
+const MAX_COMPARED: u64 = 25;
 
 fn battle() -> Battle {
     Battle::load(Request { roots: vec![project()], scenario: "moscow-41-smolensk".into(), ..Request::default() }).unwrap()
@@ -144,7 +144,7 @@ async fn a_browser_receives_nothing_hidden() {
             here.ask_everything().await;
             there.ask_everything().await;
             let mut player = RandomPlayer(seed);
-            for _ in 0..MOST {
+            for _ in 0..MAX_COMPARED {
                 assert_eq!(parting(&here.everything(), &there.everything()), None, "{role:?}, game {seed}");
                 compared += here.everything().len();
                 let Some(answer) = here.decides(&mut player) else { break };

@@ -15,7 +15,7 @@ pub enum March {
 }
 
 /// The points of a panzer corps, the most there are.
-const MOST: usize = 6;
+const MAX_POINTS: usize = 6;
 
 /// The points of all others.
 const FEWER: usize = 4;
@@ -24,14 +24,14 @@ const FEWER: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct Flood {
     /// `within[n]` can be reached for `n` points or fewer.
-    pub within: [SpaceSet; MOST + 1],
+    pub within: [SpaceSet; MAX_POINTS + 1],
     /// The points the unit has.
     pub points: u8,
 }
 
 impl Flood {
     /// From nowhere.
-    pub const NONE: Flood = Flood { within: [SpaceSet::EMPTY; MOST + 1], points: 0 };
+    pub const NONE: Flood = Flood { within: [SpaceSet::EMPTY; MAX_POINTS + 1], points: 0 };
 
     /// The least cost to a space, `None` if it is beyond reach.
     pub fn cost(&self, space: u8) -> Option<u8> {
@@ -79,7 +79,7 @@ impl Ground {
     pub fn points(&self, unit: u8) -> u8 {
         match self.march {
             March::Ordinary if self.mud => 1,
-            March::Ordinary if PANZERS >> unit & 1 == 1 => MOST as u8,
+            March::Ordinary if PANZERS >> unit & 1 == 1 => MAX_POINTS as u8,
             _ => FEWER as u8,
         }
     }
@@ -92,7 +92,7 @@ impl Ground {
         let draw = |_, ring| reach = Reach { reached: ring, passed: reach.reached };
         // Two calls with constants, so that each becomes a loop of known length.
         if PANZERS >> unit & 1 == 1 {
-            self.rings(from, MOST, draw)
+            self.rings(from, MAX_POINTS, draw)
         } else {
             self.rings(from, FEWER, draw)
         }

@@ -3,22 +3,22 @@
 use std::ops::Deref;
 
 /// The most spaces a path may have: across the board and the start.
-const LONGEST: usize = 15;
+const MAX_PATH: usize = 15;
 
 /// A way from space to space, the start included.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Path {
-    spaces: [u8; LONGEST],
+    spaces: [u8; MAX_PATH],
     length: u8,
 }
 
 impl Path {
     /// No path: what fills the unused places of a list.
-    pub const NONE: Path = Path { spaces: [0; LONGEST], length: 0 };
+    pub const NONE: Path = Path { spaces: [0; MAX_PATH], length: 0 };
 
     /// A path that has not left its start.
     pub const fn from(start: u8) -> Path {
-        let mut spaces = [0; LONGEST];
+        let mut spaces = [0; MAX_PATH];
         spaces[0] = start;
         Path { spaces, length: 1 }
     }

@@ -11,10 +11,10 @@ use crate::units::Side;
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=13;
 
 /// More different retreats than this do not occur.
-const MOST_PATHS: usize = 48;
+const MAX_PATHS: usize = 48;
 
 /// The paths of a retreat.
-pub type Paths = List<Path, MOST_PATHS>;
+pub type Paths = List<Path, MAX_PATHS>;
 
 /// The directions as a ring: each stands between its two neighbours.
 const RING: [u8; 6] = [2, 4, 5, 3, 1, 0];

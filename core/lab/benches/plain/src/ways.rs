@@ -5,17 +5,17 @@ use crate::path::List;
 use crate::spaces::SpaceSet;
 
 /// A unit never chooses among more cities than this; a test counts them.
-const MOST_CITIES: usize = 5;
+const MAX_CITIES: usize = 5;
 
-/// The most sets of [`MOST_CITIES`] of which none holds another.
-const MOST_WAYS: usize = 10;
+/// The most sets of [`MAX_CITIES`] of which none holds another.
+const MAX_WAYS: usize = 10;
 
 /// The largest sets of cities a unit can take on its way to the goal, in ascending order of the sets read as numbers
 /// (the first city is the lowest bit). `cities` are the enemy cities it can pass.
-pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -> List<SpaceSet, MOST_WAYS> {
+pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -> List<SpaceSet, MAX_WAYS> {
     let flood = ground.flood(from, points);
     let stages = stages(goal, cities, ground, &flood);
-    let mut search = Search { goal, stages: &stages, feasible: [false; 1 << MOST_CITIES] };
+    let mut search = Search { goal, stages: &stages, feasible: [false; 1 << MAX_CITIES] };
     search.visit(&flood, points, 0);
     let mut ways = List::new(SpaceSet::EMPTY);
     for set in (0..1usize << stages.len()).filter(|&set| search.is_largest(set)) {
@@ -26,7 +26,7 @@ pub fn ways(from: u8, goal: u8, points: u8, cities: SpaceSet, ground: &Ground) -
 }
 
 /// The cities that can be taken at all, and where a unit can go from each with the points it has left there.
-fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u8, Flood), MOST_CITIES> {
+fn stages(goal: u8, cities: SpaceSet, ground: &Ground, flood: &Flood) -> List<(u8, Flood), MAX_CITIES> {
     let mut stages = List::new((0, Flood::NONE));
     for city in cities.iter().filter(|&city| city != goal) {
         let left = flood.points - flood.cost(city).unwrap_or(flood.points);
@@ -44,7 +44,7 @@ struct Search<'a> {
     /// The cities and where a unit can go from each.
     stages: &'a [(u8, Flood)],
     /// The sets of cities that leave enough points for the goal.
-    feasible: [bool; 1 << MOST_CITIES],
+    feasible: [bool; 1 << MAX_CITIES],
 }
 
 impl Search<'_> {
@@ -88,6 +88,6 @@ mod tests {
                 most = most.max(flood.within[points as usize].iter().map(on_the_way).max().unwrap_or(0));
             }
         }
-        assert_eq!(most, MOST_CITIES);
+        assert_eq!(most, MAX_CITIES);
     }
 }

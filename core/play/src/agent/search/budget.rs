@@ -15,12 +15,12 @@ impl Budget {
     /// What it is unless somebody says otherwise.
     pub const USUAL: Budget = Budget::Milliseconds(1000);
 
-    const MOST_PLAYOUTS: u32 = 1_000_000;
-    const MOST_MILLISECONDS: u32 = 600_000;
+    const MAX_PLAYOUTS: u32 = 1_000_000;
+    const MAX_MILLISECONDS: u32 = 600_000;
 
     /// What may be written.
     pub fn forms() -> String {
-        format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MOST_PLAYOUTS, Budget::MOST_MILLISECONDS)
+        format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MAX_PLAYOUTS, Budget::MAX_MILLISECONDS)
     }
 
     /// How long that is, where it is a time.
@@ -36,8 +36,8 @@ impl Budget {
         let (unit, count) = text.split_once('=')?;
         let count: u32 = count.parse().ok().filter(|count| *count > 0)?;
         match unit {
-            "playouts" if count <= Budget::MOST_PLAYOUTS => Some(Budget::Playouts(count)),
-            "ms" if count <= Budget::MOST_MILLISECONDS => Some(Budget::Milliseconds(count)),
+            "playouts" if count <= Budget::MAX_PLAYOUTS => Some(Budget::Playouts(count)),
+            "ms" if count <= Budget::MAX_MILLISECONDS => Some(Budget::Milliseconds(count)),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::greedy::play;
 use super::control_variate::Rolled;
-use super::{HORIZON, LONGEST, player_turn};
+use super::{HORIZON, MAX_PLAYOUT, player_turn};
 use grognard_engine::decision::Answer;
 use grognard_engine::exchange::Exchange;
 use grognard_engine::game::{Game, Status};
@@ -53,7 +53,7 @@ impl Imagined {
     /// The side that is asked next, as long as the horizon is not reached.
     pub(super) fn asked(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
-        if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= LONGEST {
+        if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {
             return Ok(None);
         }
         let now = player_turn(&self.game);

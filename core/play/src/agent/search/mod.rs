@@ -49,13 +49,13 @@ const FURTHER: u32 = 64;
 const HASTY: Effort = Effort { lines: 5, looks: 1 };
 
 /// So many new lines branch off at a decision at most.
-const MOST_LINES: usize = 16;
+const MAX_LINES: usize = 16;
 
 /// What lies behind a line is looked into when it has been played so often.
 const EXPAND: u32 = 12;
 
 /// So many decisions of a side are looked at one behind the other.
-const DEEPEST: u32 = 4;
+const MAX_DEPTH: u32 = 4;
 
 /// A game that is won is worth so much more than the position that is thought about: far more than most, and not so much that nothing else counts.
 const WON: f64 = 500.0;
@@ -64,7 +64,7 @@ const WON: f64 = 500.0;
 const HORIZON: u32 = 2;
 
 /// So many decisions are taken in one playout at most: games in which a player turn has hundreds are judged before it is over.
-const LONGEST: u32 = 150;
+const MAX_PLAYOUT: u32 = 150;
 
 /// The search agent.
 pub struct Search {
@@ -207,7 +207,7 @@ impl Search {
         }
         let line = &mut node.lines[at];
         let goes_on = self.play_on(host, game, side)?;
-        if !goes_on || line.visits() < EXPAND || depth >= DEEPEST {
+        if !goes_on || line.visits() < EXPAND || depth >= MAX_DEPTH {
             return self.play_out(host, game, side);
         }
         if line.below.lines.is_empty() {
@@ -304,7 +304,7 @@ impl Search {
             return Ok(Node::default());
         }
         let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
-        ranked.truncate(MOST_LINES);
+        ranked.truncate(MAX_LINES);
         let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
         let line = |(step, value): &(Vec<Answer>, f64)| Line::new(game.told(step), self.beyond_base(*value) - best);
         Ok(Node { lines: ranked.iter().map(line).collect() })
