@@ -50,7 +50,7 @@ fn asked(session: &Session) -> Option<&str> {
 
 /// The German takes the prepared set-up, declares as many battles as he can and fights one of them.
 fn first_battle(session: &mut Session) {
-    let mut whim = Random::new(7);
+    let mut shuffle_key = Random::new(7);
     loop {
         let pending = session.game.table.pending().expect("the German is asked");
         let decision = pending.decision();
@@ -62,7 +62,7 @@ fn first_battle(session: &mut Session) {
             Some("setup.how") => Answer::One(Choice::Label("prepared".into())),
             Some("combat.target") => Answer::One(decision.options.iter().next().expect("a target")),
             Some("combat.attackers") => Answer::Several(decision.options.iter().take(1).collect()),
-            _ => whim.answer(&decision),
+            _ => shuffle_key.answer(&decision),
         };
         let side = pending.side;
         session.answer(side, answer).expect("it was offered");
@@ -95,7 +95,7 @@ fn a_battle_that_was_fought_stands_and_the_next_is_fought_under_the_new_chart() 
 
 /// Plays on until another impulse of the German begins. In his impulses he activates Hoepner and does nothing else.
 fn play_an_impulse(session: &mut Session) {
-    let mut whim = Random::new(7);
+    let mut shuffle_key = Random::new(7);
     loop {
         let pending = session.game.table.pending().expect("the German is asked");
         let decision = pending.decision();
@@ -106,7 +106,7 @@ fn play_an_impulse(session: &mut Session) {
             (Some("impulse.kind"), _) => word("tactical"),
             (Some("activation.hq"), Some(hoepner)) => Answer::One(hoepner),
             _ if decision.accepts(&Answer::Stop) => Answer::Stop,
-            _ => whim.answer(&decision),
+            _ => shuffle_key.answer(&decision),
         };
         session.answer(pending.side, answer).expect("it was offered");
         session.advance().expect("the rules run");

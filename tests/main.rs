@@ -3,6 +3,7 @@
 mod aids;
 mod book;
 mod cli;
+mod conflicts;
 mod conformance;
 mod d2b;
 mod decided;
@@ -12,12 +13,11 @@ mod edited;
 mod layout;
 mod locale;
 mod maps;
-mod obvious;
+mod naive;
 mod plain;
 mod playthrough;
 mod positions;
 mod reload;
-mod rivals;
 mod rulebook;
 #[cfg(feature = "serve")]
 mod serve;

@@ -110,7 +110,7 @@ impl Chance {
 }
 
 /// A folder with packs that are edited.
-struct Desk {
+struct Batch {
     folder: tempfile::TempDir,
     /// The edits that are made.
     made: BTreeSet<usize>,
@@ -120,9 +120,9 @@ fn edits() -> Vec<Edit> {
     EDITS.iter().chain(&TURNS).copied().collect()
 }
 
-impl Desk {
-    fn new() -> Desk {
-        Desk { folder: crate::desk::packs(), made: BTreeSet::new() }
+impl Batch {
+    fn new() -> Batch {
+        Batch { folder: crate::desk::packs(), made: BTreeSet::new() }
     }
 
     /// Makes an edit, or takes it back.
@@ -184,7 +184,7 @@ struct Tally {
 }
 
 /// Makes an edit at this moment, and holds the game against a cold start.
-fn reload(session: &mut Session, desk: &mut Desk, chance: &mut Chance, mods: &[&str], save: &Path, tally: &mut Tally) {
+fn reload(session: &mut Session, desk: &mut Batch, chance: &mut Chance, mods: &[&str], save: &Path, tally: &mut Tally) {
     let all = edits();
     let edit = chance.below(all.len());
     let (kind, file, _, to) = all[edit];
@@ -222,7 +222,7 @@ fn reload(session: &mut Session, desk: &mut Desk, chance: &mut Chance, mods: &[&
 #[test]
 fn reloads_end_where_a_cold_start_ends() {
     let wanted = std::env::var("GROGNARD_RELOADS").ok().and_then(|count| count.parse().ok()).unwrap_or(RELOADS);
-    let mut desk = Desk::new();
+    let mut desk = Batch::new();
     let save = desk.folder.path().join("save.jsonl");
     let mut tally = Tally::default();
     let mut chance = Chance(1941);
@@ -269,7 +269,7 @@ fn the_edits_are_real() {
 /// A comment is no change of rules: nothing is played again, and undo still works.
 #[test]
 fn a_comment_changes_nothing() {
-    let desk = Desk::new();
+    let desk = Batch::new();
     let seats = vec![Seat::Agent(AgentKind::Random); 2];
     let mut session = Session::new(desk.battle(&[]), 7, seats).unwrap();
     session.settle().unwrap();

@@ -1,4 +1,4 @@
-//! Which battle: a scenario with mods and options.
+//! ScenarioArg battle: a scenario with mods and options.
 
 use crate::check;
 use crate::failure::Failure;

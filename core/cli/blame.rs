@@ -1,8 +1,8 @@
 //! `grognard blame`: who set a value, who defines and who changes a rule.
 
 use crate::failure::Failure;
+use crate::scenario_arg::ScenarioArg;
 use crate::screen::Screen;
-use crate::which::Which;
 use grognard_packs::node::Change;
 use grognard_packs::source::Place;
 use grognard_packs::{Blame, Diagnostic, Settled, nearest};
@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "PATH|RULE")]
     name: String,
     #[command(flatten)]
-    which: Which,
+    which: ScenarioArg,
     /// Print JSON.
     #[arg(long)]
     json: bool,

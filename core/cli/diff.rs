@@ -1,6 +1,6 @@
 //! `grognard diff`: what is different between two battles, in sentences.
 
-use crate::contestant::{Contestant, changed};
+use crate::diff_target::{DiffTarget, changed};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_check::diff::{self, Difference};
@@ -28,16 +28,16 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Report {
-    a: Contestant,
-    b: Contestant,
+    a: DiffTarget,
+    b: DiffTarget,
     differences: Vec<Difference>,
 }
 
 impl Args {
     /// Compares, and tells.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let mut a = Contestant::read(&self.a, roots)?;
-        let b = Contestant::read(&self.b, roots)?;
+        let mut a = DiffTarget::read(&self.a, roots)?;
+        let b = DiffTarget::read(&self.b, roots)?;
         if let (Some(first), Some(second)) = (&a.lock, &b.lock) {
             let notes = changed(first, second, "when A was begun", "when B was begun");
             a.notes.extend(notes);

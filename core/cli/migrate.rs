@@ -4,7 +4,7 @@ use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
-use grognard_play::Claim;
+use grognard_play::FileLock;
 use grognard_play::atomic_file;
 use grognard_play::migrate::{self, Fate, Judged, Stored};
 use serde::Serialize;
@@ -60,7 +60,7 @@ impl Args {
         let read = paths.iter().map(|path| {
             if self.write {
                 // Claimed before it is read, so that nobody adds to it in between.
-                claims.push(Claim::take(path).map_err(|_| being_played(path))?);
+                claims.push(FileLock::take(path).map_err(|_| being_played(path))?);
             }
             Stored::read(path)
         });

@@ -4,7 +4,7 @@ use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
-use crate::play::thing::Things;
+use crate::play::names::NameResolver;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
@@ -123,11 +123,11 @@ impl Args {
             Some((name, named)) => (name.trim(), Some(named)),
             None => (typed.trim(), None),
         };
-        let find = |phrase: &str, find: &dyn Fn(&Things) -> Option<Choice>| {
+        let find = |phrase: &str, find: &dyn Fn(&NameResolver) -> Option<Choice>| {
             let sides = session.battle.content.sides.iter().map(|(side, _)| Some(side)).chain([None]);
-            let mut eyes = sides.map(|side: Option<SideId>| Things::new(Reader::new(&session.game.table, side, &ENGLISH)));
+            let mut eyes = sides.map(|side: Option<SideId>| NameResolver::new(Reader::new(&session.game.table, side, &ENGLISH)));
             let found = eyes.find_map(|things| find(&things));
-            let unknown = || Things::new(Reader::new(&session.game.table, None, &ENGLISH)).unknown(phrase);
+            let unknown = || NameResolver::new(Reader::new(&session.game.table, None, &ENGLISH)).unknown(phrase);
             found.ok_or_else(|| Failure::usage(Diagnostic::general("E578", unknown())))
         };
         let Choice::Space(space) = find(name, &|things| things.as_space(name).map(Choice::Space))? else { return Err(Failure::Reported) };

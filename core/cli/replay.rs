@@ -2,9 +2,9 @@
 
 use crate::data;
 use crate::failure::Failure;
-use crate::film::{Every, Film};
 use crate::language::LanguageArg;
 use crate::picture;
+use crate::replay_frames::{Every, Film};
 use crate::saves::SavedGame;
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
@@ -15,7 +15,7 @@ use grognard_engine::table::Misfit;
 use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file;
-use grognard_play::migrate::{Desk, first_difference};
+use grognard_play::migrate::{Batch, first_difference};
 use grognard_play::record::record;
 use grognard_play::save::Footer;
 use grognard_play::{Battle, Session};
@@ -209,7 +209,7 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
 /// Where the rules of now and those of the store part, as far as those can be had.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
     let store = data::store();
-    let Difference { what, here, there } = first_difference(&mut Desk::new(roots, store.as_ref()), &saved.stored(), entry)?;
+    let Difference { what, here, there } = first_difference(&mut Batch::new(roots, store.as_ref()), &saved.stored(), entry)?;
     Some(format!("{what}: {here}, recorded {there}"))
 }
 

@@ -1,8 +1,8 @@
 //! `grognard resolve`: the value at a path, once all packs have had their say.
 
 use crate::failure::Failure;
+use crate::scenario_arg::ScenarioArg;
 use crate::screen::Screen;
-use crate::which::Which;
 use grognard_packs::node::Node;
 use serde_json::json;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub struct Args {
     /// A path such as `charts.crt` or `map.terrain.forest`.
     path: String,
     #[command(flatten)]
-    which: Which,
+    which: ScenarioArg,
     /// Print JSON.
     #[arg(long)]
     json: bool,

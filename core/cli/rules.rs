@@ -3,8 +3,8 @@
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
+use crate::scenario_arg::ScenarioArg;
 use crate::screen::Screen;
-use crate::which::Which;
 use clap::{Parser, Subcommand};
 use grognard_packs::{Diagnostic, Kind};
 use grognard_play::provenance::{self, RuleFacts};
@@ -30,7 +30,7 @@ enum What {
 #[derive(clap::Args)]
 struct ListArgs {
     #[command(flatten)]
-    which: Which,
+    which: ScenarioArg,
     /// Print JSON.
     #[arg(long)]
     json: bool,

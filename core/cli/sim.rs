@@ -1,8 +1,8 @@
 //! `grognard sim`: many games at once.
 
 use crate::failure::Failure;
+use crate::lab::common_args::{Played, between, startable};
 use crate::lab::parquet::Table;
-use crate::lab::played::{Played, between, startable};
 use crate::lab::run::{RunArgs, may_write, unplayed};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;

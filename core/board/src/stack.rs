@@ -6,9 +6,9 @@ use crate::look::unit::{Branch, branch_of, size_of};
 use crate::plain;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
-use grognard_engine::dress::MarkSign;
 use grognard_engine::field::Footprint;
 use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::style::MarkSign;
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
 /// A unit in the picture.

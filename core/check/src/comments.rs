@@ -19,7 +19,7 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
             if let Some(number) = number_of(line).filter(|number| !known.contains(number)) {
                 let place = Place { source: source.clone(), span: start + 3..start + 3 + number.len() };
                 let warning = Diagnostic::at("W426", &place, format!("no rulebook has a paragraph `{number}`")).warning();
-                found.push(super::sayings::listed(warning, number, &known));
+                found.push(super::literals::listed(warning, number, &known));
             }
             start += line.len();
         }

@@ -1,6 +1,6 @@
 //! Texts that rules compare with something and that nothing else says: such a comparison always comes out the same.
 
-use super::said::collect;
+use super::name_index::collect;
 use grognard_engine::nearest;
 use grognard_luau::{LiteralUse, Role, Script, literal_uses, words};
 use grognard_packs::source::{Place, Source};
@@ -55,7 +55,7 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &Place) -> Opt
         return None;
     }
     let message = format!("no cell of a chart says `{text}` there, so this comparison always comes out the same");
-    Some(super::sayings::listed(Diagnostic::at("W424", place, message), text, &known))
+    Some(super::literals::listed(Diagnostic::at("W424", place, message), text, &known))
 }
 
 /// Whether a text may be put together from a part and others.

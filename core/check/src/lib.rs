@@ -1,18 +1,18 @@
 //! Finds what is wrong with packs, without playing them, and how battles differ.
 
+mod arguments;
 mod chances;
 mod comments;
 mod compared;
 pub mod data;
 pub mod diff;
-mod handed;
 mod jobs;
+mod literals;
+mod name_index;
 mod names;
 mod prompts;
 mod results;
 mod rules;
-mod said;
-mod sayings;
 mod secrets;
 pub mod texts;
 mod together;
@@ -213,18 +213,18 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     let scripts: Vec<Script> = battle.scripts.iter().map(|file| Script::or_empty(&file.source)).collect();
     let usage = usage(battle.scripts.iter().zip(&scripts).map(|(file, script)| ScriptModule { module: &file.module, script }));
     let loaded = grognard_packs::load(library, scenario, mods, &[])?;
-    let names = said::Names::new(&usage, &loaded);
+    let names = name_index::Names::new(&usage, &loaded);
     let mut odd = lint_choices(library, scenario, mods, &names)?;
     odd.extend(lint(&loaded, &names));
     let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
     odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
     let chances = chances::Chances::new(library, battle, &scripts);
     odd.extend(names::names(battle, &scripts, &usage, &chances));
-    odd.extend(handed::handed(battle, &scripts, &chances));
+    odd.extend(arguments::handed(battle, &scripts, &chances));
     odd.extend(jobs::unfit(battle, &scripts, &loaded, &usage));
     odd.extend(prompts::unfilled(battle, &scripts));
     odd.extend(results::results(battle, &scripts));
-    odd.extend(sayings::strange(battle, &scripts));
+    odd.extend(literals::strange(battle, &scripts));
     odd.extend(compared::compared(battle, &scripts, &loaded));
     odd.extend(comments::paragraphs(battle));
     odd.extend(secrets::found_out(battle, &scripts));

@@ -22,8 +22,9 @@ pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
         for table in table_literals(script) {
             let keys: BTreeSet<&str> = table.keys.iter().map(|(key, _)| key.as_str()).collect();
             let shared = |results: &BTreeSet<&str>| results.intersection(&keys).count();
-            let fits =
-                charts.iter().filter(|(_, results)| results.len() >= MIN_RESULTS && shared(results) * 2 >= results.len() && shared(results) > 1);
+            let fits = charts
+                .iter()
+                .filter(|(_, results)| results.len() >= MIN_RESULTS && shared(results) * 2 >= results.len() && shared(results) > 1);
             let Some((chart, results)) = fits.max_by_key(|(_, results)| shared(results)) else { continue };
             let place = |span: &std::ops::Range<usize>| Place { source: source.clone(), span: span.clone() };
             found.extend(complaints(chart, results, &table, &keys, &added, place).into_iter().map(Diagnostic::warning));

@@ -1,6 +1,6 @@
 //! What is odd in packs that load: one warning at the right place, and silence where there is a reason.
 
-use grognard_check::data::{Said, lint, lint_choices, lint_references};
+use grognard_check::data::{NameIndex, lint, lint_choices, lint_references};
 use grognard_packs::{Diagnostic, Library, Severity, load, nearest};
 use grognard_testing::{copy, workspace};
 use std::fs;
@@ -70,7 +70,7 @@ impl Case {
     }
 }
 
-impl Said for Case {
+impl NameIndex for Case {
     fn says(&self, name: &str) -> bool {
         !self.unsaid.contains(&name)
     }

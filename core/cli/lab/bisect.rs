@@ -1,7 +1,7 @@
 //! `grognard lab bisect`: which entry of a mod moved the balance.
 
+use super::common_args::{Jobs, Played, between};
 use super::compare::SideArg;
-use super::played::{Jobs, Played, between};
 use super::run::play_unwritten;
 use crate::failure::Failure;
 use crate::language::LanguageArg;

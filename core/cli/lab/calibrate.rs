@@ -1,7 +1,7 @@
 //! `grognard lab calibrate`: whether comparisons keep their word.
 
+use super::common_args::{Played, between};
 use super::compare::{Asked, wins};
-use super::played::{Played, between};
 use super::run::{RunArgs, stopped, watched};
 use crate::failure::Failure;
 use crate::language::LanguageArg;

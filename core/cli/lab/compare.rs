@@ -1,7 +1,7 @@
 //! `grognard lab compare`: two variants of a battle against each other.
 
 use super::change::Change;
-use super::played::{Played, between};
+use super::common_args::{Played, between};
 use super::report::Pages;
 use super::run::RunArgs;
 use crate::failure::Failure;

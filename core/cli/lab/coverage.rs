@@ -1,6 +1,6 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
-use super::played::{Played, between};
+use super::common_args::{Played, between};
 use super::run::{may_write, stopped, watched};
 use crate::failure::Failure;
 use crate::language::LanguageArg;

@@ -1,6 +1,6 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
-use super::played::{Jobs, Played, between};
+use super::common_args::{Jobs, Played, between};
 use super::run::{stopped, unplayed, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;

@@ -1,6 +1,6 @@
 //! `grognard lab ladder`: which agent plays how well.
 
-use super::played::{Jobs, between, startable};
+use super::common_args::{Jobs, between, startable};
 use super::run::{stopped, unplayed, watched};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;

@@ -3,13 +3,13 @@
 mod bisect;
 mod calibrate;
 pub mod change;
+pub mod common_args;
 mod compare;
 mod coverage;
 mod envelope;
 mod ladder;
 mod merge;
 pub mod parquet;
-pub mod played;
 mod profile;
 mod report;
 pub mod run;

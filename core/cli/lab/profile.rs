@@ -1,6 +1,6 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
-use super::played::{Played, between};
+use super::common_args::{Played, between};
 use super::run::{stopped, unplayed, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;

@@ -1,6 +1,6 @@
 //! Playing the games of an experiment: progress, files, shards, and an end when Ctrl-C asks for one.
 
-use super::played::Jobs;
+use super::common_args::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
@@ -9,7 +9,7 @@ use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile};
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file::place;
 use grognard_play::save::Header;
-use grognard_play::{Claim, Stop};
+use grognard_play::{FileLock, Stop};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -144,9 +144,9 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
 }
 
 /// The right to write a file of games.
-pub fn claim(path: &Path) -> Result<Claim, Failure> {
+pub fn claim(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
-    Claim::take(&place(path)).map_err(|held| {
+    FileLock::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
         let error = Diagnostic::general("E570", format!("another program{by} writes {} now", path.display()));
         Failure::Unreadable(error.help("let it end, or name another file; a shard is played by one program"))

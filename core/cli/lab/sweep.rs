@@ -1,8 +1,8 @@
 //! `grognard lab sweep`: a number or an option in all its values.
 
 use super::change::Change;
+use super::common_args::{Played, between};
 use super::compare::SideArg;
-use super::played::{Played, between};
 use super::report::put;
 use super::run::{RunArgs, may_write, unplayed};
 use super::table::{Align, table};
@@ -210,7 +210,9 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     }
     match to.checked_sub(from).filter(|more| *more < MAX_VALUES) {
         Some(_) => Ok((from..=to).map(|value| value.to_string()).collect()),
-        None => Err((format!("`{from}..{to}` has more than {MAX_VALUES} values"), "name fewer of them, with commas between them".to_owned())),
+        None => {
+            Err((format!("`{from}..{to}` has more than {MAX_VALUES} values"), "name fewer of them, with commas between them".to_owned()))
+        }
     }
 }
 

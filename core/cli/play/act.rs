@@ -2,13 +2,13 @@
 
 use super::answer;
 use super::ask;
+use super::commands::{self, TypedLine};
 use super::info;
-use super::misread::Misread;
 use super::offer::Offer;
+use super::parse_error::Misread;
 use super::show::spaces_of;
 use super::start::Start;
 use super::terminal::Terminal;
-use super::typed::{self, Typed};
 use super::watch::Watch;
 use super::words::Words;
 use crate::command_line::CommandLine;
@@ -23,26 +23,26 @@ use std::path::{Path, PathBuf};
 
 impl Terminal<'_> {
     /// Does what was typed.
-    pub(super) fn act(&mut self, typed: Typed, line: &str) -> Result<String, Failure> {
+    pub(super) fn act(&mut self, typed: TypedLine, line: &str) -> Result<String, Failure> {
         Ok(match typed {
-            Typed::Empty | Typed::Quit => String::new(),
-            Typed::Answer => self.answer(line),
-            Typed::Why(names) => self.why(&names),
-            Typed::Odds(space) => self.odds(&space),
-            Typed::Show(what) => self.layer(&what),
-            Typed::Info(name) if name.is_empty() => self.tell("Of what? Name a space or a unit: `info 0604`.", &[]),
-            Typed::Info(name) => info::describe(&self.things(), &name),
-            Typed::Undo => self.undo(),
-            Typed::Redo => self.redo(),
-            Typed::Save(file) => self.save_copy(&file),
-            Typed::Load(file) => self.load(&file)?,
-            Typed::Log(count) => self.log(count),
-            Typed::NoNumber(word) => self.tell("`log` takes a number of lines, not `{1}`.", &[&word]),
-            Typed::Surplus(command, rest) => self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest]),
-            Typed::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
-            Typed::Options => self.options(),
-            Typed::Reload => return self.reload(&[]).map(|()| String::new()),
-            Typed::Help => typed::help(&self.catalogue),
+            TypedLine::Empty | TypedLine::Quit => String::new(),
+            TypedLine::Answer => self.answer(line),
+            TypedLine::Why(names) => self.why(&names),
+            TypedLine::Odds(space) => self.odds(&space),
+            TypedLine::Show(what) => self.layer(&what),
+            TypedLine::Info(name) if name.is_empty() => self.tell("Of what? Name a space or a unit: `info 0604`.", &[]),
+            TypedLine::Info(name) => info::describe(&self.things(), &name),
+            TypedLine::Undo => self.undo(),
+            TypedLine::Redo => self.redo(),
+            TypedLine::Save(file) => self.save_copy(&file),
+            TypedLine::Load(file) => self.load(&file)?,
+            TypedLine::Log(count) => self.log(count),
+            TypedLine::NoNumber(word) => self.tell("`log` takes a number of lines, not `{1}`.", &[&word]),
+            TypedLine::Surplus(command, rest) => self.tell("`{1}` takes nothing more; `{2}` is surplus.", &[&command, &rest]),
+            TypedLine::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
+            TypedLine::Options => self.options(),
+            TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
+            TypedLine::Help => commands::help(&self.catalogue),
         })
     }
 
@@ -225,7 +225,7 @@ impl Terminal<'_> {
 
     fn load(&mut self, file: &str) -> Result<String, Failure> {
         if file.is_empty() {
-            return Ok(self.tell("Which one? `load FILE`.", &[]));
+            return Ok(self.tell("ScenarioArg one? `load FILE`.", &[]));
         }
         if let (Ok(asked), Ok(own)) = (Path::new(file).canonicalize(), self.save.canonicalize())
             && asked == own
@@ -272,7 +272,7 @@ impl Terminal<'_> {
                 (self.asked_at, self.stuck) = (None, false);
                 let told = |refusal: &str| self.tell("One answer no longer fits: {1}. The game goes on from there.", &[refusal]);
                 let misfit = misfit.map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
-                let unkept = crate::kept::keep(&self.session.battle).map(|note| format!("\n{note}"));
+                let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
                 let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
                 let odd = grognard_packs::render(&odd_after(&self.session.battle, files), self.screen.colour);
                 let difference = self.difference(&told_before, &self.told(viewer));

@@ -1,7 +1,7 @@
 //! Reads answers as people type them.
 
-use super::misread::Misread;
 use super::offer::{Found, Offer};
+use super::parse_error::Misread;
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;

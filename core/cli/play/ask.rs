@@ -1,7 +1,7 @@
 //! A question as it is shown: the prompt, how to answer, and the options.
 
+use super::names::NameResolver;
 use super::offer::{Listing, Offer};
-use super::thing::Things;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -11,7 +11,7 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Table;
 
 /// The question that waits, with its options.
-pub fn describe(things: &Things, pending: &Pending, screen: &Screen) -> String {
+pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> String {
     let (table, catalogue) = (things.table(), things.reader.catalogue);
     let side = catalogue.name(table.side_name(pending.side));
     let head = screen.bold(&catalogue.say("{1}: {2}", &[side, &things.reader.prompt(pending)]));
@@ -41,7 +41,7 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
 const MAX_PLACES: usize = 40;
 
 /// Where the places of a region lie, and how one is typed.
-fn places(things: &Things, region: &Region) -> String {
+fn places(things: &NameResolver, region: &Region) -> String {
     let (field, all) = (region.field(), region.candidates());
     let corner = |pick: fn(i32, i32) -> i32| {
         let corner = |a: Spot, b: &Spot| Spot { x: pick(a.x, b.x), y: pick(a.y, b.y) };
@@ -57,7 +57,7 @@ fn places(things: &Things, region: &Region) -> String {
 }
 
 /// The options: numbered, except spaces and numbers, whose names are as short.
-pub fn options(things: &Things, pending: &Pending, width: usize) -> String {
+pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String {
     if let Some(region) = pending.region.as_ref().filter(|region| region.candidates().len() > MAX_PLACES) {
         return places(things, region);
     }
@@ -74,7 +74,7 @@ pub fn options(things: &Things, pending: &Pending, width: usize) -> String {
     columns(&numbered.collect::<Vec<_>>(), width)
 }
 
-fn name(things: &Things, choice: &Choice) -> String {
+fn name(things: &NameResolver, choice: &Choice) -> String {
     match choice {
         Choice::Unit(id) if things.knows(*id) => {
             let place = things.place(*id).map(|space| format!(" {}", things.name(&Choice::Space(space))));

@@ -1,12 +1,12 @@
 //! What is known of a space or a unit.
 
 use super::ask::values;
-use super::thing::Things;
+use super::names::NameResolver;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 
 /// What the viewer of `things` may know of what a phrase names.
-pub fn describe(things: &Things, phrase: &str) -> String {
+pub fn describe(things: &NameResolver, phrase: &str) -> String {
     match (things.content().map.names.find(phrase), things.any(phrase)) {
         (Some(space), _) | (None, Some(Choice::Space(space))) => describe_space(things, space),
         (None, Some(Choice::Unit(id))) => describe_unit(things, id),
@@ -14,7 +14,7 @@ pub fn describe(things: &Things, phrase: &str) -> String {
     }
 }
 
-fn describe_space(things: &Things, space: SpaceId) -> String {
+fn describe_space(things: &NameResolver, space: SpaceId) -> String {
     let (table, words) = (things.table(), things.reader.catalogue);
     let map = &table.content.map;
     let terrain = if map.terrains.is_empty() { "" } else { map.terrains.name(map.terrain(space)) };
@@ -48,7 +48,7 @@ fn describe_space(things: &Things, space: SpaceId) -> String {
     text
 }
 
-fn describe_unit(things: &Things, id: UnitId) -> String {
+fn describe_unit(things: &NameResolver, id: UnitId) -> String {
     let (table, words) = (things.table(), things.reader.catalogue);
     let content = &table.content;
     if !things.knows(id) {

@@ -3,20 +3,20 @@
 mod act;
 mod answer;
 mod ask;
+mod commands;
 mod difference;
 mod handover;
 mod info;
 mod input;
 mod layers;
-mod misread;
+pub mod names;
 mod offer;
+mod outdated_save;
+mod parse_error;
 mod show;
 mod start;
 mod terminal;
-pub mod thing;
-mod typed;
 mod watch;
-mod way;
 mod why;
 mod words;
 
@@ -25,10 +25,10 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
 use crate::screen::Screen;
+use outdated_save::WayArgs;
 use start::Start;
 use std::path::PathBuf;
 use terminal::Terminal;
-use way::WayArgs;
 
 /// Play a game at the terminal.
 ///

@@ -1,6 +1,6 @@
 //! What is offered, under all the names a person may call it by.
 
-use super::thing::{Things, is_number};
+use super::names::{NameResolver, is_number};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::nearest::alike;
@@ -59,7 +59,7 @@ const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl Offer {
     /// The offer of a decision.
-    pub fn new(pending: &Pending, things: &Things) -> Offer {
+    pub fn new(pending: &Pending, things: &NameResolver) -> Offer {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
         let stops = || [things.reader.stop(pending), question.stop.as_deref()].into_iter().flatten().map(str::to_lowercase).collect();
@@ -161,7 +161,7 @@ impl Offer {
 }
 
 /// The sides whose units are offered.
-fn sides<'a>(pending: &'a Pending, things: &'a Things) -> impl Iterator<Item = SideId> + 'a {
+fn sides<'a>(pending: &'a Pending, things: &'a NameResolver) -> impl Iterator<Item = SideId> + 'a {
     let mut sides: Vec<SideId> = pending.options.iter().filter_map(|choice| things.side(choice)).collect();
     sides.sort_unstable();
     sides.dedup();
@@ -169,7 +169,7 @@ fn sides<'a>(pending: &'a Pending, things: &'a Things) -> impl Iterator<Item = S
 }
 
 impl Named {
-    fn new(choice: &Choice, things: &Things) -> Named {
+    fn new(choice: &Choice, things: &NameResolver) -> Named {
         let shown = things.name(choice);
         let (mut names, mut places, mut way) = (vec![shown.clone()], Vec::new(), None);
         // What is shown in another language can be typed in English too.

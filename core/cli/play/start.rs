@@ -1,13 +1,13 @@
 //! The beginning of a sitting: a new game, or one that goes on.
 
-use super::way::{self, Way};
+use super::outdated_save::{self, Way};
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
-use crate::kept::keep;
+use crate::pin::keep;
 use crate::player_arg::{self, PlayerArg};
 use crate::saves::{self, SavedGame};
 use grognard_engine::ids::{Id, SideId};
-use grognard_play::{Battle, Claim, Held, Session};
+use grognard_play::{Battle, FileLock, Held, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ impl Start {
             None => saves::new_file(&battle.request.scenario, seed),
         };
         let mut session = Session::new(battle, seed, seats)?;
-        let claim = Claim::take(&save).map_err(|by| held(by, &session.battle.request.roots))?;
+        let claim = FileLock::take(&save).map_err(|by| held(by, &session.battle.request.roots))?;
         session.save_to(claim)?;
         let notes = keep(&session.battle).into_iter().collect();
         Ok(Start { session, save, notes, usual_seats: players.is_empty() })
@@ -42,12 +42,12 @@ impl Start {
     /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
     pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<Way>, players: &[PlayerArg]) -> Result<Start, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
-        let claim = Claim::take(save.unwrap_or(file)).map_err(|by| held(by, roots))?;
+        let claim = FileLock::take(save.unwrap_or(file)).map_err(|by| held(by, roots))?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
-        let opened = way::open(saved, roots, way, players.is_empty())?;
-        let path = way::file(&opened, file, save);
-        let way::Opened { mut session, elsewhere, mut notes } = opened;
+        let opened = outdated_save::open(saved, roots, way, players.is_empty())?;
+        let path = outdated_save::file(&opened, file, save);
+        let outdated_save::Opened { mut session, elsewhere, mut notes } = opened;
         if cut_off {
             notes.push("The last line of the save was cut off; the game goes on from the decision before it.".to_owned());
         }
@@ -59,7 +59,7 @@ impl Start {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let claim = if claim.path() == path { claim } else { Claim::take(&path).map_err(|by| held(by, roots))? };
+        let claim = if claim.path() == path { claim } else { FileLock::take(&path).map_err(|by| held(by, roots))? };
         session.save_to(claim)?;
         Ok(Start { session, save: path, notes, usual_seats: false })
     }

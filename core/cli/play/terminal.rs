@@ -2,10 +2,10 @@
 //!
 //! What is shown is in `show`, what a person can do in `act`.
 
+use super::commands::TypedLine;
 use super::input::{Input, Line};
 use super::offer::Offer;
 use super::start::Start;
-use super::typed::Typed;
 use super::watch::Watch;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -36,7 +36,7 @@ enum Stage {
 /// What ended the wait for a person.
 enum Event {
     /// Something was typed.
-    Typed(Line),
+    TypedLine(Line),
     /// The rules changed.
     Changed,
 }
@@ -104,22 +104,22 @@ impl<'a> Terminal<'a> {
             if stage == Stage::Asked && ending.is_none() {
                 self.present()?;
             }
-            match ending.map_or_else(|| self.wait(), |line| Ok(Event::Typed(line)))? {
+            match ending.map_or_else(|| self.wait(), |line| Ok(Event::TypedLine(line)))? {
                 Event::Changed => {}
-                Event::Typed(Line::Text(line)) => {
+                Event::TypedLine(Line::Text(line)) => {
                     if self.obey(&line)? {
                         return self.leave();
                     }
                 }
-                Event::Typed(Line::Unreadable) => {
+                Event::TypedLine(Line::Unreadable) => {
                     let text = self.tell("That is no text in UTF-8; nothing has happened. Type it again.", &[]);
                     self.say(&text)?;
                 }
-                Event::Typed(Line::Interrupted) => {
+                Event::TypedLine(Line::Interrupted) => {
                     self.leave()?;
                     return Err(Failure::Interrupted);
                 }
-                Event::Typed(Line::End) => {
+                Event::TypedLine(Line::End) => {
                     self.leave()?;
                     return if stage == Stage::Stuck { Err(Failure::Reported) } else { Ok(()) };
                 }
@@ -176,7 +176,7 @@ impl<'a> Terminal<'a> {
                 // A terminal shows what is typed; the record of a script, or of a paste, would lack it.
                 self.screen.say(&format!("{prompt}{text}"))?;
             }
-            return Ok(Event::Typed(line));
+            return Ok(Event::TypedLine(line));
         }
     }
 
@@ -184,9 +184,9 @@ impl<'a> Terminal<'a> {
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let typed = {
             let offer = self.asked().map(|pending| Offer::new(pending, &self.things_of(pending.side)));
-            Typed::read(line, |name| offer.as_ref().is_some_and(|offer| offer.is_name(name)))
+            TypedLine::read(line, |name| offer.as_ref().is_some_and(|offer| offer.is_name(name)))
         };
-        if typed == Typed::Quit {
+        if typed == TypedLine::Quit {
             return Ok(true);
         }
         let text = self.act(typed, line)?;

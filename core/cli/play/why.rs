@@ -1,8 +1,8 @@
 //! Why something is not offered: the rules are asked, and answer with a paragraph.
 
-use super::misread::Misread;
+use super::names::NameResolver;
+use super::parse_error::Misread;
 use super::terminal::Terminal;
-use super::thing::Things;
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
@@ -120,13 +120,13 @@ impl Terminal<'_> {
     }
 
     /// Units and spaces as the person at the screen knows them.
-    pub(super) fn things(&self) -> Things<'_> {
-        Things::new(self.reader(self.viewer()))
+    pub(super) fn things(&self) -> NameResolver<'_> {
+        NameResolver::new(self.reader(self.viewer()))
     }
 
     /// The same, as a side knows them.
-    pub(super) fn things_of(&self, side: SideId) -> Things<'_> {
-        Things::new(self.reader(Some(side)))
+    pub(super) fn things_of(&self, side: SideId) -> NameResolver<'_> {
+        NameResolver::new(self.reader(Some(side)))
     }
 
     /// What somebody reads of the game, in the language of the person.

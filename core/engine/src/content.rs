@@ -1,12 +1,12 @@
 //! Everything about a battle that does not change while it is played.
 
 use crate::chart::Chart;
-use crate::dress::Dress;
 use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
 use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
 use crate::set::Set;
+use crate::style::Style;
 use crate::unit::Unit;
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ pub struct Content {
     /// Who owns which space at the start.
     pub owners: Vec<(SpaceId, SideId)>,
     /// How it is to look.
-    pub dress: Dress,
+    pub dress: Style,
     /// What each unit covers on a table; nothing where there is none.
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving over a table.

@@ -3,10 +3,10 @@
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
 use crate::ids::{Id, SideId, UnitId};
-use crate::knowledge::knows;
 use crate::log::Event;
 use crate::state::Ending;
 use crate::table::Table;
+use crate::visibility::knows;
 
 /// The eyes and the language of somebody who looks at a game.
 #[derive(Clone, Copy)]

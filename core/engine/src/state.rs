@@ -455,8 +455,8 @@ impl State {
     }
 
     /// A number that puts units without a token into an order that tells nothing, another one at each moment.
-    pub(crate) fn whim(&self, id: UnitId, moment: u64) -> u64 {
-        self.saved.masks.whim(id, moment)
+    pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
+        self.saved.masks.shuffle_key(id, moment)
     }
 
     /// A number kept on a unit.

@@ -6,4 +6,4 @@ mod again;
 mod draw;
 mod durable;
 mod field;
-mod knowledge;
+mod visibility;

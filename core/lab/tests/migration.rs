@@ -7,7 +7,7 @@ use grognard_engine::journal::SavedEntry;
 use grognard_engine::table::{Service, Table};
 use grognard_lab::sim::{self, Plan};
 use grognard_packs::store::Store;
-use grognard_play::migrate::{self, Desk, Fate, Judged, Stored, Unfit};
+use grognard_play::migrate::{self, Batch, Fate, Judged, Stored, Unfit};
 use grognard_play::save::{FORMAT, Footer, Header};
 use grognard_play::{AgentKind, Battle, Request, Session};
 use grognard_testing::{copy, without_checksums};
@@ -212,7 +212,7 @@ fn the_first_field_that_differs_is_named() {
     place.edit("scenarios/battle-for-moscow/units.toml", "movement = 4, at = \"0301\"", "movement = 4, at = \"0201\"");
     let store = place.store();
     let roots = place.roots();
-    let difference = migrate::first_difference(&mut Desk::new(&roots, Some(&store)), save, 0).unwrap();
+    let difference = migrate::first_difference(&mut Batch::new(&roots, Some(&store)), save, 0).unwrap();
     assert_eq!((&*difference.what, &*difference.here, &*difference.there), ("the place of 3", "0201", "0301"));
 }
 

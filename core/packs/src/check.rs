@@ -1,8 +1,8 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
 use crate::diagnostic::{Diagnostic, crowded};
-use crate::mend::{Cures, Mended};
 use crate::node::{Entry, Node, Table, Value};
+use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
 use crate::source::Place;
 use grognard_engine::nearest;
@@ -13,19 +13,19 @@ use std::collections::BTreeSet;
 
 /// Reads a tree as a type; problems are added to `out`.
 pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<T> {
-    read_on(node, out).filter(|(_, mended)| *mended == Mended::Sound).map(|(file, _)| file)
+    read_on(node, out).filter(|(_, mended)| *mended == Confidence::Sound).map(|(file, _)| file)
 }
 
 /// The same, and where there are problems the file as it may have been meant: what else is wrong with it is then told as well.
-pub(crate) fn read_on<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Mended)> {
+pub(crate) fn read_on<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Confidence)> {
     let schema = schema_of::<T>();
-    let mut checker = Checker { root: &schema, out, cures: Cures::default() };
+    let mut checker = Checker { root: &schema, out, cures: Recovery::default() };
     checker.node(node, &node.place.clone(), &schema, "");
     let cures = checker.cures;
     match (serde_json::from_value(cures.json(node)), cures.mended) {
         (Ok(file), mended) => Some((file, mended)),
         // The schema says the same as the type, so this cannot fail; if it ever does, the file is named.
-        (Err(error), Mended::Sound) => {
+        (Err(error), Confidence::Sound) => {
             out.push(Diagnostic::at("E104", &node.place, error.to_string()));
             None
         }
@@ -47,7 +47,7 @@ type Keys = serde_json::Map<String, Json>;
 struct Checker<'a, 'o> {
     root: &'a Json,
     out: &'o mut Vec<Diagnostic>,
-    cures: Cures,
+    cures: Recovery,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -232,7 +232,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<&'a str> {
         let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         let mut found = Vec::new();
-        let mut checker = Checker { root: self.root, out: &mut found, cures: Cures::default() };
+        let mut checker = Checker { root: self.root, out: &mut found, cures: Recovery::default() };
         checker.node(node, key, schema, &inner);
         let cures = checker.cures;
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();

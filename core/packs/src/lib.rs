@@ -7,11 +7,11 @@
 
 #![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
 
-mod affects;
 pub mod archive;
 mod army;
 mod build;
 mod check;
+mod data_tree;
 mod diagnostic;
 pub mod import;
 pub mod installed;
@@ -20,23 +20,24 @@ mod load;
 pub mod locale;
 mod lock;
 mod membership;
-mod mend;
 pub mod mixed_columns;
 pub mod node;
 mod options;
-mod order;
 pub mod patch;
 pub mod path;
 mod picture;
+mod recover;
 mod render;
+mod resolve;
+mod rules_impact;
 pub mod schema;
-mod sealed;
 pub mod source;
 pub mod store;
 mod tree;
 mod tweak;
 
 pub use army::{Armies, ArmyRules, Breach, Price};
+pub use data_tree::{Blame, DataTree};
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_engine::nearest::nearest;
 pub use library::{API_VERSION, Library, Pack, is_id};
@@ -44,10 +45,9 @@ pub use load::{Draft, Layer, Loaded, Paragraph, SystemInfo, entries, load, load_
 pub use lock::{Lock, LockedPack, hash};
 pub use membership::belongs;
 pub use options::values as option_values;
-pub use order::{Order, unmet};
 pub use patch::{Settled, patches_of, way_out};
 pub use render::render;
+pub use resolve::{Order, unmet};
 pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};
-pub use sealed::{Blame, Sealed};
 pub use tree::{Script, expected as expected_files};
 pub use tweak::{TweakEntry, Tweaks};

@@ -1,20 +1,20 @@
 //! From a name to the content of a battle: declare, patch, seal.
 
-use crate::affects::Affects;
 use crate::army::{self, ArmyRules};
 use crate::build;
+use crate::data_tree::{Blame, DataTree};
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::lock::{self, Lock};
 use crate::node::Node;
-use crate::order::{Order, Selection};
 use crate::patch::{self, Idle, Inactive, Patches, Settled};
+use crate::resolve::{Order, Selection};
+use crate::rules_impact::RulesImpact;
 use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
-use crate::sealed::{Blame, Sealed};
 use crate::store::PackFiles;
 use crate::tree::{self, Declared, Script};
 use crate::tweak::{self, TweakEntry, Tweaks};
-use crate::{check, options, order, picture};
+use crate::{check, options, picture, resolve};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub struct Loaded {
     /// Patches whose condition does not hold.
     pub inactive: Vec<Inactive>,
     /// The data the content was built from.
-    pub sealed: Sealed,
+    pub sealed: DataTree,
     /// The files of each pack, as they were read.
     pub files: Vec<PackFiles>,
     /// The tree before patches, if there were any.
@@ -138,7 +138,7 @@ pub struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// Reads the packs of a battle.
     pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<Draft<'a>, Vec<Diagnostic>> {
-        let selection = order::select(library, scenario, mods).map_err(tidy)?;
+        let selection = resolve::select(library, scenario, mods).map_err(tidy)?;
         let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
         let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
         let mut out = Vec::new();
@@ -181,12 +181,12 @@ impl<'a> Draft<'a> {
         built.content.options = settled.clone();
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);
-        let affects = Affects { selection, declared, root: &root, unpatched, options: &settled };
+        let affects = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };
         selection.packs.iter().for_each(|pack| affects.refuse_masquerade(pack, &mut out));
         stop(&mut out)?;
         let lock = lock::lock(&affects, settled.clone());
         let files = lock::files(&lock, declared);
-        let sealed = Sealed::new(root, &declared.files, settled, idle);
+        let sealed = DataTree::new(root, &declared.files, settled, idle);
         let system = SystemInfo {
             id: own.manifest.system.clone().unwrap_or_default(),
             packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),

@@ -1,7 +1,7 @@
 //! Which packs a game was played under.
 
-use crate::affects::Affects;
 use crate::node::Node;
+use crate::rules_impact::RulesImpact;
 use crate::schema::take_out;
 use crate::source::Source;
 use crate::store::PackFiles;
@@ -85,7 +85,7 @@ impl Lock {
     }
 }
 
-pub(crate) fn lock(affects: &Affects, options: BTreeMap<String, OptionValue>) -> Lock {
+pub(crate) fn lock(affects: &RulesImpact, options: BTreeMap<String, OptionValue>) -> Lock {
     let declared = affects.declared;
     let packs = affects.selection.packs.iter().map(|pack| {
         let files = sorted(declared, pack.id());

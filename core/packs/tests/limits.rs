@@ -1,6 +1,6 @@
 //! Packs that are too large: the file and the limit are named, and nothing of them is kept in memory.
 
-use grognard_packs::source::{Folder, MAX_FILE, MAX_TOTAL, MAX_FILES};
+use grognard_packs::source::{Folder, MAX_FILE, MAX_FILES, MAX_TOTAL};
 use grognard_packs::{Diagnostic, Library, archive, load};
 use grognard_testing::{copy, workspace};
 use std::fs::{self, File};

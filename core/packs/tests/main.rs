@@ -2,6 +2,7 @@
 
 mod battle_for_moscow;
 mod broken;
+mod conflicts;
 mod hostile_archives;
 mod installed;
 mod library;
@@ -10,6 +11,5 @@ mod maps;
 mod options;
 mod patches;
 mod resolver;
-mod rivals;
 mod rules_hash;
 mod slips;

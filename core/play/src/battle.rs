@@ -8,9 +8,9 @@ use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Step, Value};
-use grognard_packs::source::{MAX_FOLDER_DEPTH, MAX_FILE, MAX_TOTAL, MAX_FILES, Place};
+use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, Place};
 use grognard_packs::store::{Ground, PackFiles, Store};
-use grognard_packs::{Call, Diagnostic, Kind, Library, Loaded, Lock, Sealed, SystemInfo, Tweaks};
+use grognard_packs::{Call, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
 use grognard_script::{Host, Note, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub struct Battle {
     /// Which packs these are.
     pub lock: Lock,
     /// The data the content was built from, with where it comes from.
-    pub tree: Arc<Sealed>,
+    pub tree: Arc<DataTree>,
     /// The files of its packs.
     pub files: Arc<[PackFiles]>,
     /// Where its packs lie, if they come from the store.

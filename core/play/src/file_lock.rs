@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The right to write a file. The system lets go of it when the program ends, however it ends.
 #[derive(Debug)]
-pub struct Claim {
+pub struct FileLock {
     path: PathBuf,
     /// Locked as long as the claim stands. Where nothing can be locked or written, there is none.
     lock: Option<File>,
@@ -21,11 +21,11 @@ pub struct Held {
     pub process: Option<u32>,
 }
 
-impl Claim {
+impl FileLock {
     /// Claims a file, which need not be there yet.
-    pub fn take(path: &Path) -> Result<Claim, Held> {
+    pub fn take(path: &Path) -> Result<FileLock, Held> {
         loop {
-            let mut claim = Claim::take_once(path)?;
+            let mut claim = FileLock::take_once(path)?;
             if claim.lock.is_none() || lock_of(path).exists() {
                 return Ok(claim);
             }
@@ -34,8 +34,8 @@ impl Claim {
         }
     }
 
-    fn take_once(path: &Path) -> Result<Claim, Held> {
-        let claim = |lock: Option<File>| Claim { path: path.to_owned(), lock };
+    fn take_once(path: &Path) -> Result<FileLock, Held> {
+        let claim = |lock: Option<File>| FileLock { path: path.to_owned(), lock };
         let lock = lock_of(path);
         let Ok(mut file) = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&lock) else {
             return Ok(claim(None));
@@ -56,7 +56,7 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for FileLock {
     fn drop(&mut self) {
         if self.lock.is_some() {
             let _ = fs::remove_file(lock_of(&self.path));
@@ -83,12 +83,12 @@ mod tests {
     fn a_file_is_claimed_once_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("game.jsonl");
-        let first = Claim::take(&save).unwrap();
-        assert_eq!(Claim::take(&save).unwrap_err(), Held { path: save.clone(), process: Some(std::process::id()) });
-        assert!(Claim::take(&folder.path().join("other.jsonl")).is_ok());
+        let first = FileLock::take(&save).unwrap();
+        assert_eq!(FileLock::take(&save).unwrap_err(), Held { path: save.clone(), process: Some(std::process::id()) });
+        assert!(FileLock::take(&folder.path().join("other.jsonl")).is_ok());
         drop(first);
         assert!(!lock_of(&save).exists());
-        assert!(Claim::take(&save).is_ok());
+        assert!(FileLock::take(&save).is_ok());
     }
 
     #[test]
@@ -96,13 +96,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let save = folder.path().join("game.jsonl");
         fs::write(lock_of(&save), "4711\n").unwrap();
-        assert!(Claim::take(&save).is_ok());
+        assert!(FileLock::take(&save).is_ok());
     }
 
     #[test]
     fn a_folder_that_is_not_there_is_nobodys() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Claim::take(&folder.path().join("no/such/game.jsonl")).is_ok());
+        assert!(FileLock::take(&folder.path().join("no/such/game.jsonl")).is_ok());
         assert!(!folder.path().join("no").exists());
     }
 }

@@ -20,7 +20,7 @@ mod stop;
 
 pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Left, Patience, Random, Said, Search, Slip, Trouble, finish};
 pub use battle::{Battle, Request, WATCH_LIMITS, call_path, diagnose, place_of};
-pub use file_lock::{Claim, Held};
+pub use file_lock::{FileLock, Held};
 pub use forecast::{Chance, Forecast};
 pub use forfeit::Forfeit;
 pub use layer::Layer;

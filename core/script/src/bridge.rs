@@ -4,12 +4,12 @@
 
 use crate::api::{self, Dispatch, Method};
 use crate::arena::{Item, Kind, Resume};
+use crate::borrowed;
 use crate::budget;
 use crate::call::Call;
-use crate::delivered;
 use crate::handle::{self, Tag};
 use crate::outcome::{Outcome, Result, Value, fail};
-use crate::slot;
+use crate::results;
 use grognard_engine::ids::Id;
 use grognard_engine::set::bits;
 use mlua::ffi::{self, lua_State};
@@ -148,7 +148,7 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
 #[inline]
 unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
     let run = || {
-        slot::with(|desk| {
+        borrowed::with(|desk| {
             // SAFETY: as this function's own.
             work(&mut unsafe { Call::new(state, desk, this) })
         })
@@ -254,7 +254,7 @@ fn set_out(call: &mut Call, method: &'static Method) -> Result<Outcome> {
 
 /// The method a procedure was put aside for that has not been run yet.
 pub(crate) fn set_out_for() -> Option<&'static Method> {
-    slot::with(|desk| match desk.arena.resume {
+    borrowed::with(|desk| match desk.arena.resume {
         Resume::Begin(method) => Some(method),
         _ => None,
     })
@@ -440,7 +440,7 @@ unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     // SAFETY: called with the results of a function, perhaps none.
     unsafe {
         answer(state, |call| {
-            call.desk.arena.delivered = Some(delivered::first(call));
+            call.desk.arena.delivered = Some(results::first(call));
             call.nothing()
         })
     }

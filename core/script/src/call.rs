@@ -3,11 +3,11 @@
 //! Nothing here may raise a Lua error; `outcome` says why.
 
 use crate::arena::Kind;
+use crate::borrowed::{Access, Context};
 use crate::budget::{self, Limit};
 use crate::handle::{self, Tag};
 use crate::hint::{hint, shortened};
 use crate::outcome::{Result, fail};
-use crate::slot::{Access, Desk};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
@@ -30,7 +30,7 @@ pub(crate) const MAX_TEXT: usize = 2_000;
 /// A call in progress. Argument 1 is the first one behind the receiver.
 pub(crate) struct Call<'a, 'd> {
     pub(crate) state: *mut lua_State,
-    pub(crate) desk: &'a mut Desk<'d>,
+    pub(crate) desk: &'a mut Context<'d>,
     /// The number in the receiver's handle.
     pub(crate) this: u64,
     count: c_int,
@@ -41,7 +41,7 @@ pub(crate) struct Call<'a, 'd> {
 impl<'a, 'd> Call<'a, 'd> {
     /// # Safety
     /// `state` is the state of a running C function whose first argument is the receiver.
-    pub(crate) unsafe fn new(state: *mut lua_State, desk: &'a mut Desk<'d>, this: u64) -> Self {
+    pub(crate) unsafe fn new(state: *mut lua_State, desk: &'a mut Context<'d>, this: u64) -> Self {
         // SAFETY: the caller says the state is live.
         let count = unsafe { ffi::lua_gettop(state) } - 1;
         Call { state, desk, this, count, options: Vec::new() }

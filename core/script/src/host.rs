@@ -1,17 +1,17 @@
 //! The Luau host: runs the rules of a system on a table.
 
 use crate::arena::{Arena, Item};
+use crate::borrowed::{self, Access, Context};
 use crate::budget::Budget;
-use crate::costs::{Costs, Recorder};
-use crate::covered::{self, FileLines};
 use crate::error::ScriptError;
+use crate::instrumentation::Note;
 use crate::invoke::{self, Came, Raised};
+use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Loaded, RuleChange, ScriptFile};
-use crate::meter;
-use crate::note::Note;
 use crate::origin::Origin;
+use crate::profile_data::{Costs, Recorder};
+use crate::profiler;
 use crate::sandbox::Sandbox;
-use crate::slot::{self, Access, Desk};
 use crate::threads::Threads;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
@@ -102,7 +102,7 @@ impl Host {
 
     /// Which lines of the scripts were run; empty unless the host notes lines.
     pub fn lines(&self) -> Vec<FileLines> {
-        covered::lines(&self.loaded.sources, &self.loaded.chunks)
+        line_coverage::lines(&self.loaded.sources, &self.loaded.chunks)
     }
 
     /// The script files in force.
@@ -233,14 +233,14 @@ impl Host {
     /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on that.
     fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<Came, ScriptError> {
         let Pause { thread, arena, budget } = pause;
-        let mut desk = Desk { table, arena, access };
+        let mut desk = Context { table, arena, access };
         let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
         let Sandbox { lua, tools } = &self.loaded.sandbox;
         let run = || match rule {
             Some(rule) => invoke::start(lua, thread, &tools.run, rule, budget),
             None => invoke::resume(lua, thread, budget),
         };
-        let came = meter::with(&mut self.recorder, rule.is_none(), || slot::lend(&mut desk, run));
+        let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {
             // What is on the stack of a coroutine that has failed is garbage, too.
             let _ = thread.reset(tools.run.clone());

@@ -92,8 +92,8 @@ unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::instrumentation::Note;
     use crate::loader::{self, ScriptFile};
-    use crate::note::Note;
     use crate::sandbox::Sandbox;
     use mlua::Value;
     use std::collections::BTreeSet;

@@ -4,12 +4,12 @@ use crate::count::{self, Counts};
 use crate::declare;
 use crate::error::ScriptError;
 use crate::hint::{hint, shortened};
+use crate::instrumentation::Note;
 use crate::invoke::{self, Raised};
 use crate::lint;
 use crate::loops::keep_to_iterators;
-use crate::meter;
-use crate::note::Note;
 use crate::origin::{self, Origin};
+use crate::profiler;
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
@@ -342,7 +342,7 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
     }
     let counts = (loading.note == Note::Calls).then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
     if loading.note == Note::Costs {
-        meter::install(&sandbox.lua).map_err(internal)?;
+        profiler::install(&sandbox.lua).map_err(internal)?;
     }
     let rules = declare::rules(loading).map_err(internal)?;
     Ok(Loaded {

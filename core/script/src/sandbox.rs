@@ -4,10 +4,10 @@
 use crate::bridge;
 use crate::budget;
 use crate::hint::hint;
+use crate::instrumentation::Note;
 use crate::library;
 use crate::library_costs::NOT_INLINED;
-use crate::meter;
-use crate::note::Note;
+use crate::profiler;
 use grognard_luau::Globals;
 use mlua::chunk::Compiler;
 use mlua::state::LuaOptions;
@@ -92,7 +92,7 @@ impl Sandbox {
         let lua = Lua::new_with(libraries, LuaOptions::new())?;
         lua.set_memory_limit(budget::HARD_MEMORY)?;
         lua.set_compiler(compiler());
-        let handles = if note == Note::Costs { &meter::NOTED } else { &bridge::PLAIN };
+        let handles = if note == Note::Costs { &profiler::NOTED } else { &bridge::PLAIN };
         let functions = bridge::install(&lua, handles)?;
         library::install(&lua)?;
         let host = lua.create_table()?;

@@ -1,7 +1,7 @@
 //! Kinds of terrain.
 
 use super::{hash, speaks_of};
-use grognard_engine::dress::{Colour, Dress};
+use grognard_engine::style::{Colour, Style};
 
 /// Small signs strewn over a space, as on a printed map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ const UNKNOWN: [Ground; 6] = [
 ];
 
 /// How a terrain of this name is drawn: in the colour that a pack gives it, or else in one that goes with its name.
-pub fn ground_of(dress: &Dress, name: &str) -> Ground {
+pub fn ground_of(dress: &Style, name: &str) -> Ground {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);
     match dress.terrains.get(name) {
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn known_words_and_a_fallback_that_stays() {
-        let mut dress = Dress::default();
+        let mut dress = Style::default();
         assert_eq!(ground_of(&dress, "Light Woods").motif, Motif::Trees);
         assert_eq!(ground_of(&dress, "clear"), PLAIN);
-        let colour = |name: &str| ground_of(&Dress::default(), name).fill;
+        let colour = |name: &str| ground_of(&Style::default(), name).fill;
         assert_eq!((colour("river"), colour("canal")), (Colour::of(0xa9_cbdd), Colour::of(0xa9_cbdd)));
         assert_eq!((colour("frozen-river"), colour("waterway")), (colour("ice"), colour("sea")));
         assert_eq!(ground_of(&dress, "kolkhoz"), ground_of(&dress, "kolkhoz"));

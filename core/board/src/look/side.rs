@@ -1,8 +1,8 @@
 //! Sides and named edges.
 
 use super::{hash, speaks_of};
-use grognard_engine::dress::{Colour, Dress};
 use grognard_engine::ids::SideId;
+use grognard_engine::style::{Colour, Style};
 
 /// The colours of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ const LIVERIES: [Livery; 6] = [
 const STRANGER: Livery = livery(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
 /// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its sides.
-pub fn livery_of(dress: &Dress, side: Option<SideId>) -> Livery {
+pub fn livery_of(dress: &Style, side: Option<SideId>) -> Livery {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
     dress.sides.get(at).copied().flatten().map_or(LIVERIES[at % LIVERIES.len()], around)
 }
@@ -66,7 +66,7 @@ const EDGES: &[(&[&str], u32)] = &[
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
 /// The colour of an edge: its name may be a colour or a side, otherwise any.
-pub fn edge_ink(dress: &Dress, name: &str, side: Option<SideId>) -> Colour {
+pub fn edge_ink(dress: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
     let sides = side.map(|side| livery_of(dress, Some(side)).flag);
     named.or(sides).unwrap_or(Colour::of(OTHER_EDGES[hash(name) as usize % OTHER_EDGES.len()]))
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn writing_on_dark_counters_is_white() {
-        let dress = Dress { sides: vec![Some(Colour::of(0x20_2020)), None], ..Dress::default() };
+        let dress = Style { sides: vec![Some(Colour::of(0x20_2020)), None], ..Style::default() };
         assert_eq!(livery_of(&dress, Some(SideId(0))).ink, WHITE);
         assert_eq!(livery_of(&dress, Some(SideId(1))), LIVERIES[1]);
         assert_eq!(livery_of(&dress, Some(SideId(9))), LIVERIES[3]);

@@ -7,8 +7,8 @@ use crate::look::side::{Livery, livery_of};
 use crate::stack::{Face, Piece};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
-use grognard_engine::dress::Colour;
 use grognard_engine::ids::SpaceId;
+use grognard_engine::style::Colour;
 
 /// Half a counter.
 pub const HALF: i64 = 480;

@@ -6,7 +6,7 @@ use super::symbol;
 use crate::look::side::Livery;
 use crate::plain;
 use crate::stack::Face;
-use grognard_engine::dress::{Colour, Dress};
+use grognard_engine::style::{Colour, Style};
 
 /// With more steps than this a number stands in place of the dots.
 const MAX_PIPS: u8 = 6;
@@ -14,7 +14,7 @@ const WHITE: Colour = Colour::of(0xff_ffff);
 
 /// The name along the left, the size above the sign, the numbers at the foot, the steps along the right or on the upper edge of a
 /// block.
-pub fn print(face: &Face, dress: &Dress, livery: Livery, paper: &mut Paper) {
+pub fn print(face: &Face, dress: &Style, livery: Livery, paper: &mut Paper) {
     if let Some(size) = face.size {
         paper.text((30, -285), Type::centred(150, livery.ink).bold(), size);
     }

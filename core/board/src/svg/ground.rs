@@ -8,8 +8,8 @@ use crate::look;
 use crate::look::ground::{Ground, Motif, PLAIN, ground_of};
 use crate::look::side::livery_of;
 use crate::plain;
-use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::style::Colour;
 use std::fmt::Write;
 
 const FLAT: [Point; 6] = [(1000, 0), (500, 866), (-500, 866), (-1000, 0), (-500, -866), (500, -866)];

@@ -8,8 +8,8 @@ use crate::look::tag::sign_of;
 use crate::look::unit::Branch;
 use crate::plain;
 use crate::stack::{Face, Piece, piece};
-use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::style::MarkSign;
 
 /// The height of a row.
 const ROW: i64 = 620;

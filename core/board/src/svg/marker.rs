@@ -2,7 +2,7 @@
 
 use super::counter::HALF;
 use super::paper::{Paper, Point};
-use grognard_engine::dress::MarkSign;
+use grognard_engine::style::MarkSign;
 
 /// Where discs go, the first of them first.
 const CORNERS: [Point; 4] = [(430, -430), (-430, -430), (430, 430), (-430, 430)];

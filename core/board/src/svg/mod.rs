@@ -33,8 +33,8 @@ pub use field::{SCALE, base_of, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
-use grognard_engine::dress::{Colour, Dress};
 use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
 use legend::Extent;
 pub use paper::escape;
@@ -92,7 +92,7 @@ impl<'a> Scene<'a> {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
 
-    fn dress(&self) -> &'a Dress {
+    fn dress(&self) -> &'a Style {
         &self.content.dress
     }
 

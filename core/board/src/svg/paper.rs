@@ -1,7 +1,7 @@
 //! What the picture is written on: escaped text, whole numbers, one element a line.
 
 use crate::plain;
-use grognard_engine::dress::Colour;
+use grognard_engine::style::Colour;
 use std::fmt::{Arguments, Write};
 
 /// A point in thousandths of a hex's side.

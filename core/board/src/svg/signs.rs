@@ -5,8 +5,8 @@ use super::ground::outline;
 use super::paper::{CREAM, INK, Paper, Point, Type};
 use crate::lattice::Pointing;
 use crate::look::tag::{Sign, sign_of};
-use grognard_engine::dress::Colour;
 use grognard_engine::ids::SpaceId;
+use grognard_engine::style::Colour;
 
 const WORKS: &str = "#7a5636";
 const HOUSES: Colour = Colour::of(0x5d_544c);

@@ -2,7 +2,7 @@
 
 use super::paper::{INK, Paper, Point, Type};
 use crate::look::unit::Branch;
-use grognard_engine::dress::Colour;
+use grognard_engine::style::Colour;
 
 /// Half the frame.
 const HALF: Point = (265, 170);

@@ -2,7 +2,7 @@
 
 use super::paper::{CREAM, INK, Paper, SANS, SERIF, Type, fit, width};
 use crate::plain;
-use grognard_engine::dress::Colour;
+use grognard_engine::style::Colour;
 
 /// A chart in the words of its reader.
 #[derive(Clone, Debug, Default)]

@@ -6,9 +6,9 @@ use crate::look::tag::{Sign, sign_of};
 use crate::plain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
-use grognard_engine::dress::Dress;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
+use grognard_engine::style::Style;
 
 /// A kind of terrain with its letter.
 pub struct TerrainKey {
@@ -107,11 +107,11 @@ pub fn shown(name: &str, catalogue: &Catalogue) -> String {
 /// Letters that are signs of places, which stand beside those of terrain.
 const SIGNS: &str = "ox";
 
-fn terrain_keys(dress: &Dress, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
+fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
     let others = names.get(1..).unwrap_or_default();
     let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
     let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
-    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(dress, name) };
+    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(style, name) };
     names.iter().zip(letters).map(key).collect()
 }
 

@@ -8,8 +8,8 @@ use super::units;
 use crate::look::ground::PLAIN;
 use crate::look::side::livery_of;
 use crate::plain;
-use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_engine::style::MarkSign;
 
 const HEAD: usize = 9;
 

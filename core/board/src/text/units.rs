@@ -4,8 +4,8 @@ use super::Scene;
 use super::canvas::{Span, Style, columns};
 use crate::look::side::livery_of;
 use crate::stack::Piece;
-use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::SpaceId;
+use grognard_engine::style::MarkSign;
 
 /// What stands on a space, in at most so many columns: as much of it as fits.
 pub fn stack(scene: &Scene, space: SpaceId, most: usize) -> Vec<Span> {

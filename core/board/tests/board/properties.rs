@@ -6,9 +6,9 @@ use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::content::Content;
-use grognard_engine::dress::MarkSign;
 use grognard_engine::ids::{SideId, SpaceId, TerrainId, UnitId};
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
+use grognard_engine::style::MarkSign;
 use grognard_engine::view::View;
 
 pub fn all() -> Vec<Content> {

@@ -1,6 +1,6 @@
 //! Options and patches under every choice a player can make.
 
-use super::Said;
+use super::NameIndex;
 use grognard_engine::nearest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Library;
@@ -34,7 +34,7 @@ impl Tried {
 }
 
 /// Options without effect, patches that are never applied, and what is wrong under other options than the defaults.
-pub fn lint_choices(library: &Library, scenario: &str, mods: &[String], said: &dyn Said) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+pub fn lint_choices(library: &Library, scenario: &str, mods: &[String], said: &dyn NameIndex) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let draft = Draft::read(library, scenario, mods, &Tweaks::default())?;
     let base = draft.load(&[])?;
     let mut wrong = Vec::new();
@@ -86,7 +86,7 @@ fn under(error: Diagnostic, choice: &Choice) -> Diagnostic {
 }
 
 /// Options that no script names and whose values all give the same content.
-fn without_effect(base: &Loaded, tried: &[Tried], said: &dyn Said) -> Vec<Diagnostic> {
+fn without_effect(base: &Loaded, tried: &[Tried], said: &dyn NameIndex) -> Vec<Diagnostic> {
     // Rules go on asking for an option by the name it had.
     let is_said = |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
     let silent = base.system.options.keys().filter(|name| !is_said(name));

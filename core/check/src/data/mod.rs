@@ -10,14 +10,14 @@ mod charts;
 mod choices;
 mod map;
 mod references;
-mod strays;
 mod units;
+mod unused_files;
 mod words;
 
 pub use allow::{Silenced, silence};
 pub use choices::lint_choices;
 pub use references::lint_references;
-pub use strays::lint_files;
+pub use unused_files::lint_files;
 
 use grognard_engine::chart::Cell;
 use grognard_packs::Diagnostic;
@@ -26,7 +26,7 @@ use grognard_packs::node::Step;
 use std::collections::BTreeSet;
 
 /// The names that scripts say.
-pub trait Said {
+pub trait NameIndex {
     /// Whether they say a name, or may put it together.
     fn says(&self, name: &str) -> bool;
     /// The nearest they say, if it is near enough to be meant.
@@ -38,14 +38,14 @@ pub trait Said {
 /// A battle under scrutiny, and the names its scripts say.
 struct Scrutiny<'a> {
     loaded: &'a Loaded,
-    said: &'a dyn Said,
+    said: &'a dyn NameIndex,
     /// Words in the cells of charts and values of options: scripts may look things up by them.
     indirect: BTreeSet<&'a str>,
     found: Vec<Diagnostic>,
 }
 
 /// What is odd in a loaded battle.
-pub fn lint(loaded: &Loaded, said: &dyn Said) -> Vec<Diagnostic> {
+pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
     let cells = loaded.content.charts.iter().flat_map(|chart| &chart.cells).filter_map(|cell| match cell {
         Cell::Text(text) => Some(text.as_str()),
         Cell::Number(_) => None,

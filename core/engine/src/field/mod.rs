@@ -6,7 +6,7 @@
 mod approach;
 mod ground;
 #[cfg(test)]
-mod obvious;
+mod naive;
 mod rectangle;
 mod region;
 mod segment;

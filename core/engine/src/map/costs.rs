@@ -1,9 +1,6 @@
 //! What it costs to go from space to space, compiled for a map.
 
-use super::bundles::Bundles;
-use super::rings::{MASKS_UP_TO, Masks};
-use super::rows::Rows;
-use super::shifts::Shifts;
+use super::flood::{Bundles, MASKS_UP_TO, Masks, Rows, Shifts};
 use super::{CostRule, IMPASSABLE, Link, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use std::ops::Range;

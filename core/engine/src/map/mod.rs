@@ -3,23 +3,18 @@
 //! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
 
 mod area;
-mod away;
-mod basin;
-mod bundles;
 mod costs;
 mod flood;
 mod hex;
 mod reach;
-mod rings;
+mod retreat;
 mod routes;
-mod rows;
-mod shifts;
 
 pub use area::AreaMap;
-pub use away::Away;
-pub use basin::Basin;
+pub use flood::Basin;
 pub use hex::{HexGrid, Orientation, Shifted};
 pub use reach::{Reach, StepRule, Terms};
+pub use retreat::Away;
 
 use crate::field::Field;
 use crate::ids::{Id, MovementId, Names, SpaceId, TerrainId};
@@ -87,9 +82,9 @@ pub struct Map {
     links: Vec<Vec<Link>>,
     steps: costs::Steps,
     words: usize,
-    neighbours: rows::Rows,
+    neighbours: flood::Rows,
     /// The same for many spaces at once, where spaces are numbered regularly.
-    shifts: Option<shifts::Shifts>,
+    shifts: Option<flood::Shifts>,
     /// For each border feature the spaces that have a border with it.
     along: Vec<Set<SpaceId>>,
     everywhere: Set<SpaceId>,
@@ -415,7 +410,7 @@ impl Map {
     pub fn seal(&mut self, movements: &[CostRule]) {
         self.words = bits::words(self.len());
         self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
-        self.neighbours = rows::Rows::new(self.len());
+        self.neighbours = flood::Rows::new(self.len());
         self.everywhere = Set::of(self.len(), self.all());
         self.along = vec![Set::empty(self.len()); self.features.len()];
         for (at, links) in self.links.iter().enumerate() {
@@ -429,8 +424,8 @@ impl Map {
         self.straight = self.all().all(|at| self.links(at).iter().all(|link| self.are_neighbouring_hexes(at, link.to)));
         self.steps = costs::Steps::new(&self.links);
         // Few words are joined faster than shifted.
-        let is_large = self.len() > rings::MASKS_UP_TO;
-        self.shifts = is_large.then(|| shifts::Shifts::new(self, |_, _| true)).flatten();
+        let is_large = self.len() > flood::MASKS_UP_TO;
+        self.shifts = is_large.then(|| flood::Shifts::new(self, |_, _| true)).flatten();
         self.movements = movements.iter().map(|rule| rule.name.clone()).collect();
         self.costs = movements.iter().map(|rule| costs::Costs::compile(self, rule)).collect();
     }

@@ -1,6 +1,6 @@
 //! Where a unit can go: the question.
 
-use super::rings::{RINGS, reach_rings};
+use super::flood::{RINGS, reach_rings};
 use super::{Basin, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use crate::set::bits;

@@ -67,7 +67,7 @@ impl Masks {
     }
 
     /// A number that puts units without a token into an order that tells nothing.
-    pub fn whim(&self, unit: UnitId, moment: u64) -> u64 {
+    pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
         scrambled(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
     }
 }

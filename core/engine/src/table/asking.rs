@@ -52,7 +52,7 @@ impl Table {
             side: decision.side,
             question: decision.question,
             form: decision.form,
-            options: self.in_plain_order(decision.side, decision.options.iter().collect()),
+            options: self.neutral_order(decision.side, decision.options.iter().collect()),
             stop: decision.stop,
             context: context.to_vec(),
             costs: Vec::new(),

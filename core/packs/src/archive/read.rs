@@ -2,7 +2,7 @@
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
-use crate::source::{MAX_FILE, MAX_TOTAL, MAX_FILES};
+use crate::source::{MAX_FILE, MAX_FILES, MAX_TOTAL};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Cursor, Read};

@@ -20,8 +20,8 @@ use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
 use crate::load::Layer;
 use crate::load::Paragraph;
-use crate::mend::Mended;
 use crate::node::{Node, Step};
+use crate::recover::Confidence;
 use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::Place;
 use grognard_engine::content::Content;
@@ -46,7 +46,7 @@ struct Doc<'a, T> {
     node: &'a Node,
     file: T,
     /// How far it is what its author wrote.
-    mended: Mended,
+    mended: Confidence,
 }
 
 impl<T> Doc<'_, T> {
@@ -90,7 +90,7 @@ impl<'a> Files<'a> {
         let charts = root.get("charts").and_then(Node::table).into_iter().flatten();
         let charts = charts.filter_map(|(name, entry)| doc(&entry.node, out).map(|doc| (name.as_str(), doc)));
         let charts: Vec<(&str, Doc<ChartFile>)> = charts.collect();
-        let guessed = |mended: Option<Mended>| mended.is_none_or(|mended| mended == Mended::Guessed);
+        let guessed = |mended: Option<Confidence>| mended.is_none_or(|mended| mended == Confidence::Guessed);
         if guessed(system.as_ref().map(|doc| doc.mended)) || guessed(map.as_ref().map(|doc| doc.mended)) {
             // All others speak of the words of the system and the spaces of the map.
             charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));

@@ -6,8 +6,8 @@ use crate::load::Layer;
 use crate::node::Step;
 use crate::schema::{LayerDecl, SystemFile};
 use grognard_engine::content::Content;
-use grognard_engine::dress::Colour;
 use grognard_engine::ids::{Names, SideId};
+use grognard_engine::style::Colour;
 use std::collections::BTreeMap;
 
 /// The state keeps a bit for each of these.

@@ -7,7 +7,7 @@ mod svg;
 
 use crate::build::unknown;
 use crate::diagnostic::Diagnostic;
-use crate::order::Selection;
+use crate::resolve::Selection;
 use crate::source::{Place, Source};
 use grognard_engine::content::Content;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! `system.toml`: the words of a game system.
 
 use super::ArmyDecl;
-use grognard_engine::dress::MarkSign;
+use grognard_engine::style::MarkSign;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use super::{Quiet, Random};
 use crate::battle::Battle;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
-use grognard_engine::exchange::Exchange;
+use grognard_engine::determinization::Determinization;
 use grognard_engine::game::{AnswerError, Game, Rules};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::state::StateHash;
@@ -138,7 +138,7 @@ impl Greedy {
             return Ok(vec![self.numbers.answer(&pending.decision())]);
         };
         let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
-        let back: Exchange = exchange.back();
+        let back: Determinization = exchange.back();
         let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
         // Rules may fail over a position that cannot be.
         let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();

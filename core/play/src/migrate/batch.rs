@@ -12,17 +12,17 @@ use std::path::PathBuf;
 type Loaded = Result<Ready, Vec<Diagnostic>>;
 
 /// Battles by what saves ask for.
-pub struct Desk<'a> {
+pub struct Batch<'a> {
     roots: &'a [PathBuf],
     store: Option<&'a Store>,
     now: BTreeMap<String, Loaded>,
     then: BTreeMap<String, Loaded>,
 }
 
-impl Desk<'_> {
+impl Batch<'_> {
     /// A desk with no battle on it.
-    pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Desk<'a> {
-        Desk { roots, store, now: BTreeMap::new(), then: BTreeMap::new() }
+    pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Batch<'a> {
+        Batch { roots, store, now: BTreeMap::new(), then: BTreeMap::new() }
     }
 
     /// The battle of a save, with its packs as they are now.

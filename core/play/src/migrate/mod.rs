@@ -7,7 +7,7 @@ mod replay;
 mod stored;
 mod unfit;
 
-pub use batch::Desk;
+pub use batch::Batch;
 pub use difference::first_difference;
 pub use stored::{Stored, text};
 pub use unfit::Unfit;
@@ -51,7 +51,7 @@ pub fn judge(saves: &[Stored], roots: &[PathBuf], store: Option<&Store>, done: i
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
         // Loading a battle takes as long as many games, so every thread does it once.
-        let mut desk = Desk::new(roots, store);
+        let mut desk = Batch::new(roots, store);
         let mut judged = Vec::new();
         while let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some(save) = saves.get(at)

@@ -4,7 +4,7 @@ use super::checksum::Checksum;
 use super::{Footer, Header};
 use crate::atomic_file;
 use crate::battle::Battle;
-use crate::file_lock::Claim;
+use crate::file_lock::FileLock;
 use grognard_engine::journal::Entry;
 use serde::Serialize;
 use std::fs::{self, OpenOptions};
@@ -14,7 +14,7 @@ use std::time::SystemTime;
 
 /// A save being written.
 pub struct SaveFile {
-    claim: Claim,
+    claim: FileLock,
     header: Header,
     /// How the file was left; `None` before it is written, and after writing failed: half a line may stand in it.
     left: Option<Left>,
@@ -40,7 +40,7 @@ pub enum Found {
 
 impl SaveFile {
     /// Starts a save; nothing is written yet.
-    pub fn new(claim: Claim, header: Header) -> SaveFile {
+    pub fn new(claim: FileLock, header: Header) -> SaveFile {
         SaveFile { claim, header, left: None }
     }
 

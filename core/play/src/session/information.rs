@@ -3,7 +3,7 @@
 use super::queries::{IMAGINED, unknown};
 use super::{Session, SessionError};
 use grognard_engine::decision::{Answer, Choice, Refusal};
-use grognard_engine::exchange::Exchange;
+use grognard_engine::determinization::Determinization;
 use grognard_engine::ids::SideId;
 
 impl Session {
@@ -35,7 +35,12 @@ impl Session {
         }
     }
 
-    fn why_exchanged(&mut self, exchange: &Exchange, after: Option<&Answer>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+    fn why_exchanged(
+        &mut self,
+        exchange: &Determinization,
+        after: Option<&Answer>,
+        choice: &Choice,
+    ) -> Result<Option<Refusal>, SessionError> {
         let choice = exchange.choice(choice);
         match after {
             Some(answer) => self.reason_after(exchange.answer(answer), &choice),

@@ -1,7 +1,7 @@
 //! A session saves itself after every decision, whatever happens to the file.
 
 use super::{Session, SessionError};
-use crate::file_lock::Claim;
+use crate::file_lock::FileLock;
 use crate::save::{Found, SaveFile};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub struct Unsaved {
 
 impl Session {
     /// Saves after every decision from now on.
-    pub fn save_to(&mut self, claim: Claim) -> Result<(), SessionError> {
+    pub fn save_to(&mut self, claim: FileLock) -> Result<(), SessionError> {
         has_folder(claim.path())?;
         let mut file = SaveFile::new(claim, self.header());
         let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
@@ -39,7 +39,7 @@ impl Session {
     /// Writes a copy of the save once.
     pub fn save_copy(&self, path: &Path) -> Result<(), SessionError> {
         has_folder(path)?;
-        let mut file = SaveFile::new(Claim::take(path)?, self.header());
+        let mut file = SaveFile::new(FileLock::take(path)?, self.header());
         let result = file.update(&self.battle, self.game.table.journal(), true, self.footer().as_ref());
         result.map(drop).map_err(|error| SessionError::File(path.to_owned(), error))
     }

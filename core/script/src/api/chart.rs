@@ -1,11 +1,11 @@
 //! Charts and their odds columns.
 
 use super::{Field, Method, field, method};
+use crate::borrowed::Access;
 use crate::call::Call;
 use crate::handle::Tag;
 use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
-use crate::slot::Access;
 use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
 use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;

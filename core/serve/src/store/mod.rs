@@ -12,7 +12,7 @@ pub use games::{GameChange, GameId, GameSummary, StoredGame};
 
 use crate::dto::Fault;
 use grognard_packs::Diagnostic;
-use grognard_play::{Claim, Held};
+use grognard_play::{FileLock, Held};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -31,7 +31,7 @@ pub struct Store {
     jobs: Option<Sender<Job>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     // Released when the database is closed.
-    _claim: Claim,
+    _claim: FileLock,
 }
 
 impl Store {
@@ -41,7 +41,7 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
-        let claim = Claim::take(path).map_err(|held| locked(&held))?;
+        let claim = FileLock::take(path).map_err(|held| locked(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
             true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),

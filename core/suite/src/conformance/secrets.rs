@@ -5,7 +5,7 @@ use super::difference::difference;
 use super::{Breach, Trial};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
-use grognard_engine::exchange::Exchange;
+use grognard_engine::determinization::Determinization;
 use grognard_engine::game::{Game, Status};
 use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
@@ -19,7 +19,7 @@ impl Trial<'_> {
     /// Whom hidden units are taken for does not show in any view.
     pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
-            let Some(exchange) = self.game.exchange(viewer, self.whim()) else { continue };
+            let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             for viewer in [Some(viewer), None] {
                 let before = View::new(&self.game.table, viewer);
                 let after = self.game.table.exchanged(&exchange, |table| View::new(table, viewer));
@@ -33,7 +33,7 @@ impl Trial<'_> {
     /// from this one.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
-            let Some(exchange) = self.game.exchange(viewer, self.whim()) else { continue };
+            let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             let Some(other) = self.other_game(&exchange) else { continue };
             if tells_of(&other.table, viewer, &exchange) {
                 continue;
@@ -49,7 +49,7 @@ impl Trial<'_> {
     }
 
     /// The game after an exchange, if it comes to the same question in a state that differs in nothing else.
-    fn other_game(&mut self, exchange: &Exchange) -> Option<Game<Pause>> {
+    fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
         let mut other = self.game.exchanged(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting) && other.table.take_misfit().is_none();
         let state = self.game.table.state.exchanged(&self.battle.content, exchange);
@@ -92,13 +92,13 @@ impl Trial<'_> {
         }
     }
 
-    fn whim(&self) -> u64 {
+    fn shuffle_key(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(self.game.table.decisions)
     }
 }
 
 /// Whether the log names a unit that has been exchanged: then the two games differ in more than what is hidden.
-fn tells_of(table: &Table, viewer: SideId, exchange: &Exchange) -> bool {
+fn tells_of(table: &Table, viewer: SideId, exchange: &Determinization) -> bool {
     table.events().iter().any(|event| {
         event.about.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {
             Choice::Unit(unit) => hidden_from >> viewer.0 & 1 == 0 && exchange.unit(*unit) != *unit,

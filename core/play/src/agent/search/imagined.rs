@@ -4,7 +4,7 @@ use super::super::greedy::play;
 use super::control_variate::Rolled;
 use super::{HORIZON, MAX_PLAYOUT, player_turn};
 use grognard_engine::decision::Answer;
-use grognard_engine::exchange::Exchange;
+use grognard_engine::determinization::Determinization;
 use grognard_engine::game::{Game, Status};
 use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
@@ -19,7 +19,7 @@ pub(super) struct Imagined {
     pub(super) seed: u64,
     /// The answers upon which dice were rolled.
     pub(super) rolled: Vec<Rolled>,
-    exchange: Option<Exchange>,
+    exchange: Option<Determinization>,
     last: Cursor,
     changes: u32,
     decisions: u32,
@@ -99,7 +99,7 @@ impl Imagined {
 
     /// Answers given in this game, as somebody says them who knows the real names.
     pub(super) fn told(&self, step: &[Answer]) -> Vec<Answer> {
-        let back = self.exchange.as_ref().map(Exchange::back);
+        let back = self.exchange.as_ref().map(Determinization::back);
         step.iter().map(|answer| back.as_ref().map_or(answer.clone(), |back| back.answer(answer))).collect()
     }
 }

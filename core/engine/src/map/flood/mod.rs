@@ -1,10 +1,21 @@
 //! Floods: where a unit can come to and for how much, the cheapest spaces first, all that cost the same at once.
 
-use super::basin::{Basin, Open};
-use super::bundles::Bundles;
+mod bit_shifts;
+mod frontier;
+mod grouped_links;
+mod neighbour_sets;
+mod scratch;
+
+pub(super) use bit_shifts::Shifts;
+pub(super) use frontier::{MASKS_UP_TO, Masks, RINGS, reach_rings};
+pub(super) use grouped_links::Bundles;
+pub(super) use neighbour_sets::Rows;
+pub use scratch::Basin;
+
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
+use scratch::Open;
 
 /// A flood under way. It tells of the spaces it comes to, word by word, with their costs.
 struct Flood<'a, N> {
@@ -148,6 +159,6 @@ impl Map {
 }
 
 #[cfg(test)]
-mod obvious;
+mod naive;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// The look of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dress {
+pub struct Style {
     /// For each type of unit, a word for the sign on its counter, such as `armour`; where it is empty or missing, the name tells.
     pub symbols: Vec<String>,
     /// For each mark of units, the sign of those that have it; a mark without one is the rules' own business, and no view tells of it.
@@ -39,7 +39,7 @@ pub enum MarkSign {
     Dot,
 }
 
-impl Dress {
+impl Style {
     /// The sign of a mark, given by its number.
     pub fn mark(&self, mark: usize) -> Option<MarkSign> {
         self.marks.get(mark).copied().flatten()

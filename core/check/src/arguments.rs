@@ -59,7 +59,7 @@ fn tags(file: usize, handed: &CallFacts, content: &Content, chances: &Chances, p
             true => Diagnostic::at("E422", &place(&tag.span), message),
             false => Diagnostic::at("W422", &place(&tag.span), message).warning(),
         };
-        found.push(super::sayings::listed(complaint, &tag.tag, &own));
+        found.push(super::literals::listed(complaint, &tag.tag, &own));
     }
     found
 }

@@ -1,4 +1,4 @@
-//! Which battle a command is about that is given a path or a rule.
+//! ScenarioArg battle a command is about that is given a path or a rule.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// A scenario, which need not be named where only one is meant.
 #[derive(clap::Args)]
-pub struct Which {
+pub struct ScenarioArg {
     /// The scenario; without it the only one there is, or the one a mod is made for.
     #[arg(short, long)]
     scenario: Option<String>,
@@ -17,7 +17,7 @@ pub struct Which {
     battle: BattleArgs,
 }
 
-impl Which {
+impl ScenarioArg {
     /// Loads the battle.
     pub fn load(&self, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let scenario = match &self.scenario {

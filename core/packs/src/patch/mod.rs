@@ -1,19 +1,19 @@
 //! Patches: changes to the trees of other packs, before anything is checked.
 
 mod change;
-mod culprit;
+mod conflicts;
 mod keys;
 mod multiply;
-mod rivals;
+mod provenance;
 
-pub(crate) use culprit::{name_culprits, name_patches};
-pub use rivals::way_out;
+pub use conflicts::way_out;
+pub(crate) use provenance::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{Change, Entry, Node, Step, Value};
-use crate::order::Selection;
 use crate::path::{self, Found, Lost, Segment};
+use crate::resolve::Selection;
 use crate::schema::{Op, OptionDecl, PatchFile, PatchItem, Setting, When};
 use crate::source::Place;
 use crate::tree;
@@ -292,7 +292,7 @@ fn apply_all(
     out: &mut Vec<Diagnostic>,
     mut before: impl FnMut(&Node, &Patch),
 ) -> Vec<Settled> {
-    let mut found = rivals::rivals(root, &patches, selection);
+    let mut found = conflicts::rivals(root, &patches, selection);
     out.append(&mut found.errors);
     for (at, peers) in found.peers {
         patches[at].peers = peers;

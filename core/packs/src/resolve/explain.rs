@@ -1,6 +1,6 @@
 //! Why packs cannot be used together: one diagnostic for each cause, with every link of the chain that leads to it.
 
-use super::company::{Company, Need};
+use super::graph::{DependencyGraph, Need};
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::schema::Kind;
@@ -8,31 +8,31 @@ use semver::{Comparator, Op, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that keeps the packs from being used together.
-pub fn troubles(company: &Company) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = company.strangers.iter().map(|&need| stranger(company, &company.needs[need])).collect();
+pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = graph.unknown.iter().map(|&need| unknown_pack(graph, &graph.needs[need])).collect();
     let mut by_id: BTreeMap<&str, Vec<&Need>> = BTreeMap::new();
-    for need in &company.needs {
+    for need in &graph.needs {
         by_id.entry(need.id).or_default().push(need);
     }
     for (id, needs) in by_id {
-        match company.library.get(id) {
-            None => out.push(missing(company, &needs)),
-            Some(pack) => out.extend(needs.iter().position(|need| !need.fits(&pack.version)).map(|at| misfit(company, pack, &needs, at))),
+        match graph.library.get(id) {
+            None => out.push(missing(graph, &needs)),
+            Some(pack) => out.extend(needs.iter().position(|need| !need.fits(&pack.version)).map(|at| misfit(graph, pack, &needs, at))),
         }
-        if company.library.get(id).is_none() && !company.library.is_broken(id) {
+        if graph.library.get(id).is_none() && !graph.library.is_broken(id) {
             // It may be there, with a manifest that cannot be read.
-            out.extend(company.library.unreadable().cloned());
+            out.extend(graph.library.unreadable().cloned());
         }
     }
-    out.extend(conflicts(company));
-    out.extend(odd_company(company));
-    out.extend(company.chosen.keys().filter_map(|id| company.library.twin(id)).cloned());
+    out.extend(declared_conflicts(graph));
+    out.extend(odd_company(graph));
+    out.extend(graph.chosen.keys().filter_map(|id| graph.library.twin(id)).cloned());
     out
 }
 
 /// Adds the links that lead to a pack.
-fn linked(company: &Company, mut error: Diagnostic, id: &str) -> Diagnostic {
-    for (at, need) in company.chain(id).into_iter().enumerate() {
+fn linked(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
+    for (at, need) in graph.chain(id).into_iter().enumerate() {
         let by = need.by.id();
         let who = if at == 0 { format!("`{by}` was asked for, and needs") } else { format!("`{by}` needs") };
         let text = format!("{who} {}", need.wanted());
@@ -44,10 +44,10 @@ fn linked(company: &Company, mut error: Diagnostic, id: &str) -> Diagnostic {
 }
 
 /// Packs that may be left out so that some other is not needed; nothing if the scenario itself needs that.
-fn leave_out(company: &Company, id: &str) -> Option<String> {
-    let roots = company.roots(id);
+fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
+    let roots = graph.roots(id);
     let names: Vec<_> = roots.iter().map(|pack| format!("`{}`", pack.id())).collect();
-    (!names.is_empty() && roots.iter().all(|pack| pack.id() != company.scenario.id())).then(|| names.join(" and "))
+    (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
 /// The ways out, as one sentence.
@@ -56,37 +56,37 @@ fn helped(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
 }
 
-fn without(company: &Company, id: &str) -> Option<String> {
-    leave_out(company, id).map(|names| format!("leave out {names}"))
+fn without(graph: &DependencyGraph, id: &str) -> Option<String> {
+    leave_out(graph, id).map(|names| format!("leave out {names}"))
 }
 
-fn missing(company: &Company, needs: &[&Need]) -> Diagnostic {
+fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     let (first, id) = (needs[0], needs[0].id);
     let place = first.name();
-    let mut error = match company.library.wrong_manifest(id) {
+    let mut error = match graph.library.wrong_manifest(id) {
         None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.by.id(), first.wanted())),
         Some(wrong) => {
             let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.by.id()));
             wrong.iter().fold(error, Diagnostic::with)
         }
     };
-    error = linked(company, error, first.by.id());
+    error = linked(graph, error, first.by.id());
     for need in &needs[1..] {
         let text = format!("`{}` needs {}, too", need.by.id(), need.wanted());
-        error = linked(company, error.related(need.name(), text), need.by.id());
+        error = linked(graph, error.related(need.name(), text), need.by.id());
     }
-    let known = company.library.packs().iter().map(Pack::id);
-    let meant = grognard_engine::nearest::nearest(id, known).filter(|_| !company.library.is_broken(id));
+    let known = graph.library.packs().iter().map(Pack::id);
+    let meant = grognard_engine::nearest::nearest(id, known).filter(|_| !graph.library.is_broken(id));
     match meant {
         Some(right) => error.help(format!("did you mean `{right}`?")),
-        None => helped(error, vec![install(company, needs), without_all(company, needs)]),
+        None => helped(error, vec![install(graph, needs), without_all(graph, needs)]),
     }
 }
 
 /// What would have to be installed for all who need a pack.
-fn install(company: &Company, needs: &[&Need]) -> Option<String> {
+fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
-    if let Some(wrong) = company.library.wrong_manifest(id) {
+    if let Some(wrong) = graph.library.wrong_manifest(id) {
         let too_new = wrong.iter().any(|error| error.code == "E124");
         let mend = if too_new { "use a version of the program that it is written for" } else { "mend that manifest" };
         return Some(format!("{mend}, install another version of `{id}`"));
@@ -101,15 +101,15 @@ fn install(company: &Company, needs: &[&Need]) -> Option<String> {
 }
 
 /// What has to be left out so that none of these needs is there.
-fn without_all(company: &Company, needs: &[&Need]) -> Option<String> {
-    let scenario = company.scenario.id();
-    let roots: BTreeSet<&str> = needs.iter().flat_map(|need| company.roots(need.by.id())).map(Pack::id).collect();
+fn without_all(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
+    let scenario = graph.scenario.id();
+    let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.by.id())).map(Pack::id).collect();
     let names: Vec<_> = roots.iter().map(|id| format!("`{id}`")).collect();
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
 
 /// The installed version is not one that all who need the pack can use.
-fn misfit(company: &Company, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
+fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
     let first = needs[unfit];
     let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
     let common = lowest(&ranges);
@@ -123,19 +123,19 @@ fn misfit(company: &Company, pack: &Pack, needs: &[&Need], unfit: usize) -> Diag
         }
         None => format!("`{}` needs {}; installed is {}", first.by.id(), first.wanted(), pack.version),
     };
-    let mut error = linked(company, Diagnostic::at("E127", first.place(), message), first.by.id());
+    let mut error = linked(graph, Diagnostic::at("E127", first.place(), message), first.by.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
     for (_, need) in others {
-        error = linked(company, error.related(need.place(), format!("`{}` needs {}", need.by.id(), need.wanted())), need.by.id());
+        error = linked(graph, error.related(need.place(), format!("`{}` needs {}", need.by.id(), need.wanted())), need.by.id());
     }
     error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
     if let Some(rival) = rival {
-        let ways = [first, rival].map(|need| leave_out(company, need.by.id()));
+        let ways = [first, rival].map(|need| leave_out(graph, need.by.id()));
         return helped(error, vec![either(ways)]);
     }
     let unfit: Vec<&Need> = needs.iter().copied().filter(|need| !need.fits(&pack.version)).collect();
     let fitting = common.map(|version| format!("install a version of `{}` that fits, such as {version}", pack.id()));
-    helped(error, vec![fitting, without_all(company, &unfit)])
+    helped(error, vec![fitting, without_all(graph, &unfit)])
 }
 
 fn excludes(one: &Need, other: &Need) -> bool {
@@ -174,30 +174,30 @@ fn either(ways: [Option<String>; 2]) -> Option<String> {
 }
 
 /// A pack made for another battle or other rules.
-fn stranger(company: &Company, need: &Need) -> Diagnostic {
-    let Some(needed) = company.library.get(need.id) else { return missing(company, &[need]) };
+fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
+    let Some(needed) = graph.library.get(need.id) else { return missing(graph, &[need]) };
     let kind = needed.manifest.kind;
     if need.is_system() {
         let message = format!("`{}` is a {}, not a game system", needed.id(), kind.word());
         return Diagnostic::at("E127", need.place(), message);
     }
-    let scenario = company.scenario;
+    let scenario = graph.scenario;
     let other = if kind == Kind::System { scenario.manifest.system.as_deref().unwrap_or_default() } else { scenario.id() };
     let message = format!("`{}` is made for the {} `{}`, not for `{other}`", need.by.id(), kind.word(), needed.id());
-    let mut error = linked(company, Diagnostic::at("E127", need.place(), message), need.by.id());
+    let mut error = linked(graph, Diagnostic::at("E127", need.place(), message), need.by.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
         error = error.related(scenario.place(&["system".into()]), format!("`{}` is played by the rules of `{other}`", scenario.id()));
     }
     let elsewhere = (kind == Kind::Scenario).then(|| format!("play `{}`", needed.id()));
-    helped(error, vec![elsewhere, without(company, need.by.id())])
+    helped(error, vec![elsewhere, without(graph, need.by.id())])
 }
 
 /// Packs that say they cannot be used together: each pair once.
-fn conflicts(company: &Company) -> Vec<Diagnostic> {
+fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&str, &str), Diagnostic> = BTreeMap::new();
-    for pack in company.chosen.values() {
+    for pack in graph.chosen.values() {
         for (id, conflict) in &pack.manifest.conflicts {
-            let Some(other) = company.chosen.get(id.as_str()) else { continue };
+            let Some(other) = graph.chosen.get(id.as_str()) else { continue };
             if !VersionReq::parse(&conflict.versions).is_ok_and(|range| range.matches(&other.version)) {
                 continue;
             }
@@ -206,32 +206,32 @@ fn conflicts(company: &Company) -> Vec<Diagnostic> {
             let pair = if pack.id() < other.id() { (pack.id(), other.id()) } else { (other.id(), pack.id()) };
             match found.remove(&pair) {
                 Some(error) => drop(found.insert(pair, error.related(place, message))),
-                None => drop(found.insert(pair, conflict_of(company, pack, other, Diagnostic::at("E128", place, message)))),
+                None => drop(found.insert(pair, conflict_of(graph, pack, other, Diagnostic::at("E128", place, message)))),
             }
         }
     }
     found.into_values().collect()
 }
 
-fn conflict_of(company: &Company, pack: &Pack, other: &Pack, error: Diagnostic) -> Diagnostic {
-    let error = linked(company, linked(company, error, pack.id()), other.id());
-    let ways = [pack, other].map(|pack| leave_out(company, pack.id()));
+fn conflict_of(graph: &DependencyGraph, pack: &Pack, other: &Pack, error: Diagnostic) -> Diagnostic {
+    let error = linked(graph, linked(graph, error, pack.id()), other.id());
+    let ways = [pack, other].map(|pack| leave_out(graph, pack.id()));
     helped(error, vec![either(ways)])
 }
 
 /// Packs in use that a pack goes together with in other versions only.
-fn odd_company(company: &Company) -> Vec<Diagnostic> {
+fn odd_company(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for pack in company.chosen.values() {
+    for pack in graph.chosen.values() {
         for (id, range) in &pack.manifest.optional {
-            let Some(other) = company.chosen.get(id.as_str()) else { continue };
+            let Some(other) = graph.chosen.get(id.as_str()) else { continue };
             let Some(parsed) = VersionReq::parse(range).ok().filter(|parsed| !parsed.matches(&other.version)) else { continue };
             let message = format!("`{}` goes together with `{id}` {range}; in use is {}", pack.id(), other.version);
             let error = Diagnostic::at("E130", pack.place(&["optional".into(), id.into()]), message);
             let error = error.related(other.place(&["version".into()]), format!("in use is {}", other.version));
-            let error = linked(company, linked(company, error, pack.id()), id);
+            let error = linked(graph, linked(graph, error, pack.id()), id);
             let install = lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));
-            let ways = [pack.id(), id].map(|id| leave_out(company, id));
+            let ways = [pack.id(), id].map(|id| leave_out(graph, id));
             out.push(helped(error, vec![install, either(ways)]));
         }
     }

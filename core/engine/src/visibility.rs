@@ -20,11 +20,11 @@ impl Table {
     }
 
     /// Options in an order that tells nothing: those a side does not know come last, by where they stand and by their tokens.
-    pub(crate) fn in_plain_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
+    pub(crate) fn neutral_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
         let place = |choice: &Choice| match choice {
             Choice::Unit(id) if !self.knows(Some(side), *id) => {
-                let whim = if self.state.token(*id).is_none() { self.state.whim(*id, self.decisions) } else { 0 };
-                Some((self.state.unit(*id).place, self.state.token(*id), whim))
+                let shuffle_key = if self.state.token(*id).is_none() { self.state.shuffle_key(*id, self.decisions) } else { 0 };
+                Some((self.state.unit(*id).place, self.state.token(*id), shuffle_key))
             }
             _ => None,
         };

@@ -1,7 +1,7 @@
 //! Supply, control and absorption of Moscow '41 beside a second implementation, slow and obvious, in random positions: what
 //! the scripts say with sets must be what one finds by looking at one area after the other, with nothing but names.
 //!
-//! `GROGNARD_POSITIONS=100000 cargo test --release --test all obvious::` looks at more of them.
+//! `GROGNARD_POSITIONS=100000 cargo test --release --test all naive::` looks at more of them.
 
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Which unit is taken for which.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exchange {
+pub struct Determinization {
     to: Vec<UnitId>,
     from: Vec<UnitId>,
 }
@@ -23,11 +23,11 @@ pub struct Exchange {
 /// So many copies are tried before it is given up to find one that comes to the same question.
 const MAX_TRIES: u64 = 8;
 
-impl Exchange {
+impl Determinization {
     /// Every unit is taken for itself, of so many.
-    pub fn none(units: usize) -> Exchange {
+    pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
-        Exchange { to: all.clone(), from: all }
+        Determinization { to: all.clone(), from: all }
     }
 
     /// Whether every unit is taken for itself.
@@ -46,8 +46,8 @@ impl Exchange {
     }
 
     /// The other way round.
-    pub fn back(&self) -> Exchange {
-        Exchange { to: self.from.clone(), from: self.to.clone() }
+    pub fn back(&self) -> Determinization {
+        Determinization { to: self.from.clone(), from: self.to.clone() }
     }
 
     /// What a choice means after the exchange.
@@ -90,13 +90,13 @@ impl Table {
     }
 
     /// Looks at the table as it would be after an exchange.
-    pub fn exchanged<T>(&mut self, exchange: &Exchange, look: impl FnOnce(&Table) -> T) -> T {
+    pub fn exchanged<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
         let exchanged = self.state.exchanged(&self.content, exchange);
         let state = std::mem::replace(&mut self.state, exchanged);
         let pending = self.pending.clone();
         self.pending = pending.clone().map(|pending| {
             let each = |choices: &[Choice]| choices.iter().map(|choice| exchange.choice(choice)).collect();
-            let options = self.in_plain_order(pending.side, each(&pending.options));
+            let options = self.neutral_order(pending.side, each(&pending.options));
             Pending { options, context: each(&pending.context), ..pending }
         });
         let seen = look(self);
@@ -135,10 +135,10 @@ impl<P> Game<P> {
 
     /// An exchange among the units a side does not know, at random; it depends on the seed and on what the side knows alone.
     /// `None` where there are none.
-    pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Exchange> {
+    pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;
-        let mut exchange = Exchange::none(content.units.len());
+        let mut exchange = Determinization::none(content.units.len());
         let mut dice = Dice::new(seed, 3);
         for class in self.classes(&secrets) {
             let mut units = class.clone();
@@ -166,7 +166,7 @@ impl<P> Game<P> {
 
     /// A copy that goes its own way after an exchange, with dice of its own. It still has to be advanced; what was recorded since
     /// the last checkpoint is played again, and may not fit any more.
-    pub fn exchanged(&self, exchange: &Exchange, seed: u64, service: Service) -> Game<P> {
+    pub fn exchanged(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
         copy.table.state = copy.table.state.exchanged(&self.table.content, exchange);
@@ -176,11 +176,11 @@ impl<P> Game<P> {
 
     /// The game as a side may imagine it: a copy in which the units it does not know have exchanged who they are, at the same
     /// question, and the exchange. `None` when no copy came to that question.
-    pub fn imagined<R: Rules<Pause = P>>(&self, rules: &mut R, viewer: SideId, seed: u64) -> Option<(Game<P>, Exchange)> {
+    pub fn imagined<R: Rules<Pause = P>>(&self, rules: &mut R, viewer: SideId, seed: u64) -> Option<(Game<P>, Determinization)> {
         let service = Service { log: false, ..Service::FULL };
         (0..MAX_TRIES).find_map(|attempt| {
             let seed = seed.wrapping_add(attempt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let exchange = self.exchange(viewer, seed).unwrap_or_else(|| Exchange::none(self.table.content.units.len()));
+            let exchange = self.exchange(viewer, seed).unwrap_or_else(|| Determinization::none(self.table.content.units.len()));
             let mut copy = self.exchanged(&exchange, seed, service);
             let came = copy.advance(rules).is_ok_and(|status| status == Status::Waiting) && copy.table.take_misfit().is_none();
             let same = came && copy.table.asks_like(&self.table);
@@ -200,7 +200,7 @@ impl Table {
 impl State {
     /// The state after an exchange. A unit takes the place of the one that is taken for it, with its marks, numbers and links,
     /// and keeps its own steps: so the exchange back leads back.
-    pub fn exchanged(&self, content: &Content, exchange: &Exchange) -> State {
+    pub fn exchanged(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {
             let other = exchange.unit(unit);

@@ -1,6 +1,6 @@
 //! The names scripts say: whole, or put together from parts (`"crt-" .. weather`).
 
-use crate::data::Said;
+use crate::data::NameIndex;
 use grognard_engine::nearest;
 use grognard_luau::Usage;
 use grognard_packs::Loaded;
@@ -82,7 +82,7 @@ impl<'a> Names<'a> {
     }
 }
 
-impl Said for Names<'_> {
+impl NameIndex for Names<'_> {
     fn says(&self, name: &str) -> bool {
         self.usage.texts().any(|text| text == name || self.may_make(text, name))
     }

@@ -1,29 +1,29 @@
 //! The links of every space in bundles: those that cost the same and lead into the same word of a set are taken at once.
 
-use super::{IMPASSABLE, Map};
 use crate::ids::{Id, SpaceId};
+use crate::map::{IMPASSABLE, Map};
 
 /// Links of one space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bundle {
+pub(in crate::map) struct Bundle {
     /// The spaces behind them.
-    pub(super) bits: u64,
+    pub(in crate::map) bits: u64,
     /// The word of a set in which those lie.
-    pub(super) word: u16,
+    pub(in crate::map) word: u16,
     /// What each of them costs.
-    pub(super) cost: u8,
+    pub(in crate::map) cost: u8,
 }
 
 /// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest of a space first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bundles {
+pub(in crate::map) struct Bundles {
     first: Vec<u32>,
     all: Vec<Bundle>,
 }
 
 impl Bundles {
     /// The bundles of a map whose links cost so much, in the order of its spaces.
-    pub(super) fn new(map: &Map, costs: &[u8]) -> Bundles {
+    pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> Bundles {
         let mut bundles = Bundles { first: vec![0], ..Bundles::default() };
         let mut costs = costs.iter();
         for at in map.all() {
@@ -48,7 +48,7 @@ impl Bundles {
 
     /// The links of a space, the cheapest first.
     #[inline]
-    pub(super) fn of(&self, at: SpaceId) -> &[Bundle] {
+    pub(in crate::map) fn of(&self, at: SpaceId) -> &[Bundle] {
         &self.all[self.first[at.index()] as usize..self.first[at.index() + 1] as usize]
     }
 }

@@ -9,41 +9,41 @@ const WIDE: usize = 8;
 
 /// For each space a set of spaces. On a small map every row has a width the compiler knows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(in crate::map) struct Rows {
     width: usize,
     words: Vec<u64>,
 }
 
 /// A set of spaces of a map so small that it fits a known number of words.
-pub(super) type Board<const W: usize> = [u64; W];
+pub(in crate::map) type Board<const W: usize> = [u64; W];
 
 impl Rows {
     /// Empty sets, one for each of so many spaces.
-    pub(super) fn new(spaces: usize) -> Rows {
+    pub(in crate::map) fn new(spaces: usize) -> Rows {
         let words = bits::words(spaces);
         let width = [NARROW, WIDE].into_iter().find(|&width| words <= width).unwrap_or(words);
         Rows { width, words: vec![0; spaces * width] }
     }
 
     /// Adds a space to the set of another.
-    pub(super) fn insert(&mut self, row: SpaceId, member: SpaceId) {
+    pub(in crate::map) fn insert(&mut self, row: SpaceId, member: SpaceId) {
         bits::insert(&mut self.words[row.index() * self.width..][..self.width], member.index());
     }
 
     /// The set of a space; it may have more words than sets of the map have.
     #[inline]
-    pub(super) fn of(&self, space: SpaceId) -> &[u64] {
+    pub(in crate::map) fn of(&self, space: SpaceId) -> &[u64] {
         &self.words[space.index() * self.width..][..self.width]
     }
 
     /// Whether rows have this width.
-    pub(super) fn fits<const W: usize>(&self) -> bool {
+    pub(in crate::map) fn fits<const W: usize>(&self) -> bool {
         self.width == W
     }
 
     /// Adds the sets of all spaces of `from` to `out`.
     #[inline]
-    pub(super) fn spread<const W: usize>(&self, from: &Board<W>, out: &mut Board<W>) {
+    pub(in crate::map) fn spread<const W: usize>(&self, from: &Board<W>, out: &mut Board<W>) {
         let rows = self.words.as_chunks::<W>().0;
         let mut all = *out;
         for (at, &word) in from.iter().enumerate() {
@@ -58,7 +58,7 @@ impl Rows {
     }
 
     /// The same for sets of any size.
-    pub(super) fn add(&self, from: &[u64], out: &mut [u64]) {
+    pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.add_board::<NARROW>(from, out),
             WIDE => self.add_board::<WIDE>(from, out),
@@ -73,7 +73,7 @@ impl Rows {
     }
 
     /// Adds to `out` what hangs together with it through spaces of `through`.
-    pub(super) fn connect(&self, through: &[u64], out: &mut [u64]) {
+    pub(in crate::map) fn connect(&self, through: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.connect_board::<NARROW>(through, out),
             WIDE => self.connect_board::<WIDE>(through, out),
@@ -111,7 +111,7 @@ impl Rows {
 
 /// A set with as many words as a board has.
 #[inline]
-pub(super) fn board<const W: usize>(set: &[u64]) -> Board<W> {
+pub(in crate::map) fn board<const W: usize>(set: &[u64]) -> Board<W> {
     let mut board = [0; W];
     board.iter_mut().zip(set).for_each(|(board, word)| *board = *word);
     board

@@ -3,8 +3,8 @@
 //! Where spaces are numbered column by column, a neighbour's number is a fixed distance away: a step in a direction moves all
 //! members of a set by as many bits.
 
-use super::{Map, Reach};
 use crate::ids::{Id, SpaceId};
+use crate::map::{Map, Reach};
 use crate::set::bits;
 
 /// A map with more distances than this between neighbours is not numbered regularly.
@@ -12,7 +12,7 @@ const MAX_SHIFTS: usize = 16;
 
 /// The steps of a map, or those of them that count, by how far the numbers of neighbours lie apart.
 #[derive(Clone, Debug)]
-pub(super) struct Shifts(Vec<Shift>);
+pub(in crate::map) struct Shifts(Vec<Shift>);
 
 #[derive(Clone, Debug)]
 struct Shift {
@@ -23,7 +23,7 @@ struct Shift {
 
 impl Shifts {
     /// The steps for which `counts` holds, given a space and the number of its link; `None` where they are too irregular.
-    pub(super) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
+    pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
         for at in map.all() {
             for link in map.links(at).iter().enumerate().filter(|(number, _)| counts(at, *number)).map(|(_, link)| link) {
@@ -42,7 +42,7 @@ impl Shifts {
     }
 
     /// Adds to `out` every space to which a step from a space of `from` leads.
-    pub(super) fn add(&self, from: &[u64], out: &mut [u64]) {
+    pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         let Some(first) = from.iter().position(|&word| word != 0) else { return };
         let last = from.iter().rposition(|&word| word != 0).unwrap_or(first);
         for shift in &self.0 {
@@ -70,7 +70,7 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 impl Map {
     /// Floods over steps that all cost one point: the spaces a unit can come to, whether it may end there or not, are added to
     /// `reached`.
-    pub(super) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
+    pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];
         bits::union(&mut front, query.terms.sources);
         bits::insert(&mut front, query.from.index());
@@ -93,9 +93,9 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Basin, CostRule, HexGrid, Orientation, Shifted, Terms};
     use super::*;
     use crate::ids::MovementId;
+    use crate::map::{Basin, CostRule, HexGrid, Orientation, Shifted, Terms};
     use crate::set::Set;
 
     /// Thirty by twenty-one hexes with a river on one border.

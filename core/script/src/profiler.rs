@@ -3,7 +3,7 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::costs::Recorder;
+use crate::profile_data::Recorder;
 use crate::sandbox::PRELUDE;
 use mlua::Lua;
 use mlua::ffi::{self, lua_State};

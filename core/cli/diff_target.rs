@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::saves::SavedGame;
-use crate::which;
+use crate::scenario_arg;
 use grognard_packs::source::shown;
 use grognard_packs::{Diagnostic, Kind, Library, Lock, Pack};
 use grognard_play::{Battle, Request};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// One side of a comparison.
 #[derive(Serialize)]
-pub struct Contestant {
+pub struct DiffTarget {
     /// What it is called.
     pub name: String,
     /// What should be known of it.
@@ -27,12 +27,12 @@ pub struct Contestant {
     pub lock: Option<Lock>,
 }
 
-impl Contestant {
+impl DiffTarget {
     /// Reads `PACK[+MOD|+OPTION=VALUE]…`, or the name of a save.
-    pub fn read(text: &str, roots: &[PathBuf]) -> Result<Contestant, Failure> {
+    pub fn read(text: &str, roots: &[PathBuf]) -> Result<DiffTarget, Failure> {
         let path = Path::new(text);
         if path.is_file() {
-            return Contestant::save(path, roots);
+            return DiffTarget::save(path, roots);
         }
         let mut names = PackNames::new(roots);
         let mut pieces = text.split('+').map(str::trim);
@@ -52,15 +52,15 @@ impl Contestant {
             true => text.split('+').map(str::trim).collect::<Vec<_>>().join(" + "),
             false => format!("{} in {}", pack.short(), shown(Path::new(text))),
         };
-        Ok(Contestant::new(name, Battle::load(request)?))
+        Ok(DiffTarget::new(name, Battle::load(request)?))
     }
 
-    fn new(name: String, battle: Battle) -> Contestant {
-        Contestant { name, notes: Vec::new(), rules_hash: battle.lock.rules_hash.clone(), battle, lock: None }
+    fn new(name: String, battle: Battle) -> DiffTarget {
+        DiffTarget { name, notes: Vec::new(), rules_hash: battle.lock.rules_hash.clone(), battle, lock: None }
     }
 
     /// The battle of a save, under the packs as they are now.
-    fn save(path: &Path, roots: &[PathBuf]) -> Result<Contestant, Failure> {
+    fn save(path: &Path, roots: &[PathBuf]) -> Result<DiffTarget, Failure> {
         let saved = SavedGame::read(path)?;
         let battle = saved.battle(roots)?;
         let header = &saved.save.header;
@@ -68,7 +68,7 @@ impl Contestant {
         let options = header.options.iter().map(|(name, value)| format!(" + {name}={value}"));
         let name = format!("{}: {}{}", path.display(), header.scenario, mods.chain(options).collect::<String>());
         let notes = changed(&header.lock, &battle.lock, "when the game was begun", "now");
-        Ok(Contestant { notes, lock: Some(header.lock.clone()), ..Contestant::new(name, battle) })
+        Ok(DiffTarget { notes, lock: Some(header.lock.clone()), ..DiffTarget::new(name, battle) })
     }
 }
 
@@ -78,7 +78,7 @@ fn battle_with(pack: &Pack, library: &Library) -> Result<Request, Failure> {
     let scenario = match pack.manifest.kind {
         Kind::Scenario => pack.id().to_owned(),
         Kind::System => of_system(library, pack.id())?,
-        Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => which::only(library, &mods)?,
+        Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => scenario_arg::only(library, &mods)?,
     };
     Ok(Request { scenario, mods, ..Request::default() })
 }

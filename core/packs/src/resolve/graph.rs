@@ -56,7 +56,7 @@ impl<'a> Need<'a> {
 }
 
 /// The packs gathered so far.
-pub struct Company<'a> {
+pub struct DependencyGraph<'a> {
     /// What is installed.
     pub library: &'a Library,
     /// The battle.
@@ -68,26 +68,27 @@ pub struct Company<'a> {
     /// Everything that is needed, the nearest to what was asked for first.
     pub needs: Vec<Need<'a>>,
     /// Those needs whose pack is there and cannot come along.
-    pub strangers: Vec<usize>,
+    pub unknown: Vec<usize>,
     /// For each pack that was not asked for, the need that brought it.
     brought: BTreeMap<&'a str, usize>,
 }
 
-impl<'a> Company<'a> {
+impl<'a> DependencyGraph<'a> {
     /// Everything that some packs need. The order in which they are named does not matter.
-    pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> Company<'a> {
+    pub fn gather(library: &'a Library, scenario: &'a Pack, mut mods: Vec<&'a Pack>) -> DependencyGraph<'a> {
         mods.sort_by_key(|pack| pack.id());
         mods.dedup_by_key(|pack| pack.id());
         let asked: Vec<&Pack> = std::iter::once(scenario).chain(mods).collect();
         let chosen = asked.iter().map(|pack| (pack.id(), *pack)).collect();
         let mut open: VecDeque<&Pack> = asked.iter().copied().collect();
-        let mut company = Company { library, scenario, asked, chosen, needs: Vec::new(), strangers: Vec::new(), brought: BTreeMap::new() };
+        let mut graph =
+            DependencyGraph { library, scenario, asked, chosen, needs: Vec::new(), unknown: Vec::new(), brought: BTreeMap::new() };
         while let Some(pack) = open.pop_front() {
             for need in Need::all(pack) {
-                open.extend(company.add(need));
+                open.extend(graph.add(need));
             }
         }
-        company
+        graph
     }
 
     /// Notes a need; the pack it brings, if that is new.
@@ -96,7 +97,7 @@ impl<'a> Company<'a> {
         self.needs.push(need);
         let pack = self.library.get(id).filter(|pack| !self.chosen.contains_key(pack.id()))?;
         if !self.may_follow(pack) {
-            self.strangers.push(at);
+            self.unknown.push(at);
             return None;
         }
         self.chosen.insert(id, pack);

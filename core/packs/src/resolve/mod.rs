@@ -1,7 +1,7 @@
 //! Which packs a battle needs, and the order in which they load.
 
-mod company;
-mod trouble;
+mod explain;
+mod graph;
 
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, Pack};
@@ -9,7 +9,7 @@ use crate::node::Step;
 use crate::schema::Kind;
 use crate::source::Place;
 use crate::tweak::BY_HAND;
-use company::Company;
+use graph::DependencyGraph;
 use semver::VersionReq;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,9 +63,9 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
         errors.extend(library.unreadable().cloned());
         return Err(errors);
     };
-    let company = Company::gather(library, scenario, mods);
-    let errors = trouble::troubles(&company);
-    if errors.is_empty() { sort(&company.chosen, scenario) } else { Err(errors) }
+    let graph = DependencyGraph::gather(library, scenario, mods);
+    let errors = explain::conflicts(&graph);
+    if errors.is_empty() { sort(&graph.chosen, scenario) } else { Err(errors) }
 }
 
 /// What a pack needs and what is not there, or in another version, for one of which no battle is known.

@@ -5,7 +5,7 @@ use grognard_engine::catalogue::Catalogue;
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum TypedLine {
     /// Nothing.
     Empty,
     /// An answer, or several.
@@ -75,55 +75,55 @@ const ANSWERS: [(&str, &str); 6] = [
     ("done", "declines a question that can be declined"),
 ];
 
-impl Typed {
+impl TypedLine {
     /// Reads a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
-    pub fn read(line: &str, is_option: impl Fn(&str) -> bool) -> Typed {
+    pub fn read(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
         let mut words = Words::new(line);
-        let Some(first) = words.peek().map(str::to_lowercase) else { return Typed::Empty };
+        let Some(first) = words.peek().map(str::to_lowercase) else { return TypedLine::Empty };
         if is_option(line.trim()) {
-            return Typed::Answer;
+            return TypedLine::Answer;
         }
         words.take(1);
         let rest = words.rest();
         match first.as_str() {
-            "why" => Typed::Why(rest),
-            "odds" => Typed::Odds(rest),
-            "show" | "layer" => Typed::Show(rest),
-            "info" => Typed::Info(rest),
+            "why" => TypedLine::Why(rest),
+            "odds" => TypedLine::Odds(rest),
+            "show" | "layer" => TypedLine::Show(rest),
+            "info" => TypedLine::Info(rest),
             "log" => log(&mut Words::new(&rest)),
-            "save" => Typed::Save(rest),
-            "load" => Typed::Load(rest),
-            word => match Typed::alone(word) {
-                Some(_) if !rest.is_empty() => Typed::Surplus(first, rest),
+            "save" => TypedLine::Save(rest),
+            "load" => TypedLine::Load(rest),
+            word => match TypedLine::alone(word) {
+                Some(_) if !rest.is_empty() => TypedLine::Surplus(first, rest),
                 Some(command) => command,
-                None => Typed::Answer,
+                None => TypedLine::Answer,
             },
         }
     }
 
     /// Commands that are one word.
-    fn alone(word: &str) -> Option<Typed> {
+    fn alone(word: &str) -> Option<TypedLine> {
         Some(match word {
-            "undo" => Typed::Undo,
-            "redo" => Typed::Redo,
-            "board" | "map" | "look" => Typed::Board,
-            "options" => Typed::Options,
-            "reload" => Typed::Reload,
-            "help" | "?" => Typed::Help,
-            "quit" | "exit" => Typed::Quit,
+            "undo" => TypedLine::Undo,
+            "redo" => TypedLine::Redo,
+            "board" | "map" | "look" => TypedLine::Board,
+            "options" => TypedLine::Options,
+            "reload" => TypedLine::Reload,
+            "help" | "?" => TypedLine::Help,
+            "quit" | "exit" => TypedLine::Quit,
             _ => return None,
         })
     }
 }
 
 /// `log`, `log 3`.
-fn log(words: &mut Words) -> Typed {
-    let Some(number) = words.peek().map(str::to_owned) else { return Typed::Log(LOG_LINES) };
+fn log(words: &mut Words) -> TypedLine {
+    let Some(number) = words.peek().map(str::to_owned) else { return TypedLine::Log(LOG_LINES) };
     words.take(1);
     match number.parse() {
-        Ok(count) if words.is_done() => Typed::Log(count),
-        Ok(_) => Typed::Surplus(format!("log {number}"), words.rest()),
-        Err(_) => Typed::NoNumber(number),
+        Ok(count) if words.is_done() => TypedLine::Log(count),
+        Ok(_) => TypedLine::Surplus(format!("log {number}"), words.rest()),
+        Err(_) => TypedLine::NoNumber(number),
     }
 }
 
@@ -144,27 +144,27 @@ mod tests {
 
     #[test]
     fn commands_and_answers() {
-        let read = |line: &str| Typed::read(line, |name| name == "undo it");
-        assert_eq!(read("  "), Typed::Empty);
-        assert_eq!(read("why XXIV 0703"), Typed::Why("XXIV 0703".into()));
-        assert_eq!(read("LOG"), Typed::Log(20));
+        let read = |line: &str| TypedLine::read(line, |name| name == "undo it");
+        assert_eq!(read("  "), TypedLine::Empty);
+        assert_eq!(read("why XXIV 0703"), TypedLine::Why("XXIV 0703".into()));
+        assert_eq!(read("LOG"), TypedLine::Log(20));
         assert_eq!([read("show supply soviet"), read("layer supply soviet")], [show_supply(), show_supply()]);
-        assert_eq!(read("log 3"), Typed::Log(3));
-        assert_eq!(read("0503 0604"), Typed::Answer);
-        assert_eq!(read("undo it"), Typed::Answer, "the name of an option comes first");
-        assert_eq!(read("undo"), Typed::Undo);
-        assert_eq!([read("map"), read("Look"), read("board")], [Typed::Board, Typed::Board, Typed::Board]);
+        assert_eq!(read("log 3"), TypedLine::Log(3));
+        assert_eq!(read("0503 0604"), TypedLine::Answer);
+        assert_eq!(read("undo it"), TypedLine::Answer, "the name of an option comes first");
+        assert_eq!(read("undo"), TypedLine::Undo);
+        assert_eq!([read("map"), read("Look"), read("board")], [TypedLine::Board, TypedLine::Board, TypedLine::Board]);
     }
 
-    fn show_supply() -> Typed {
-        Typed::Show("supply soviet".into())
+    fn show_supply() -> TypedLine {
+        TypedLine::Show("supply soviet".into())
     }
 
     #[test]
     fn nothing_that_is_typed_is_passed_over() {
-        let read = |line: &str| Typed::read(line, |_| false);
-        let surplus = |command: &str, rest: &str| Typed::Surplus(command.into(), rest.into());
+        let read = |line: &str| TypedLine::read(line, |_| false);
+        let surplus = |command: &str, rest: &str| TypedLine::Surplus(command.into(), rest.into());
         assert_eq!([read("undo now"), read("quit 2 3")], [surplus("undo", "now"), surplus("quit", "2 3")]);
-        assert_eq!([read("log 3 x"), read("log x")], [surplus("log 3", "x"), Typed::NoNumber("x".into())]);
+        assert_eq!([read("log 3 x"), read("log x")], [surplus("log 3", "x"), TypedLine::NoNumber("x".into())]);
     }
 }

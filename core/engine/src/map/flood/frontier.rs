@@ -1,22 +1,22 @@
 //! Floods by whole sets, for small maps and few movement points.
 
-use super::Reach;
-use super::rows::{Board, Rows, board};
+use super::neighbour_sets::{Board, Rows, board};
 use crate::ids::Id;
+use crate::map::Reach;
 use crate::set::bits;
 
 /// On larger maps floods take the links of a space in bundles; on these they join whole sets of neighbours.
 /// `docs/performance.md` has both rates.
-pub(super) const MASKS_UP_TO: usize = 512;
+pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
 /// So do floods of this many movement points and more.
-pub(super) const RINGS: usize = 16;
+pub(in crate::map) const RINGS: usize = 16;
 
 /// For each cost that occurs, lowest first, the neighbours of each space that are entered at that cost.
-pub(super) type Masks = Vec<(u8, Rows)>;
+pub(in crate::map) type Masks = Vec<(u8, Rows)>;
 
 /// The spaces a unit can come to, whether it may end there or not, into `out`.
-pub(super) fn reach_rings(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
+pub(in crate::map) fn reach_rings(masks: &[(u8, Rows)], query: &Reach, out: &mut [u64]) {
     match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
         true => reach_on_board::<4>(masks, query, out),
         false => reach_on_board::<{ MASKS_UP_TO / 64 }>(masks, query, out),

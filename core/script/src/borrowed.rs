@@ -17,7 +17,7 @@ pub(crate) enum Access {
 }
 
 /// What is lent.
-pub(crate) struct Desk<'a> {
+pub(crate) struct Context<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) arena: &'a mut Arena,
     pub(crate) access: Access,
@@ -29,7 +29,7 @@ thread_local! {
 }
 
 /// Lends `desk` to the scripts that `work` runs.
-pub(crate) fn lend<T>(desk: &mut Desk, work: impl FnOnce() -> T) -> T {
+pub(crate) fn lend<T>(desk: &mut Context, work: impl FnOnce() -> T) -> T {
     let _before = Back(SLOT.replace(ptr::from_mut(desk).cast()));
     work()
 }
@@ -45,14 +45,14 @@ impl Drop for Back {
 
 /// Works on the desk that is lent, if there is one and nobody else is working on it.
 #[inline]
-pub(crate) fn with<T>(work: impl FnOnce(&mut Desk) -> T) -> Option<T> {
+pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
     let slot = SLOT.replace(ptr::null_mut());
     if slot.is_null() {
         return None;
     }
     let _free = Back(slot);
-    // SAFETY: the pointer was made from a `&mut Desk` in `lend`, whose caller keeps that borrow until `lend` has put the
+    // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has put the
     // previous pointer back; it never leaves this thread; while it is used here it is not in the slot, so that no second
     // reference can be made.
-    Some(work(unsafe { &mut *slot.cast::<Desk>() }))
+    Some(work(unsafe { &mut *slot.cast::<Context>() }))
 }

@@ -4,8 +4,8 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::lock::rules_in;
 use crate::node::Node;
-use crate::order::Selection;
 use crate::patch::{self, Patches};
+use crate::resolve::Selection;
 use crate::schema::Kind;
 use crate::source::Place;
 use crate::tree::Declared;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const MAX_TRIALS: usize = 100;
 
 /// What a battle was put together from.
-pub(crate) struct Affects<'a> {
+pub(crate) struct RulesImpact<'a> {
     pub(crate) selection: &'a Selection<'a>,
     pub(crate) declared: &'a Declared,
     /// The tree with all patches.
@@ -26,7 +26,7 @@ pub(crate) struct Affects<'a> {
     pub(crate) options: &'a BTreeMap<String, OptionValue>,
 }
 
-impl Affects<'_> {
+impl RulesImpact<'_> {
     /// Whether a game without a pack would go by other rules.
     pub(crate) fn pack(&self, pack: &Pack) -> bool {
         let id = pack.id();

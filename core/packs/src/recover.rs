@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// How a file was read that has mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Mended {
+pub(crate) enum Confidence {
     /// There are none.
     #[default]
     Sound,
@@ -20,11 +20,11 @@ pub(crate) enum Mended {
 
 /// What to read in the place of what is wrong.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cures {
+pub(crate) struct Recovery {
     values: BTreeMap<Spot, Json>,
     keys: BTreeMap<Spot, Option<String>>,
     missing: BTreeMap<Spot, Vec<(String, Json)>>,
-    pub(crate) mended: Mended,
+    pub(crate) mended: Confidence,
 }
 
 /// A place, cheap to compare.
@@ -34,39 +34,39 @@ fn spot(place: &Place) -> Spot {
     (Arc::as_ptr(&place.source) as usize, place.span.start, place.span.end)
 }
 
-impl Cures {
+impl Recovery {
     /// Another value.
     pub(crate) fn put(&mut self, at: &Place, value: Json) {
         self.values.insert(spot(at), value);
-        self.mended = Mended::Guessed;
+        self.mended = Confidence::Guessed;
     }
 
     /// A number that is allowed. No name depends on it.
     pub(crate) fn number(&mut self, at: &Place, number: i64) {
         self.values.insert(spot(at), number.into());
-        self.mended = self.mended.max(Mended::Plain);
+        self.mended = self.mended.max(Confidence::Plain);
     }
 
     /// The word that was meant.
     pub(crate) fn word(&mut self, at: &Place, word: &str) {
         self.values.insert(spot(at), word.into());
-        self.mended = self.mended.max(Mended::Plain);
+        self.mended = self.mended.max(Confidence::Plain);
     }
 
     /// The key that was meant; without one the value is left out.
     pub(crate) fn key(&mut self, at: &Place, right: Option<&str>) {
         self.keys.insert(spot(at), right.map(str::to_owned));
-        self.mended = self.mended.max(if right.is_some() { Mended::Plain } else { Mended::Guessed });
+        self.mended = self.mended.max(if right.is_some() { Confidence::Plain } else { Confidence::Guessed });
     }
 
     /// A key that is missing.
     pub(crate) fn add(&mut self, table: &Place, key: &str, value: Json) {
         self.missing.entry(spot(table)).or_default().push((key.to_owned(), value));
-        self.mended = Mended::Guessed;
+        self.mended = Confidence::Guessed;
     }
 
     /// Takes over those of a part.
-    pub(crate) fn join(&mut self, other: Cures) {
+    pub(crate) fn join(&mut self, other: Recovery) {
         self.values.extend(other.values);
         self.keys.extend(other.keys);
         self.missing.extend(other.missing);

@@ -15,7 +15,7 @@ const MAX_NAMES: usize = 12;
 
 /// All data of a battle as it is in force.
 #[derive(Clone, Debug)]
-pub struct Sealed {
+pub struct DataTree {
     root: Node,
     /// For each file the pack it belongs to.
     packs: BTreeMap<String, String>,
@@ -45,12 +45,12 @@ pub struct Blame {
     pub settled: Vec<Settled>,
 }
 
-impl Sealed {
-    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>, settled: Vec<Settled>) -> Sealed {
+impl DataTree {
+    pub(crate) fn new(root: Node, files: &[(String, Files)], options: BTreeMap<String, OptionValue>, settled: Vec<Settled>) -> DataTree {
         let of_pack = |(pack, files): &(String, Files)| -> Vec<(String, String)> {
             files.iter().map(|(_, source)| (source.name.clone(), pack.clone())).collect()
         };
-        Sealed { root, packs: files.iter().flat_map(of_pack).collect(), options, settled }
+        DataTree { root, packs: files.iter().flat_map(of_pack).collect(), options, settled }
     }
 
     /// The whole tree.

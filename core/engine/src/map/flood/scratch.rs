@@ -1,6 +1,6 @@
 //! Room for floods.
 
-use super::Reach;
+use crate::map::Reach;
 use crate::set::bits;
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Basin {
     /// The spaces still to be left; between floods there are none, so that no flood has to clear it.
-    pub(super) waiting: Waiting,
+    pub(in crate::map) waiting: Waiting,
     /// The spaces that have not been come to and can be, word by word.
-    pub(super) open: Vec<Open>,
+    pub(in crate::map) open: Vec<Open>,
     /// The spaces into which rules make some steps dearer.
     ruled: Vec<u64>,
 }
 
 impl Basin {
     /// Gets ready for a flood over sets of so many words whose steps cost so much at most.
-    pub(super) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
+    pub(in crate::map) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
         self.waiting.widen(words, dearest);
         self.ruled.clear();
         self.ruled.resize(words, 0);
@@ -31,17 +31,17 @@ impl Basin {
 
 /// Spaces of a word that have not been come to and can be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
+pub(in crate::map) struct Open {
     /// Those into which every step costs what the way of moving says.
-    pub(super) free: u64,
+    pub(in crate::map) free: u64,
     /// Those into which rules make some steps dearer.
-    pub(super) ruled: u64,
+    pub(in crate::map) ruled: u64,
 }
 
 impl Open {
     /// Closes those of these spaces that are open, and returns them.
     #[inline]
-    pub(super) fn close(&mut self, spaces: u64) -> u64 {
+    pub(in crate::map) fn close(&mut self, spaces: u64) -> u64 {
         let fresh = spaces & (self.free | self.ruled);
         (self.free, self.ruled) = (self.free & !spaces, self.ruled & !spaces);
         fresh
@@ -50,7 +50,7 @@ impl Open {
 
 /// Spaces that wait, by what it costs to come to them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Waiting {
+pub(in crate::map) struct Waiting {
     /// Words in a set of spaces.
     words: usize,
     /// One less than the number of rings, which is a power of two.
@@ -77,7 +77,7 @@ impl Waiting {
 
     /// Adds spaces, given as a word of a set.
     #[inline]
-    pub(super) fn add(&mut self, cost: u32, word: usize, spaces: u64) {
+    pub(in crate::map) fn add(&mut self, cost: u32, word: usize, spaces: u64) {
         let ring = cost as usize & self.round;
         self.rings[ring * self.words + word] |= spaces;
         self.marks[ring] |= 1 << (word >> self.group);
@@ -85,7 +85,7 @@ impl Waiting {
 
     /// The next words in which there may be spaces at a cost. Those must be taken.
     #[inline]
-    pub(super) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
+    pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];
         if *marks == 0 {
             return None;
@@ -97,13 +97,13 @@ impl Waiting {
 
     /// Takes the spaces of a word at a cost.
     #[inline]
-    pub(super) fn take(&mut self, cost: u32, word: usize) -> u64 {
+    pub(in crate::map) fn take(&mut self, cost: u32, word: usize) -> u64 {
         let ring = cost as usize & self.round;
         std::mem::take(&mut self.rings[ring * self.words + word])
     }
 
     /// How many costs one after the other have rings of their own.
-    pub(super) fn rings(&self) -> u32 {
+    pub(in crate::map) fn rings(&self) -> u32 {
         self.round as u32 + 1
     }
 }

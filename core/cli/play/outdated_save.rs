@@ -1,7 +1,7 @@
 //! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
 
-use crate::contestant::changed;
 use crate::data;
+use crate::diff_target::changed;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
 use grognard_check::diff;

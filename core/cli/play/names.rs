@@ -8,15 +8,15 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
 
 /// Finds units and spaces for one viewer.
-pub struct Things<'a> {
+pub struct NameResolver<'a> {
     /// Who looks, and in which language.
     pub reader: Reader<'a>,
 }
 
-impl<'a> Things<'a> {
+impl<'a> NameResolver<'a> {
     /// The things on a table, as a reader knows them.
-    pub fn new(reader: Reader<'a>) -> Things<'a> {
-        Things { reader }
+    pub fn new(reader: Reader<'a>) -> NameResolver<'a> {
+        NameResolver { reader }
     }
 
     /// The table.

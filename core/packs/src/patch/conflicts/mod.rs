@@ -7,8 +7,8 @@ mod renamed;
 use super::Patch;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
-use crate::order::Selection;
 use crate::path::{self, Segment};
+use crate::resolve::Selection;
 use crate::schema::{Op, RoundDecl};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ struct Write {
 
 /// What the patches of packs without an order mean for each other.
 #[derive(Default)]
-pub struct Rivals {
+pub struct Conflicts {
     /// Patches that are not made: another pack settles the matter, or there is an error and nobody does.
     pub idle: BTreeMap<usize, Option<String>>,
     /// For each patch that appends, the elements others append to the same list.
@@ -51,13 +51,13 @@ pub struct Rivals {
 }
 
 /// Compares every two patches that write one value.
-pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Rivals {
+pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
     let writes: Vec<Write> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
     let mut at: BTreeMap<&[String], Vec<&Write>> = BTreeMap::new();
     for write in &writes {
         at.entry(&write.path).or_default().push(write);
     }
-    let mut found = Rivals::default();
+    let mut found = Conflicts::default();
     let unordered = |a: usize, b: usize| {
         let (a, b) = (patches[a].pack, patches[b].pack);
         a != b && !selection.ordered(a, b) && !selection.ordered(b, a)
@@ -75,7 +75,7 @@ pub fn rivals(root: &Node, patches: &[Patch], selection: &Selection) -> Rivals {
     found
 }
 
-impl Rivals {
+impl Conflicts {
     fn clash(&mut self, wide: &Write, deep: &Write, writes: &[Write], patches: &[Patch], selection: &Selection) {
         let [wide_pack, deep_pack] = [wide, deep].map(|write| patches[write.patch].pack);
         let settles = |third: &&Write| {
