@@ -57,7 +57,8 @@ fn each_crate_has_one_test_program_with_every_file_in_it() {
 }
 
 /// The only files that write in place: to a temporary file, or into a folder that is moved to its own place as a whole.
-const STAGED: [&str; 5] = [
+const STAGED: [&str; 6] = [
+    "core/serve/src/dto/typescript.rs",
     "core/cli/deadline.rs",
     "core/cli/new/skeleton.rs",
     "core/play/src/atomic_file.rs",
@@ -82,5 +83,48 @@ fn files_are_written_whole() {
         let program = text.split("#[cfg(test)]").next().unwrap();
         let in_place = ["fs::write(", "File::create("].into_iter().find(|call| program.contains(call));
         assert_eq!(in_place, None, "{}: use `grognard_play::atomic_file::write`", file.display());
+    }
+}
+
+/// The crates of ours that a manifest depends on, by their short names.
+fn dependencies(manifest: &Path) -> Vec<String> {
+    let text = fs::read_to_string(manifest).unwrap();
+    let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default().split("\n[").next().unwrap().to_owned();
+    let names = section.lines().filter_map(|line| line.strip_prefix("grognard-")?.split(' ').next().map(str::to_owned));
+    names.collect()
+}
+
+/// The picture in the architecture page shows every crate with what it depends on.
+#[test]
+fn the_picture_of_the_crates_is_true() {
+    let page = fs::read_to_string("docs/architecture.md").unwrap();
+    let arrows: Vec<(&str, Vec<&str>)> =
+        page.lines().filter_map(|line| line.split_once("->")).map(|(from, to)| (from.trim(), to.split_whitespace().collect())).collect();
+    let folders = fs::read_dir("core").unwrap().flatten().map(|folder| folder.file_name().into_string().unwrap());
+    let mut crates: Vec<String> = folders.filter(|name| !["fuzz", "testing"].contains(&name.as_str())).collect();
+    crates.sort();
+    let mut drawn: Vec<&str> = arrows.iter().map(|(from, _)| *from).collect();
+    drawn.sort_unstable();
+    assert_eq!(drawn, crates);
+    for (name, to) in arrows {
+        let manifest = if name == "cli" { "Cargo.toml".to_owned() } else { format!("core/{name}/Cargo.toml") };
+        assert_eq!(to, dependencies(Path::new(&manifest)), "{name}");
+    }
+}
+
+/// A crate that outgrows this is cut.
+const MAX_CRATE_LINES: usize = 12_000;
+
+#[test]
+fn no_crate_is_too_large_and_no_file_is_read_by_its_path() {
+    for folder in fs::read_dir("core").unwrap().flatten() {
+        let mut files = Vec::new();
+        rust_files(&folder.path(), &mut files);
+        let texts: Vec<String> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+        let paths: Vec<_> = files.iter().zip(&texts).filter(|(_, text)| text.contains("\n#[path")).collect();
+        assert!(paths.iter().all(|(file, _)| file.ends_with("script/src/lib.rs")), "{paths:?}");
+        let is_program = |file: &&PathBuf| !["tests", "benches", "examples"].iter().any(|part| file.iter().any(|name| name == *part));
+        let lines: usize = files.iter().filter(is_program).map(|file| fs::read_to_string(file).unwrap().lines().count()).sum();
+        assert!(lines <= MAX_CRATE_LINES, "{}: {lines} lines", folder.path().display());
     }
 }

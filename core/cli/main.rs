@@ -1,5 +1,7 @@
 //! The `grognard` command: a thin skin over the crates below it.
 
+#![forbid(unsafe_code)]
+
 mod aids;
 mod battle_args;
 mod blame;

@@ -4,6 +4,8 @@
 //! marked, with a note that says which pack, what it was before, and why. All words of the pages are in [`words`]; whatever
 //! comes from packs is escaped by the templates, and the pages need no other file.
 
+#![forbid(unsafe_code)]
+
 mod book;
 mod change;
 mod chart;

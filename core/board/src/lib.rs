@@ -7,6 +7,8 @@
 //! A picture is a function of its arguments: the same ones give the same bytes, on every machine. Names come from
 //! strangers' packs, so they are cleaned of whatever could steer a terminal or break XML.
 
+#![forbid(unsafe_code)]
+
 mod lattice;
 mod look;
 mod plain;

@@ -1,5 +1,7 @@
 //! Finds what is wrong with packs, without playing them, and how battles differ.
 
+#![forbid(unsafe_code)]
+
 mod arguments;
 mod chances;
 mod comments;

@@ -136,10 +136,10 @@ fn spoil(root: &Path, pack: &str, file: &Path, number: &mut usize) -> Vec<String
             alone.extend(spoilt.missed(&together).0);
         }
     }
-    alone.into_iter().step_by(step()).filter_map(|slip| spoilt.missed_alone(slip)).collect()
+    alone.into_iter().filter_map(|slip| spoilt.missed_alone(slip)).collect()
 }
 
-/// One typo in this many is tried alone; `GROGNARD_SLIPS=all` tries every one (second tier, `.ci/long`).
+/// One file in this many is spoilt; `GROGNARD_SLIPS=all` spoils every one (second tier, `.ci/long`).
 fn step() -> usize {
     if std::env::var_os("GROGNARD_SLIPS").is_some() { 1 } else { 8 }
 }
@@ -154,7 +154,7 @@ fn spoil_half(half: usize) -> (usize, Vec<String>) {
         assert!(sound.is_empty(), "{}", grognard_packs::render(&sound, false));
         let mut files = Vec::new();
         toml_files(pack.folder.path(), &mut files);
-        missed.extend(files.iter().flat_map(|file| spoil(root.path(), pack.id(), file, &mut number)));
+        missed.extend(files.iter().step_by(step()).flat_map(|file| spoil(root.path(), pack.id(), file, &mut number)));
     }
     (number, missed)
 }
@@ -168,5 +168,5 @@ fn a_slip_in_a_free_name_is_missed() {
     let missed: Vec<_> = halves.iter().flat_map(|(_, missed)| missed.iter().map(String::as_str)).collect();
     assert!(missed.is_empty(), "{}", missed.join("\n"));
     let number: usize = halves.iter().map(|(number, _)| number).sum();
-    assert!(number > 300, "{number}");
+    assert!(number * step() > 300, "{number}");
 }

@@ -3,6 +3,8 @@
 //! It reads no file, runs no script, knows no clock and no game. Rules come in through `Rules`; the content of a battle
 //! through [`Content`](content::Content); everything that changes lives in [`State`](state::State).
 
+#![forbid(unsafe_code)]
+
 pub mod cases;
 pub mod catalogue;
 pub mod chart;

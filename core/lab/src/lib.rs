@@ -1,5 +1,7 @@
 //! Experiments over many games: simulation, comparison, ladders, envelopes, profiles.
 
+#![forbid(unsafe_code)]
+
 pub mod compare;
 pub mod envelope;
 mod forfeits;

@@ -3,6 +3,8 @@
 //! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name knows its variable. The
 //! analyses walk that tree; none of them looks at the source again, except to quote it.
 
+#![forbid(unsafe_code)]
+
 mod arguments;
 mod changes;
 mod faults;

@@ -5,6 +5,7 @@
 //! [`Content`](grognard_engine::content::Content) that the engine plays with. Whatever is wrong becomes a [`Diagnostic`]
 //! with file, line and column. The engine reads no file; this crate does, and only below the folders of packs.
 
+#![forbid(unsafe_code)]
 #![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
 
 pub mod archive;

@@ -1,5 +1,7 @@
 //! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds.
 
+#![forbid(unsafe_code)]
+
 mod agent;
 pub mod atomic_file;
 mod battle;

@@ -2,6 +2,8 @@
 //!
 //! A page is one file: pictures are SVG within it, and it asks nothing of the network. Its reader knows wargames, not statistics.
 
+#![forbid(unsafe_code)]
+
 mod bars;
 mod columns;
 mod frame;

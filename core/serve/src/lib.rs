@@ -4,6 +4,8 @@
 //! for it. The [`http`] side finds the room by the secret of a link and sends it work. A browser receives a
 //! [`snapshot`](view::snapshot) for the role of its link, and then the keys that change. A decision is stored before it is confirmed.
 
+#![forbid(unsafe_code)]
+
 mod battle_cache;
 mod dto;
 mod game;

@@ -50,6 +50,8 @@
 //! | `then` | `log 9.0 "is eliminated"`, `no log "is eliminated"`, `chart crt 3: EX, EX, DR, EX, DRL, DE`, `no dice rolled`, `blue wins`, `draw`, `blue wins 5.0 "holds the town"` |
 //! | `then` | `value units.unit["XXIV"].strength = [12, 6]`: what stands in the files of the packs, as patches leave it |
 
+#![forbid(unsafe_code)]
+
 mod answer;
 mod check;
 pub mod conformance;

@@ -22,7 +22,7 @@ fn read(path: &str) -> String {
 }
 
 fn zoc() -> File {
-    module("std/zoc", read("../../../scripts/std/zoc.luau"))
+    module("std/zoc", read("../../scripts/std/zoc.luau"))
 }
 
 #[test]
