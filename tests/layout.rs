@@ -122,7 +122,10 @@ fn no_crate_is_too_large_and_no_file_is_read_by_its_path() {
         rust_files(&folder.path(), &mut files);
         let texts: Vec<String> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
         let paths: Vec<_> = files.iter().zip(&texts).filter(|(_, text)| text.contains("\n#[path")).collect();
-        assert!(paths.iter().all(|(file, _)| file.ends_with("script/src/lib.rs")), "{paths:?}");
+        // Unit tests share a fixture with the test program; fuzz targets reach into the command, which is no library.
+        let is_known = |file: &Path| file.ends_with("script/src/lib.rs") || file.starts_with("core/fuzz");
+        let paths: Vec<_> = paths.into_iter().map(|(file, _)| file).filter(|file| !is_known(file)).collect();
+        assert!(paths.is_empty(), "{paths:?}");
         let is_program = |file: &&PathBuf| !["tests", "benches", "examples"].iter().any(|part| file.iter().any(|name| name == *part));
         let lines: usize = files.iter().filter(is_program).map(|file| fs::read_to_string(file).unwrap().lines().count()).sum();
         assert!(lines <= MAX_CRATE_LINES, "{}: {lines} lines", folder.path().display());

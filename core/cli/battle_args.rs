@@ -1,4 +1,4 @@
-//! ScenarioArg battle: a scenario with mods and options.
+//! Which battle: a scenario with mods and options.
 
 use crate::check;
 use crate::failure::Failure;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Variables that tell a language, in the order in which they count.
 const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// ScenarioArg language somebody wishes.
+/// Which language somebody wishes.
 #[derive(clap::Args)]
 pub struct LanguageArg {
     /// Show games and the texts of packs in this language, such as `fr`; unless given, that of GROGNARD_LANG or LANG. What is

@@ -1,4 +1,4 @@
-//! ScenarioArg battle a command is about that is given a path or a rule.
+//! Which battle a command is about that is given a path or a rule.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;

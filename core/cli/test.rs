@@ -39,7 +39,7 @@ impl Args {
         if report.is_good() { Ok(()) } else { Err(Failure::Reported) }
     }
 
-    /// ScenarioArg cases are meant. What is neither the name nor the path of a pack are letters.
+    /// Which cases are meant. What is neither the name nor the path of a pack are letters.
     fn scope(&self, names: &mut PackNames) -> Result<Scope, Failure> {
         let Some(text) = &self.pattern else { return Ok(Scope::All) };
         let name = if names.is_path(text) && !Path::new(text).exists() { text.clone() } else { names.name(text)? };

@@ -11,18 +11,18 @@ use std::sync::OnceLock;
 #[path = "../../cli/play/answer.rs"]
 #[allow(dead_code)]
 mod answer;
-#[path = "../../cli/play/misread.rs"]
+#[path = "../../cli/play/parse_error.rs"]
 #[allow(dead_code)]
-mod misread;
+mod parse_error;
 #[path = "../../cli/play/offer.rs"]
 #[allow(dead_code)]
 mod offer;
-#[path = "../../cli/play/thing.rs"]
+#[path = "../../cli/play/names.rs"]
 #[allow(dead_code)]
-mod thing;
-#[path = "../../cli/play/typed.rs"]
+mod names;
+#[path = "../../cli/play/commands.rs"]
 #[allow(dead_code)]
-mod typed;
+mod commands;
 #[path = "../../cli/play/words.rs"]
 #[allow(dead_code)]
 mod words;
@@ -43,22 +43,22 @@ fuzz_target!(|text: &str| {
         }
         let Some(pending) = session.game.table.pending() else { return };
         let offer = offer::Offer::new(pending, &session.game.table);
-        let typed = typed::Typed::read(line, |name| offer.is_name(name));
-        let _ = thing::Things::new(&session.game.table, Some(pending.side)).any(line);
+        let typed = commands::TypedLine::read(line, |name| offer.is_name(name));
+        let _ = names::NameResolver::new(&session.game.table, Some(pending.side)).any(line);
         let mut words = words::Words::new(line);
         match typed {
-            typed::Typed::Answer => match answer::read(&mut words, pending, &offer) {
+            commands::TypedLine::Answer => match answer::read(&mut words, pending, &offer) {
                 Ok(answer) => {
                     let side = pending.side;
                     session.answer(side, answer).expect("an answer that was understood is offered");
                 }
                 Err(misread) => drop(misread.to_string()),
             },
-            typed::Typed::Undo => {
+            commands::TypedLine::Undo => {
                 let side = pending.side;
                 let _ = session.undo(side);
             }
-            typed::Typed::Redo => {
+            commands::TypedLine::Redo => {
                 let _ = session.redo();
             }
             _ => {}
