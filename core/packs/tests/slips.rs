@@ -185,7 +185,7 @@ fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
     error.line > 0 && (is_number_named || either(wrong, right) || either(right, wrong))
 }
 
-/// One key in this many is spoilt; `GROGNARD_SLIPS=all` spoils every one (second tier, `.ci/long`).
+/// One key in this many is spoilt; `GROGNARD_SLIPS=all` spoils every one, which takes a quarter of an hour.
 fn step() -> usize {
     if std::env::var_os("GROGNARD_SLIPS").is_some() { 1 } else { 16 }
 }
