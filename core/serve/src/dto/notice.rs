@@ -31,7 +31,7 @@ pub enum NoticeKind {
     /// Other rules are in force.
     Changed,
     /// The same rules have other words, colours or pictures: the map and the charts must be loaded again.
-    Style,
+    Dress,
     /// The changed rules have errors; the previous ones stay in force.
     Broken,
     /// The changed rules failed during play; the previous ones are back in force.

@@ -80,7 +80,7 @@ impl<P: Player> Game<P> {
             Outcome::AttackerLoss => {
                 self.attacker_loss(&mut battle);
             }
-            Outcome::Determinization => self.exchange(&mut battle),
+            Outcome::Exchange => self.exchange(&mut battle),
         }
         self.advance(&battle);
     }

@@ -18,12 +18,12 @@ pub enum Outcome {
     /// AL
     AttackerLoss,
     /// EX
-    Determinization,
+    Exchange,
     /// DE
     Eliminated,
 }
 
-use Outcome::{AttackerLoss as AL, Determinization as EX, Eliminated as DE, None as NE, Retreat as DR, RetreatAndLoss as DRL};
+use Outcome::{AttackerLoss as AL, Eliminated as DE, Exchange as EX, None as NE, Retreat as DR, RetreatAndLoss as DRL};
 
 /// The combat results table: a row per die roll, a column per odds from 1:1 to 6:1.
 const RESULTS: [[Outcome; 6]; 6] = [
