@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_int, c_void};
 use std::time::Duration;
 
 /// Loop turns and calls of a single run of a rule, from its beginning or from a checkpoint, however often it asks.
-const MAX_SAFEPOINTS: u64 = 10_000_000;
+const MAX_SAFEPOINTS: u64 = 30_000_000;
 
 /// Outside of runs nothing is limited; what is more than a budget never runs out.
 const UNLIMITED: u64 = u64::MAX;
