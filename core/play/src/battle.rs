@@ -169,7 +169,7 @@ pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFil
             Some(pack) => format!("{}/{}", pack.short(), script.module),
             None => script.module.clone(),
         };
-        ScriptFile { path: script.file.clone(), module, source: script.text.text.clone(), is_mod: kind.is_some_and(Kind::is_mod) }
+        ScriptFile::new(script.file.clone(), module, script.text.text.clone(), kind.is_some_and(Kind::is_mod))
     };
     loaded.system.scripts.iter().map(file).collect()
 }

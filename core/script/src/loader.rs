@@ -20,7 +20,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What the compiler puts counters before.
 const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
@@ -28,8 +28,8 @@ const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 /// Longest text of a script file.
 const MAX_FILE: usize = 1 << 20;
 
-/// A script file of a pack.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A script file of a pack. It is parsed once, however many hosts load it.
+#[derive(Clone, Debug)]
 pub struct ScriptFile {
     /// Where it stands, for messages.
     pub path: String,
@@ -39,6 +39,19 @@ pub struct ScriptFile {
     pub source: String,
     /// It belongs to a mod: it changes rules, and need not return any.
     pub is_mod: bool,
+    checked: OnceLock<Result<Vec<FunctionChanges>, Vec<ScriptError>>>,
+}
+
+impl ScriptFile {
+    /// A file that no host has loaded yet.
+    pub fn new(path: String, module: String, source: String, is_mod: bool) -> ScriptFile {
+        ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
+    }
+
+    /// What its functions change outside themselves, if nothing is wrong with it. Every host has the same globals.
+    fn checked(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+        self.checked.get_or_init(|| check(self, globals)).clone()
+    }
 }
 
 /// Everything the scripts declared.
@@ -197,7 +210,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(called_alike(&loading.sources, first, at)));
         }
-        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, checked(file, globals)?)));
+        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.checked(globals)?)));
         let (progress, found) = match compiled {
             Ok((bytes, found)) => (Progress::Ready(bytes), found),
             Err(complaints) => {
@@ -211,8 +224,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     changes
 }
 
-/// What the functions of a file change outside themselves, if nothing is wrong with it.
-fn checked(file: &ScriptFile, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+fn check(file: &ScriptFile, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
     let script = Script::parse(&file.source).map_err(|error| vec![ScriptError::at(&file.path, error.line(), error.to_string())])?;
     match lint::check(&script, &file.path, globals) {
         complaints if complaints.is_empty() => Ok(grognard_luau::changes(&script)),

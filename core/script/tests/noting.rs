@@ -39,7 +39,7 @@ return rules
 ";
 
 fn host(note: Note) -> Host {
-    let file = ScriptFile { path: "rules.luau".into(), module: "rules".into(), source: RULES.into(), is_mod: false };
+    let file = ScriptFile::new("rules.luau".into(), "rules".into(), RULES.into(), false);
     Host::noting(Arc::new([file]), note).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
@@ -106,7 +106,7 @@ fn a_host_that_notes_nothing_has_nothing_to_tell() {
 fn a_rule_without_an_end_is_stopped_whatever_is_noted() {
     let source = "local rules = {}\nfunction rules.forever()\n\twhile true do\n\tend\nend\nreturn rules";
     let stopped = |note: Note| {
-        let file = ScriptFile { path: "rules.luau".into(), module: "rules".into(), source: source.into(), is_mod: false };
+        let file = ScriptFile::new("rules.luau".into(), "rules".into(), source.into(), false);
         let mut host = Host::noting(Arc::new([file]), note).expect("a host");
         let mut table = Table::new(Arc::new(fixture::content(&[])), grognard_engine::game::Rules::questions(&host), 1, Service::BARE);
         host.look("rules.forever", Vec::new(), &mut table).expect_err("a rule that is stopped")
