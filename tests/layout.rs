@@ -116,18 +116,49 @@ fn the_picture_of_the_crates_is_true() {
 const MAX_CRATE_LINES: usize = 12_000;
 
 #[test]
-fn no_crate_is_too_large_and_no_file_is_read_by_its_path() {
+fn no_crate_is_too_large() {
     for folder in fs::read_dir("core").unwrap().flatten() {
         let mut files = Vec::new();
         rust_files(&folder.path(), &mut files);
-        let texts: Vec<String> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-        let paths: Vec<_> = files.iter().zip(&texts).filter(|(_, text)| text.contains("\n#[path")).collect();
-        // Unit tests share a fixture with the test program; fuzz targets reach into the command, which is no library.
-        let is_known = |file: &Path| file.ends_with("script/src/lib.rs") || file.starts_with("core/fuzz");
-        let paths: Vec<_> = paths.into_iter().map(|(file, _)| file).filter(|file| !is_known(file)).collect();
-        assert!(paths.is_empty(), "{paths:?}");
-        let is_program = |file: &&PathBuf| !["tests", "benches", "examples"].iter().any(|part| file.iter().any(|name| name == *part));
-        let lines: usize = files.iter().filter(is_program).map(|file| fs::read_to_string(file).unwrap().lines().count()).sum();
+        let lines: usize = files.iter().filter(|file| is_program(file)).map(|file| fs::read_to_string(file).unwrap().lines().count()).sum();
         assert!(lines <= MAX_CRATE_LINES, "{}: {lines} lines", folder.path().display());
     }
+}
+
+#[test]
+fn no_file_is_read_by_its_path() {
+    let mut files = Vec::new();
+    rust_files(Path::new("core"), &mut files);
+    // Unit tests share a fixture with the test program; fuzz targets reach into the command, which is no library.
+    files.retain(|file| !file.ends_with("script/src/lib.rs") && !file.starts_with("core/fuzz"));
+    files.retain(|file| fs::read_to_string(file).unwrap().contains("\n#[path"));
+    assert!(files.is_empty(), "{files:?}");
+}
+
+/// Returns whether a file is part of a library or a program, not of tests, benchmarks or examples.
+fn is_program(file: &Path) -> bool {
+    !["tests", "benches", "examples"].iter().any(|part| file.iter().any(|name| name == *part))
+}
+
+fn has_unsafe_code(file: &Path) -> bool {
+    let text = fs::read_to_string(file).unwrap();
+    let is_unsafe = |line: &str| ["unsafe {", "unsafe fn", "unsafe extern", "unsafe impl"].iter().any(|word| line.contains(word));
+    text.lines().any(|line| !line.trim_start().starts_with("//") && is_unsafe(line))
+}
+
+/// The architecture names the files with unsafe code; no other has any.
+#[test]
+fn the_architecture_names_every_file_with_unsafe_code() {
+    let text = fs::read_to_string("docs/architecture.md").unwrap();
+    let start = text.find("* `unsafe` is in").expect("the invariant");
+    let invariant = &text[start..][..text[start + 1..].find("\n* ").expect("another one")];
+    let words = invariant.split('`').skip(1).step_by(2);
+    let mut named: Vec<&str> = words.filter(|word| !["unsafe", "script", "types", "check"].contains(word)).collect();
+    named.sort_unstable();
+    let mut files = Vec::new();
+    rust_files(Path::new("core"), &mut files);
+    files.retain(|file| is_program(file) && !file.starts_with("core/fuzz") && has_unsafe_code(file));
+    let mut found: Vec<_> = files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap()).collect();
+    found.sort_unstable();
+    assert_eq!(named, found);
 }

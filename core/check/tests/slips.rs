@@ -5,7 +5,7 @@ use grognard_check::Checker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
 use grognard_play::Battle;
-use grognard_testing::{shipped, toml_files};
+use grognard_testing::{one_in, shipped, toml_files};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -137,13 +137,8 @@ fn spoil(root: &Path, pack: &str, file: &Path, number: &mut usize) -> Vec<String
             alone.extend(spoilt.missed(&together).0);
         }
     }
-    let tried = alone.into_iter().enumerate().filter(|(at, _)| (first + at).is_multiple_of(step()));
+    let tried = alone.into_iter().enumerate().filter(|(at, _)| (first + at).is_multiple_of(one_in(8)));
     tried.filter_map(|(_, slip)| spoilt.missed_alone(slip)).collect()
-}
-
-/// Of the typos to be tried alone, one in this many is; `GROGNARD_SLIPS=all` tries every one (second tier, `.ci/long`).
-fn step() -> usize {
-    if std::env::var_os("GROGNARD_SLIPS").is_some() { 1 } else { 8 }
 }
 
 /// Spoils every second pack of a copy of their own: how many names there were, and those that nobody misses.

@@ -2,9 +2,9 @@
 //! names the right key. (Names a pack is free to choose are in `core/lab/tests/slips.rs`: only scripts miss those.)
 //! And worse than slips: files cut short or scrambled end in errors, never in a panic.
 
-use grognard_packs::option_values as values;
+use grognard_packs::option_values;
 use grognard_packs::{Diagnostic, Library, OptionDecl, load};
-use grognard_testing::{copy, shipped, toml_files};
+use grognard_testing::{copy, one_in, shipped, toml_files};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -88,7 +88,7 @@ impl Battle {
 /// Each value of each option: words, and the ends of numbers.
 fn choices(options: &BTreeMap<String, OptionDecl>) -> Vec<(String, String)> {
     let with = |(name, option): (&String, &OptionDecl)| -> Vec<(String, String)> {
-        values(option).into_iter().map(|value| (name.clone(), value)).collect()
+        option_values(option).into_iter().map(|value| (name.clone(), value)).collect()
     };
     options.iter().flat_map(with).collect()
 }
@@ -128,8 +128,7 @@ fn inner_keys(value: &DeValue, above: &str, found: &mut Vec<(Range<usize>, bool)
     match value {
         DeValue::Table(table) => keys(table, above, found),
         DeValue::Array(list) => {
-            let tried =
-                list.iter().enumerate().filter(|(at, _)| *at < MANY || at % 23 == 0 || std::env::var_os("GROGNARD_SLIPS").is_some());
+            let tried = list.iter().enumerate().filter(|(at, _)| *at < MANY || at % one_in(23) == 0);
             tried.for_each(|(_, item)| inner_keys(item.get_ref(), above, found));
         }
         _ => {}
@@ -185,11 +184,6 @@ fn explains(error: &Diagnostic, right: &str, wrong: &str) -> bool {
     error.line > 0 && (is_number_named || either(wrong, right) || either(right, wrong))
 }
 
-/// One key in this many is spoilt; `GROGNARD_SLIPS=all` spoils every one, which takes a quarter of an hour.
-fn step() -> usize {
-    if std::env::var_os("GROGNARD_SLIPS").is_some() { 1 } else { 16 }
-}
-
 /// Spoils some of the files of a copy of their own: how many slips there were, and those that no error explains.
 fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
     let root = shipped();
@@ -214,7 +208,7 @@ fn spoil(which: impl Iterator<Item = usize>) -> (usize, Vec<String>) {
         all.dedup();
         // A translation is for whoever has the game: without it, it is merely of no use.
         let is_translation = text.contains("kind = \"translation\"");
-        for (number, (span, _)) in all.iter().filter(|(_, free)| !free).enumerate().step_by(step()) {
+        for (number, (span, _)) in all.iter().filter(|(_, free)| !free).enumerate().step_by(one_in(16)) {
             if is_translation && text[span.clone()].contains("grognard.") {
                 continue;
             }
@@ -251,7 +245,7 @@ fn every_key_with_a_slip_is_an_error_that_names_it() {
     let checked: usize = halves.iter().map(|(checked, _)| checked).sum();
     let missed: Vec<&str> = halves.iter().flat_map(|(_, missed)| missed.iter().map(String::as_str)).collect();
     assert!(missed.is_empty(), "{} of {checked}:\n{}", missed.len(), missed.join("\n"));
-    assert!(checked * step() > 2000, "{checked}");
+    assert!(checked * one_in(16) > 2000, "{checked}");
 }
 
 /// Numbers in no visible order, the same in every run.

@@ -6,14 +6,21 @@ use grognard_testing::board::RandomPlayer;
 use grognard_testing::{copy, replace};
 use serde_json::json;
 use std::fs;
+use tempfile::TempDir;
 
-#[tokio::test]
-async fn edited_rules_are_in_force_and_errors_are_reported() {
+/// A copy of Battle for Moscow and of some mods, and a server that watches it.
+fn watched(mods: &[&str]) -> (TempDir, Server) {
     let packs = tempfile::tempdir().unwrap();
-    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow"] {
+    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow"].iter().chain(mods) {
         copy(&project().join(folder), &packs.path().join(folder));
     }
     let server = Server::with(Settings { roots: vec![packs.path().to_owned()], watch: true, ..Settings::default() });
+    (packs, server)
+}
+
+#[tokio::test]
+async fn edited_rules_are_in_force_and_errors_are_reported() {
+    let (packs, server) = watched(&[]);
     let both = path(&server.make(5), "both");
     let mut viewer = server.watch(&both).await;
     let chart = packs.path().join("scripts/battle-for-moscow/charts/crt.toml");
@@ -42,11 +49,7 @@ async fn edited_rules_are_in_force_and_errors_are_reported() {
 
 #[tokio::test]
 async fn edited_pictures_and_colours_are_shown_at_once() {
-    let packs = tempfile::tempdir().unwrap();
-    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow", "mods/drawn-counters"] {
-        copy(&project().join(folder), &packs.path().join(folder));
-    }
-    let server = Server::with(Settings { roots: vec![packs.path().to_owned()], watch: true, ..Settings::default() });
+    let (packs, server) = watched(&["mods/drawn-counters"]);
     let seats = [("german".to_owned(), "person".to_owned())];
     let mods = vec!["drawn-counters".to_owned()];
     let wish = NewGame { scenario: "battle-for-moscow".into(), mods, seats: seats.into(), seed: Some(1), ..NewGame::default() };
@@ -71,11 +74,7 @@ async fn edited_pictures_and_colours_are_shown_at_once() {
 
 #[tokio::test]
 async fn warnings_about_an_edited_file_are_reported() {
-    let packs = tempfile::tempdir().unwrap();
-    for folder in ["scripts/std", "scripts/battle-for-moscow", "scenarios/battle-for-moscow"] {
-        copy(&project().join(folder), &packs.path().join(folder));
-    }
-    let server = Server::with(Settings { roots: vec![packs.path().to_owned()], watch: true, ..Settings::default() });
+    let (packs, server) = watched(&[]);
     let both = path(&server.make(5), "both");
     let mut viewer = server.watch(&both).await;
     let calendar = packs.path().join("scenarios/battle-for-moscow/charts/calendar.toml");
