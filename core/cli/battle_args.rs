@@ -1,6 +1,5 @@
 //! Which battle: a scenario with mods and options.
 
-use crate::check;
 use crate::failure::Failure;
 use crate::lab::change::Change;
 use crate::pack_name::PackNames;
@@ -101,7 +100,7 @@ impl BattleArgs {
             return Vec::new();
         };
         let (own, disabled) = (installed.library(), installed.disabled());
-        let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && check::belongs(pack, scenario, library));
+        let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && grognard_packs::belongs(pack, scenario, library));
         used.map(|pack| pack.id().to_owned()).collect()
     }
 }

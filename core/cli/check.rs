@@ -6,7 +6,6 @@ use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
 use crate::screen::Screen;
 use grognard_check::{Checker, Report, TypeCheck};
-pub use grognard_packs::belongs;
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;

@@ -20,7 +20,6 @@ pub mod texts;
 mod together;
 
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
-use crate::texts as locale;
 use grognard_luau::{Script, ScriptModule, usage};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Place, Source};
@@ -148,7 +147,7 @@ impl<'a> Checker<'a> {
         self.report.silence(odd.unwrap_or_default());
         // What is wrong with a battle comes first: its texts may not be known.
         if !loaded.is_empty() {
-            self.report.silence(locale::check(library, pack, &loaded, &self.texts));
+            self.report.silence(texts::check(library, pack, &loaded, &self.texts));
         }
     }
 

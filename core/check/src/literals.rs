@@ -2,7 +2,7 @@
 
 use grognard_engine::catalogue::{Part, parts};
 use grognard_luau::{LiteralUse, Role, Script, literal_uses};
-use grognard_packs::option_values as values;
+use grognard_packs::option_values;
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, OptionDecl};
 use grognard_play::Battle;
@@ -75,7 +75,7 @@ fn known<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(&'stati
 
 /// A value nobody can choose.
 fn chosen(option: &OptionDecl, name: &str, text: &str, place: &Place) -> Option<Diagnostic> {
-    let known = values(option);
+    let known = option_values(option);
     if option.values.iter().any(|value| value == text) {
         return None;
     }

@@ -1,7 +1,6 @@
 //! `grognard mods info`: what a pack is and what it does, as the program itself finds out.
 
 use super::{install, missing};
-use crate::check;
 use crate::deadline;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -111,7 +110,7 @@ impl Sheet {
     fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Sheet, Failure> {
         deadline::looking_at(&format!("the pack {}", pack.id()));
         let manifest = &pack.manifest;
-        let battles: Vec<&Pack> = library.scenarios().filter(|scenario| check::belongs(pack, scenario, library)).collect();
+        let battles: Vec<&Pack> = library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, library)).collect();
         let effect = match (manifest.kind, battles.first()) {
             (kind, Some(battle)) if kind.is_mod() => Some(Effect::new(pack, battle, library, roots)?),
             _ => None,

@@ -10,7 +10,7 @@ mod forecast;
 mod forfeit;
 pub mod i18n;
 mod layer;
-pub mod log_diff;
+mod log_diff;
 pub mod migrate;
 pub mod odds;
 pub mod provenance;

@@ -4,7 +4,7 @@ use crate::{Traced, trace};
 use grognard_engine::table::Service;
 use grognard_lab::sim::{Plan, play_to_the_end};
 use grognard_packs::Diagnostic;
-use grognard_packs::option_values as values;
+use grognard_packs::option_values;
 use grognard_play::AgentKind;
 use grognard_play::provenance::{RuleFacts, rules};
 use grognard_play::{Battle, diagnose};
@@ -93,7 +93,7 @@ pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<Coverage, V
 fn other_values(battle: &Battle) -> Vec<(String, String)> {
     let is_chosen = |name: &String| battle.request.options.iter().any(|(chosen, _)| chosen == name);
     let open = battle.system.options.iter().filter(|(name, _)| !is_chosen(name));
-    let all = open.flat_map(|(name, option)| values(option).into_iter().map(|value| (name.clone(), value)));
+    let all = open.flat_map(|(name, option)| option_values(option).into_iter().map(|value| (name.clone(), value)));
     all.filter(|(name, value)| battle.content.options.get(name).is_none_or(|set| set.to_string() != *value)).collect()
 }
 

@@ -9,7 +9,7 @@ use grognard_packs::hash;
 use grognard_packs::node::Step;
 use grognard_packs::patch::Inactive;
 use grognard_packs::schema::{OptionDecl, Setting};
-use grognard_packs::{Draft, Loaded, option_values as values};
+use grognard_packs::{Draft, Loaded, option_values};
 use std::collections::BTreeMap;
 
 /// With more combinations than these, each option is tried alone.
@@ -61,7 +61,7 @@ fn awaited<'a>(draft: &Draft, base: &'a Loaded) -> BTreeMap<&'a String, &'a Opti
 
 /// Every combination if there are few, else each value of each option alone.
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<Choice> {
-    let all: Vec<(&String, Vec<String>)> = options.iter().map(|(name, option)| (*name, values(option))).collect();
+    let all: Vec<(&String, Vec<String>)> = options.iter().map(|(name, option)| (*name, option_values(option))).collect();
     let combinations = all.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
     if combinations.is_some_and(|count| count <= MAX_COMBINATIONS) {
         let with = |choices: Vec<Choice>, (name, values): &(&String, Vec<String>)| -> Vec<Choice> {
@@ -120,7 +120,7 @@ fn warn_of(patch: &Inactive, base: &Loaded) -> Diagnostic {
     let warning = Diagnostic::at("W412", &patch.place, message).warning();
     let when = patch.when.as_ref();
     let Some((name, option)) = when.and_then(|when| base.system.options.get_key_value(when.option.as_ref()?)) else { return warning };
-    let possible = values(option);
+    let possible = option_values(option);
     let wanted = match when.and_then(|when| when.is.clone()) {
         Some(Setting::Word(word)) => word,
         Some(Setting::Int(number)) => number.to_string(),
