@@ -38,6 +38,9 @@ const LARGE_BLOCK: usize = 32 << 10;
 /// Bytes of large blocks that cost as much as a safepoint.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
+/// What a new table or closure costs, with its share of the collection. The garbage of a string is counted by what makes it.
+const OBJECT: u64 = 4;
+
 /// More memory than a run can use before it is found to use too much.
 pub(crate) const HARD_MEMORY: usize = 2 * MAX_MEMORY;
 
@@ -190,8 +193,23 @@ pub(crate) unsafe extern "C-unwind" fn allocated(
     kind: c_int,
     _: c_int,
 ) {
+    if kind == ffi::LUA_TTABLE || kind == ffi::LUA_TFUNCTION {
+        count_object();
+    }
     if now >= LARGE_BLOCK {
         count_block(now.saturating_sub(before), kind == ffi::LUA_TSTRING && now > MAX_TEXT);
+    }
+}
+
+/// Takes the cost of a new object off the budget.
+fn count_object() {
+    let before = LEFT.get();
+    if before <= MAX_SAFEPOINTS {
+        let left = before.saturating_sub(OBJECT);
+        LEFT.set(left);
+        if before / EVERY != left / EVERY {
+            URGENT.set(true);
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua};
 use std::ffi::{CStr, c_int};
 
-/// Safepoints that a caught error costs: the machine unwinds its stack for it, which takes some microseconds.
-const CAUGHT_ERROR: u64 = 128;
+/// Safepoints that a caught error costs: unwinding the stack takes some ten microseconds.
+const CAUGHT_ERROR: u64 = 512;
 
 /// The functions, by name.
 pub(crate) fn functions(lua: &Lua) -> mlua::Result<[(&'static str, Function); 2]> {
