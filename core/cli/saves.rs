@@ -1,7 +1,7 @@
 //! Files of saved games: where they are kept, and how they are read.
 
 use crate::failure::Failure;
-use grognard_engine::nearest::nearest;
+use grognard_packs::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_play::migrate::{Stored, Unfit};
 use grognard_play::save::Save;

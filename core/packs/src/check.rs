@@ -5,7 +5,7 @@ use crate::node::{Entry, Node, Table, Value};
 use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
 use crate::source::Place;
-use grognard_engine::nearest;
+use grognard_luau::suggest::{all_nearest, nearest};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
@@ -134,7 +134,7 @@ impl<'a> Checker<'a, '_> {
             Some(text) => {
                 let error = Diagnostic::at("E105", &node.place, format!("`{path}` cannot be `{text}`"));
                 self.out.push(error.expected(format!("expected {list}")).suggest(text, words.iter().copied()));
-                match nearest::nearest(text, words.iter().copied()) {
+                match nearest(text, words.iter().copied()) {
                     Some(right) => self.cures.word(&node.place, right),
                     None => self.cures.put(&node.place, words.first().copied().into()),
                 }
@@ -208,7 +208,7 @@ impl<'a> Checker<'a, '_> {
             self.cures.key(key, None);
             return None;
         }
-        let near = nearest::all(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
+        let near = all_nearest(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
         // A key that stands there already is less likely meant than one that does not.
         let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();
         let meant = open.first().copied();
@@ -236,7 +236,7 @@ impl<'a> Checker<'a, '_> {
         checker.node(node, key, schema, &inner);
         let cures = checker.cures;
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        if !found.is_empty() && nearest::nearest(name, names).is_some() {
+        if !found.is_empty() && nearest(name, names).is_some() {
             return self.unknown_key(name, node, key, (table, known), path);
         }
         self.out.append(&mut found);

@@ -153,7 +153,7 @@ impl Diagnostic {
 
     /// Adds `did you mean`, if a known name is near enough or a part of the other; of several equally near the first three are named.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-        let mut near = grognard_engine::nearest::meant(wrong, known);
+        let mut near = grognard_luau::suggest::suggestions(wrong, known);
         near.dedup();
         near.truncate(3);
         match near.is_empty() {

@@ -1,7 +1,7 @@
 //! From the checker's words to ours. It says what it means in sentences; each kind is known by how it begins.
 
 use crate::Request;
-use grognard_packs::nearest;
+use grognard_luau::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// A complaint in our words.

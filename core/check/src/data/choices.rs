@@ -1,7 +1,7 @@
 //! Options and patches under every choice a player can make.
 
 use super::NameIndex;
-use grognard_engine::nearest::nearest;
+use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Library;
 use grognard_packs::Tweaks;
