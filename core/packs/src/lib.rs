@@ -27,7 +27,6 @@ mod options;
 pub mod patch;
 pub mod path;
 mod picture;
-mod recover;
 mod render;
 mod resolve;
 mod rules_impact;
