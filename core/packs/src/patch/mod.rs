@@ -2,12 +2,12 @@
 
 mod change;
 mod conflicts;
+mod history;
 mod keys;
 mod multiply;
-mod provenance;
 
 pub use conflicts::way_out;
-pub(crate) use provenance::{name_culprits, name_patches};
+pub(crate) use history::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
