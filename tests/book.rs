@@ -104,11 +104,10 @@ impl Reader {
             .env("PATH", path.expect("a path"))
             .env("GROGNARD_PACKS", env!("CARGO_MANIFEST_DIR"))
             .env("HOME", self.folder.path())
-            .env("XDG_DATA_HOME", self.path("data"))
+            .env("GROGNARD_DATA", self.path("data/grognard"))
             .env("COLUMNS", "100")
             .env("LANG", "C")
             .env_remove("GROGNARD_LANG")
-            .env_remove("GROGNARD_DATA")
             .output()
             .expect("a shell");
         let printed = String::from_utf8_lossy(&output.stdout);

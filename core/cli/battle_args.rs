@@ -95,10 +95,8 @@ impl BattleArgs {
 
     /// The mods that are installed, enabled, and made for a scenario.
     fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
-        let (Some(installed), Ok(scenario), false) = (crate::data::installed(), library.find(Kind::Scenario, scenario), self.no_mods)
-        else {
-            return Vec::new();
-        };
+        let (Ok(scenario), false) = (library.find(Kind::Scenario, scenario), self.no_mods) else { return Vec::new() };
+        let installed = crate::data::installed();
         let (own, disabled) = (installed.library(), installed.disabled());
         let used = own.mods().filter(|pack| !disabled.contains(pack.id()) && grognard_packs::belongs(pack, scenario, library));
         used.map(|pack| pack.id().to_owned()).collect()

@@ -48,8 +48,7 @@ impl fmt::Display for CommandLine {
 
 /// Whether the program looks there by itself.
 fn is_found_anywhere(root: &Path) -> bool {
-    let installed = crate::data::installed();
-    same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || installed.is_some_and(|installed| same(root, installed.root()))
+    same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data::installed().root())
 }
 
 fn same(one: &Path, other: &Path) -> bool {

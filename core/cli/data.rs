@@ -1,35 +1,36 @@
 //! The folder for what a player keeps: saves, and the packs that were installed.
 
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use grognard_packs::installed::Installed;
 use grognard_packs::store::Store;
 use std::path::{Path, PathBuf};
 
-/// Where the desktop's conventions put a program's data, unless `GROGNARD_DATA` names another folder.
-pub fn folder() -> Option<PathBuf> {
-    let named = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-    let absolute = |name: &str| named(name).filter(|path| path.is_absolute());
-    let home = || absolute("HOME").map(|home| home.join(".local/share"));
-    named("GROGNARD_DATA").or_else(|| absolute("XDG_DATA_HOME").or_else(home).map(|data| data.join("grognard")))
+/// The folder that `GROGNARD_DATA` names, or else one where the system keeps a user's data; without a home, one in the current folder.
+pub fn folder() -> PathBuf {
+    match std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()) {
+        Some(path) => path.into(),
+        None => choose_native_strategy().map_or_else(|_| "grognard-data".into(), |system| system.data_dir().join("grognard")),
+    }
 }
 
 /// The packs the player has installed.
-pub fn installed() -> Option<Installed> {
-    folder().map(|data| Installed::new(data.join("packs")))
+pub fn installed() -> Installed {
+    Installed::new(folder().join("packs"))
 }
 
 /// The packs that games were begun under.
-pub fn store() -> Option<Store> {
-    store_folder().map(Store::new)
+pub fn store() -> Store {
+    Store::new(store_folder())
 }
 
 /// The folder they are kept in.
-pub fn store_folder() -> Option<PathBuf> {
-    folder().map(|data| data.join("store"))
+pub fn store_folder() -> PathBuf {
+    folder().join("store")
 }
 
 /// The folder for saves.
 pub fn saves() -> PathBuf {
-    folder().map_or_else(|| PathBuf::from("grognard-saves"), |data| data.join("saves"))
+    folder().join("saves")
 }
 
 /// The saves in a folder, by name; of a file, the file itself.

@@ -67,8 +67,7 @@ impl Args {
         let (saves, problems): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
         let saves: Vec<Stored> = saves.into_iter().flatten().collect();
         let problems: Vec<Diagnostic> = problems.into_iter().filter_map(Result::err).collect();
-        let store = data::store();
-        let judged = migrate::judge(&saves, roots, store.as_ref(), || {});
+        let judged = migrate::judge(&saves, roots, Some(&data::store()), || {});
         if self.write {
             for (save, judged) in saves.iter().zip(&judged) {
                 let path = Path::new(&save.name);

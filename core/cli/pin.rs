@@ -5,7 +5,6 @@ use grognard_play::Battle;
 
 /// Keeps the packs of a battle. What cannot be kept does not stop a game: the player is told.
 pub fn keep(battle: &Battle) -> Option<String> {
-    let store = data::store()?;
-    let error = battle.keep(&store).err()?;
+    let error = battle.keep(&data::store()).err()?;
     Some(format!("Should the rules change, this game cannot be pinned to those of now: {}.", error.message))
 }

@@ -27,10 +27,9 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         None => add_own(&mut roots, Path::new(OWN)),
     }
-    if let Some(installed) = crate::data::installed() {
-        installed.recover();
-        add(&mut roots, installed.root());
-    }
+    let installed = crate::data::installed();
+    installed.recover();
+    add(&mut roots, installed.root());
     Ok(roots)
 }
 
@@ -49,9 +48,9 @@ pub fn relative(folder: &Path) -> PathBuf {
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
     let listed: Vec<PathBuf> = listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
-    let installed = crate::data::installed().map(|installed| installed.root().to_owned());
+    let installed = crate::data::installed().root().to_owned();
     let mut looked_at = vec![PathBuf::from(".")];
-    for folder in roots.iter().cloned().chain(listed).chain(installed).filter(|folder| !folder.as_os_str().is_empty()) {
+    for folder in roots.iter().cloned().chain(listed).chain([installed]).filter(|folder| !folder.as_os_str().is_empty()) {
         if !looked_at.contains(&folder) {
             looked_at.push(folder);
         }

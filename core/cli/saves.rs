@@ -1,8 +1,8 @@
 //! Files of saved games: where they are kept, and how they are read.
 
 use crate::failure::Failure;
-use grognard_engine::nearest::nearest;
 use grognard_packs::Diagnostic;
+use grognard_packs::suggest::nearest;
 use grognard_play::migrate::{Stored, Unfit};
 use grognard_play::save::Save;
 use grognard_play::{Battle, Session};
@@ -37,8 +37,7 @@ impl SavedGame {
 
     /// Loads the battle it was played in, as its packs were, from the store.
     pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
-        let missing = || vec![Diagnostic::general("E712", "there is no folder for the store")];
-        Battle::pinned(&self.save.header, &crate::data::store().ok_or_else(missing)?)
+        Battle::pinned(&self.save.header, &crate::data::store())
     }
 
     /// The same for whoever looks at many saves.

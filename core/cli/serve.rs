@@ -103,7 +103,7 @@ impl Args {
         let pace = Duration::from_millis(self.pace);
         Ok(Settings {
             roots: roots.to_vec(),
-            packs: data::store_folder(),
+            packs: Some(data::store_folder()),
             pace,
             watch: self.watch,
             page: self.page.clone(),

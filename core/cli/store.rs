@@ -57,10 +57,7 @@ struct Listed {
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let Some(store) = data::store() else {
-            let error = Diagnostic::general("E540", "there is no folder for the store");
-            return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
-        };
+        let store = data::store();
         match &self.command {
             Command::List(args) => args.run(&store, screen),
             Command::Clean(args) => args.run(&store, screen),

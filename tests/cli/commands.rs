@@ -210,7 +210,7 @@ fn a_full_disk_leaves_no_half_of_a_file() {
             .args(["-c", &script])
             .current_dir(shell.path(""))
             .env("GROGNARD_PACKS", "")
-            .env("XDG_DATA_HOME", shell.path("data"))
+            .env("GROGNARD_DATA", shell.path("data/grognard"))
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(3), "{command}: {}", String::from_utf8_lossy(&output.stderr));

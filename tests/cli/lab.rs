@@ -47,7 +47,7 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     shell.run("lab compare battle-for-moscow --b mod:bfm-1986").run("lab bisect battle-for-moscow --of moscow-1986");
     shell.run("lab bisect battle-for-moscow --of battle-for-moscow-1986 --mod battle-for-moscow-1986");
     shell.run("lab sweep battle-for-moscow --over -3..4").run("lab compare battle-for-moscow --b -3");
-    shell.run("lab calibrate battle-for-moscow --planted -5").run("sim battle-for-moscow --seed -1");
+    shell.run("sim battle-for-moscow --seed -1");
     shell.run("lab ladder battle-for-moscow --seed 1.5").run("lab sweep battle-for-moscow --over option:retreat --games -1");
     shell.run("lab compare battle-for-moscow --margin -3").run("sim battle-for-moscow -o .");
     let soviet = "charts.calendar.cells[\"3\"][\"soviet\"]";
@@ -105,17 +105,6 @@ pub fn all_gone() -> String {
     (1..=6).map(|die| format!(" --b cell:charts.crt.cells[\"{die}\"][\"1:1\"]=gone")).collect()
 }
 
-#[test]
-fn calibrate() {
-    let mut shell = Shell::new();
-    let command = "lab calibrate ford --games 100 --repetitions 40 --margin 10";
-    shell.run(command).run(&format!("{command} --lang fr"));
-    // A part may be so small that it has no games.
-    let empty = shell.output(&format!("{command} --shard 1/200 -o part.jsonl"), "");
-    assert!(empty.status.success(), "{}", String::from_utf8_lossy(&empty.stderr));
-    shell.run(&format!("{command} --planted 200")).run(&format!("{command} --planted 0")).expect("lab-calibrate");
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_experiments_with_what_they_have_found() {
@@ -140,14 +129,6 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     let told = interrupted(&shell, "lab sweep battle-for-moscow --over option:retreat --games 1000000 --json", seeds);
     let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
     assert!(told["interrupted"] == true && told["played"].as_u64() < told["experiment"]["games"].as_u64(), "{told}");
-    let calibrate = "lab calibrate battle-for-moscow --no-mods --repetitions 1000000";
-    let said = interrupted(&shell, &format!("{calibrate} --games 1000000"), seeds);
-    assert!(said.contains("of 1000000 games\n") && said.contains("stopped before the first comparison"), "{said}");
-    let comparisons = Progress { least: 1, what: "comparisons" };
-    let said = interrupted(&Shell::new(), "lab calibrate ford --games 100 --repetitions 1000000", comparisons);
-    let made = said.split("unfinished: stopped after ").nth(1).and_then(|rest| rest.split(' ').next());
-    assert!(made.is_some_and(|made| made.parse::<u64>().is_ok_and(|made| made > 0)), "{said}");
-    assert!(said.contains("called different: ") && said.contains("stopped before the first comparison"), "{said}");
 }
 
 /// The manifest of a mod of the ford.
@@ -274,7 +255,6 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
     };
     lost("lab envelope battle-for-moscow --no-mods --games 3", 3);
     // Those without the mod, and those with all of it.
-    lost("lab calibrate battle-for-moscow --no-mods --games 100 --repetitions 1", 100);
     lost("lab bisect battle-for-moscow --no-mods --of battle-for-moscow-1986 --games 50", 100);
 
     let ladder = "lab ladder ford --agents random,exec:./brief.sh --games 2";

@@ -6,7 +6,7 @@ use crate::cli::shell::Shell;
 type Command = (&'static str, &'static str);
 
 /// Commands that name a scenario.
-const OF_SCENARIOS: [Command; 27] = [
+const OF_SCENARIOS: [Command; 26] = [
     ("play {} --seed 5", "quit\n"),
     ("serve {} --port 0 --page nowhere", ""),
     ("check {}", ""),
@@ -17,7 +17,6 @@ const OF_SCENARIOS: [Command; 27] = [
     ("lab sweep {} --over option:supplies=1,2 --side blue --games 50", ""),
     ("lab bisect {} --of veterans --side blue --games 50", ""),
     ("lab envelope {}", ""),
-    ("lab calibrate {} --side blue --games 100 --repetitions 1 --pairs 100", ""),
     ("lab ladder {} --games 1", ""),
     ("lab coverage {} --games 2", ""),
     ("pack {} -o ford.zip", ""),

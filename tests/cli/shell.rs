@@ -66,11 +66,10 @@ impl Shell {
         command.args(line.split_whitespace()).current_dir(self.folder.path());
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("UPDATE");
         command
-            .env_remove("GROGNARD_DATA")
+            .env("GROGNARD_DATA", self.path("data/grognard"))
             .env("GROGNARD_PACKS", &self.packs)
             .env("COLUMNS", "100")
-            .env("GROGNARD_LANG", "en")
-            .env("XDG_DATA_HOME", self.path("data"));
+            .env("GROGNARD_LANG", "en");
         command
     }
 

@@ -3,7 +3,7 @@
 use super::chances::Chances;
 use super::names;
 use grognard_engine::content::Content;
-use grognard_engine::nearest;
+use grognard_luau::suggest::all_nearest;
 use grognard_luau::{CallFacts, NameLookup, Receiver, Script, TableField, call_facts};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
@@ -81,7 +81,7 @@ fn returned(battle: &Battle, handed: &CallFacts, place: impl Fn(&Range<usize>) -
         let kind = kinds.iter().find(|(_, names)| texts.iter().any(|(text, _)| names.contains(text.as_str())));
         let Some((what, names)) = kind else { continue };
         for (text, span) in texts.iter().filter(|(text, _)| !is_known(text)) {
-            let near = nearest::all(text, names.iter().copied());
+            let near = all_nearest(text, names.iter().copied());
             if !near.is_empty() {
                 let warning = Diagnostic::at("W422", &place(span), format!("there is no {what} `{text}`")).warning();
                 found.push(warning.suggest(text, near));

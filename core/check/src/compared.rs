@@ -1,7 +1,7 @@
 //! Texts that rules compare with something and that nothing else says: such a comparison always comes out the same.
 
 use super::name_index::collect;
-use grognard_engine::nearest;
+use grognard_luau::suggest::all_nearest;
 use grognard_luau::{LiteralUse, Role, Script, literal_uses, words};
 use grognard_packs::source::{Place, Source};
 use grognard_packs::{Diagnostic, Loaded};
@@ -31,7 +31,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
         Role::Cell(column) => cell(battle, column.as_deref(), text, place),
         // Shorter ones are letters of other texts.
         Role::Other if text.chars().count() > 2 && !known.contains(text) => {
-            let near = nearest::all(text, known.iter().map(String::as_str));
+            let near = all_nearest(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
             (!near.is_empty() && !is_put_together).then(|| {
                 let message = format!("nothing else says `{text}`, so this comparison always comes out the same");

@@ -172,11 +172,7 @@ impl<'a> Checker<'a> {
         let new = with
             .into_iter()
             .filter(|found| !IDLE.contains(&found.code) && !found.file.is_empty() && !found.file.starts_with(&own) && !is_known(found));
-        let told = |found: Diagnostic| {
-            let note = format!("this shows with `{}`", pack.id());
-            let help = found.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
-            loaded.name_patches(found.help(help), pack.id())
-        };
+        let told = |found: Diagnostic| loaded.name_patches(found.note(format!("this shows with `{}`", pack.id())), pack.id());
         new.map(told).collect()
     }
 

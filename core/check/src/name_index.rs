@@ -1,8 +1,8 @@
 //! The names scripts say: whole, or put together from parts (`"crt-" .. weather`).
 
 use crate::data::NameIndex;
-use grognard_engine::nearest;
 use grognard_luau::Usage;
+use grognard_luau::suggest::{all_nearest, nearest};
 use grognard_packs::Loaded;
 use grognard_packs::node::{Node, Value};
 use std::collections::BTreeSet;
@@ -77,7 +77,7 @@ impl<'a> Names<'a> {
     }
 
     fn parts_near(&self, part: &str) -> BTreeSet<String> {
-        let words = nearest::all(part, self.words.iter().copied()).into_iter().map(str::to_owned);
+        let words = all_nearest(part, self.words.iter().copied()).into_iter().map(str::to_owned);
         words.chain(self.alike(part)).collect()
     }
 }
@@ -88,14 +88,14 @@ impl NameIndex for Names<'_> {
     }
 
     fn near(&self, name: &str) -> Option<String> {
-        let whole = nearest::nearest(name, self.usage.texts()).map(str::to_owned);
+        let whole = nearest(name, self.usage.texts()).map(str::to_owned);
         let joined = self.alike(name);
         let known = whole.iter().map(String::as_str).chain(joined.iter().map(String::as_str));
-        nearest::nearest(name, known).map(str::to_owned)
+        nearest(name, known).map(str::to_owned)
     }
 
     fn near_compared(&self, name: &str) -> Option<String> {
-        nearest::nearest(name, self.usage.compared.iter().map(String::as_str)).map(str::to_owned)
+        nearest(name, self.usage.compared.iter().map(String::as_str)).map(str::to_owned)
     }
 }
 

@@ -4,8 +4,8 @@ use super::chances::Chances;
 use super::word_in_line;
 use grognard_engine::content::Content;
 use grognard_engine::field::Facing;
-use grognard_engine::nearest;
 use grognard_engine::sequence::Sequence;
+use grognard_luau::suggest::all_nearest;
 use grognard_luau::{NameLookup, Receiver, Script, Usage, call_facts};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::Place;
@@ -39,7 +39,7 @@ pub(super) fn unknown(asked: &NameLookup, content: &Content, place: &Place, chan
         return None;
     }
     let has = |content: &Content| self::known(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()));
-    let is_near = !nearest::all(&asked.name, known.iter().copied()).is_empty();
+    let is_near = !all_nearest(&asked.name, known.iter().copied()).is_empty();
     // A unit without a tag and a phase of another name are no failure.
     let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
     let is_certain = chances.none(asked, has, fails, is_near);

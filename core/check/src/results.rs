@@ -1,7 +1,7 @@
 //! Tables of scripts that are indexed by the results of a chart: a result they lack fails when the die falls.
 
 use grognard_engine::chart::{Cell, Chart};
-use grognard_engine::nearest;
+use grognard_luau::suggest::all_nearest;
 use grognard_luau::{Script, TableLiteral, field_names, table_literals};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Place, Source};
@@ -50,7 +50,7 @@ fn complaints(
     let mut meant = BTreeSet::new();
     let mut found = Vec::new();
     for (key, span) in table.keys.iter().filter(|(key, _)| !results.contains(key.as_str())) {
-        let near = nearest::all(key, lacking.iter().copied());
+        let near = all_nearest(key, lacking.iter().copied());
         if !near.is_empty() {
             meant.extend(near.iter().copied());
             found.push(

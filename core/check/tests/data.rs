@@ -1,7 +1,8 @@
 //! What is odd in packs that load: one warning at the right place, and silence where there is a reason.
 
 use grognard_check::data::{NameIndex, lint, lint_choices, lint_references};
-use grognard_packs::{Diagnostic, Library, Severity, load, nearest};
+use grognard_packs::suggest::nearest;
+use grognard_packs::{Diagnostic, Library, Severity, load};
 use grognard_testing::{copy, workspace};
 use std::fs;
 

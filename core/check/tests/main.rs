@@ -2,5 +2,4 @@
 
 mod check;
 mod data;
-mod script_slips;
-mod slips;
+mod typos;

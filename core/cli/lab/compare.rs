@@ -84,7 +84,7 @@ pub struct Asked {
 }
 
 /// A number of wins in 100 games that can be gained or lost in a game that is even.
-pub fn wins(text: &str) -> Result<f64, String> {
+fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
     wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50, with a point before decimals: 2.5".to_owned())
 }

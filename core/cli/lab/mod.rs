@@ -1,7 +1,6 @@
 //! `grognard lab`: what rules and agents are worth.
 
 mod bisect;
-mod calibrate;
 pub mod change;
 pub mod common_args;
 mod compare;
@@ -37,7 +36,6 @@ enum What {
     Envelope(envelope::Args),
     Merge(merge::Args),
     Report(report::Args),
-    Calibrate(calibrate::Args),
     Ladder(ladder::Args),
     Profile(profile::Args),
     Coverage(coverage::Args),
@@ -53,7 +51,6 @@ impl Args {
             What::Envelope(args) => args.run(roots, language, screen),
             What::Merge(args) => args.run(roots, language, screen),
             What::Report(args) => args.run(roots, language, screen),
-            What::Calibrate(args) => args.run(roots, language, screen),
             What::Ladder(args) => args.run(roots, language, screen),
             What::Profile(args) => args.run(roots, language, screen),
             What::Coverage(args) => args.run(roots, language, screen),

@@ -42,10 +42,7 @@ impl Args {
 
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Some(installed) = data::installed() else {
-            let error = Diagnostic::general("E540", "there is no folder for installed packs");
-            return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
-        };
+        let installed = data::installed();
         match &self.command {
             Command::List(args) => args.run(&installed, roots, language, screen),
             Command::Install(args) => args.run(&installed, roots, screen),

@@ -3,9 +3,9 @@
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
-use grognard_engine::nearest::{self, alike, nearest};
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
+use grognard_packs::suggest::{self, eq_folded, nearest};
 
 /// Finds units and spaces for one viewer.
 pub struct NameResolver<'a> {
@@ -85,13 +85,13 @@ impl<'a> NameResolver<'a> {
 
     /// A unit by its whole name, or by what it is called by on the board while it is hidden.
     fn exact_unit(&self, phrase: &str) -> Option<UnitId> {
-        let named = self.known_units().find(|(_, name)| alike(name, phrase)).map(|(id, _)| id);
+        let named = self.known_units().find(|(_, name)| eq_folded(name, phrase)).map(|(id, _)| id);
         named.or_else(|| self.hidden_unit(phrase))
     }
 
     /// A unit the viewer does not know, by its token: `?2`, and `S?2` where another side has such a one.
     fn hidden_unit(&self, phrase: &str) -> Option<UnitId> {
-        let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| alike(name, phrase));
+        let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| eq_folded(name, phrase));
         only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))
     }
 
@@ -112,7 +112,7 @@ impl<'a> NameResolver<'a> {
 
     /// A space by its number or whole title.
     fn exact_space(&self, phrase: &str) -> Option<SpaceId> {
-        self.content().map.all().find(|space| self.space_names(*space).iter().any(|name| alike(name, phrase)))
+        self.content().map.all().find(|space| self.space_names(*space).iter().any(|name| eq_folded(name, phrase)))
     }
 
     /// The only space whose title begins like this.
@@ -183,7 +183,7 @@ pub fn is_number(name: &str) -> bool {
 }
 
 fn begins(name: &str, phrase: &str) -> bool {
-    !phrase.is_empty() && nearest::begins(name, phrase)
+    !phrase.is_empty() && suggest::starts_with_folded(name, phrase)
 }
 
 fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {

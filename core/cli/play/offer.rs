@@ -3,7 +3,7 @@
 use super::names::{NameResolver, is_number};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
-use grognard_engine::nearest::alike;
+use grognard_packs::suggest::eq_folded;
 
 /// A way to understand a phrase: whether it means the option at a place in the list.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
@@ -111,7 +111,7 @@ impl Offer {
     /// never the beginning of a longer one: `1` must not be taken for 1003.
     pub fn find(&self, phrase: &str) -> Found {
         match self.exactly(&phrase.to_lowercase()) {
-            Found::Nothing if self.others.iter().any(|name| alike(name, phrase)) => Found::Other,
+            Found::Nothing if self.others.iter().any(|name| eq_folded(name, phrase)) => Found::Other,
             Found::Nothing => self.begun(&phrase.to_lowercase()),
             found => found,
         }

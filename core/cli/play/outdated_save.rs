@@ -211,7 +211,7 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> Di
 
 /// Asks a person at the terminal; without one, tells what has to be chosen.
 fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(Way, Result<Battle, Failure>), Failure> {
-    let then = data::store().ok_or_else(Vec::new).and_then(|store| Battle::pinned(&saved.save.header, &store));
+    let then = Battle::pinned(&saved.save.header, &data::store());
     let now = match now {
         // There is nothing to choose from.
         Err(failure) if then.is_err() => return Err(failure),

@@ -5,7 +5,6 @@ use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
 use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
-use crate::set::Set;
 use crate::style::Style;
 use crate::unit::Unit;
 use std::collections::BTreeMap;
@@ -121,12 +120,6 @@ impl Content {
         let points = f64::from(cost) / f64::from(self.cost_parts.max(1));
         let text = format!("{points:.2}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    }
-
-    /// The units that satisfy a condition.
-    pub fn units_where(&self, holds: impl Fn(&Unit) -> bool) -> Set<UnitId> {
-        let all = self.units.iter().enumerate().filter(|(_, unit)| holds(unit));
-        Set::of(self.units.len(), all.map(|(at, _)| UnitId::from_index(at)))
     }
 
     /// Whether states of `other` fit this content: the same spaces, units, sides and numbers under the same names.

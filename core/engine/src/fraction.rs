@@ -1,66 +1,59 @@
 //! Exact chances: fractions in their least terms.
 
-use std::cmp::Ordering;
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedMul};
 use std::fmt;
 
 /// A number of cases out of so many, in the least terms. Sums and products that need more than 128 bits are `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Fraction {
-    part: u128,
-    of: u128,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fraction(Ratio<u128>);
 
 impl Fraction {
     /// Nothing.
-    pub const ZERO: Fraction = Fraction { part: 0, of: 1 };
+    pub const ZERO: Fraction = Fraction(Ratio::new_raw(0, 1));
     /// The whole.
-    pub const ONE: Fraction = Fraction { part: 1, of: 1 };
+    pub const ONE: Fraction = Fraction(Ratio::new_raw(1, 1));
 
     /// So many out of so many; out of none it is nothing.
     pub fn new(part: u128, of: u128) -> Fraction {
-        let common = divisor(part, of);
-        if part == 0 || of == 0 { Fraction::ZERO } else { Fraction { part: part / common, of: of / common } }
+        if of == 0 { Fraction::ZERO } else { Fraction(Ratio::new(part, of)) }
     }
 
     /// The number of cases…
     pub fn part(self) -> u128 {
-        self.part
+        *self.0.numer()
     }
 
     /// …out of so many.
     pub fn of(self) -> u128 {
-        self.of
+        *self.0.denom()
     }
 
     /// The sum.
     pub fn plus(self, other: Fraction) -> Option<Fraction> {
-        let common = divisor(self.of, other.of);
-        let of = (self.of / common).checked_mul(other.of)?;
-        let [one, two] = [self.part.checked_mul(other.of / common)?, other.part.checked_mul(self.of / common)?];
-        Some(Fraction::new(one.checked_add(two)?, of))
+        self.0.checked_add(&other.0).map(Fraction)
     }
 
     /// The product.
     pub fn times(self, other: Fraction) -> Option<Fraction> {
-        let (one, two) = (Fraction::new(self.part, other.of), Fraction::new(other.part, self.of));
-        Some(Fraction { part: one.part.checked_mul(two.part)?, of: one.of.checked_mul(two.of)? })
+        self.0.checked_mul(&other.0).map(Fraction)
     }
 
     /// The nearest number with a point.
     pub fn value(self) -> f64 {
-        self.part as f64 / self.of as f64
+        self.part() as f64 / self.of() as f64
     }
 
     /// In how many of so many cases it happens, if that is a whole number.
     pub fn among(self, of: u128) -> Option<u128> {
-        of.is_multiple_of(self.of).then(|| (of / self.of).checked_mul(self.part))?
+        of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }
 }
 
 /// `2/3`, `1`.
 impl fmt::Display for Fraction {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        if self.of == 1 { write!(out, "{}", self.part) } else { write!(out, "{}/{}", self.part, self.of) }
+        self.0.fmt(out)
     }
 }
 
@@ -68,40 +61,6 @@ impl serde::Serialize for Fraction {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         out.collect_str(self)
     }
-}
-
-impl Ord for Fraction {
-    fn cmp(&self, other: &Fraction) -> Ordering {
-        // The fractional digits one after the other, as in the long division of both.
-        let (mut one, mut two) = (*self, *other);
-        loop {
-            let (whole, other) = (one.part / one.of, two.part / two.of);
-            if whole != other {
-                return whole.cmp(&other);
-            }
-            let (rest, left) = (one.part % one.of, two.part % two.of);
-            match (rest, left) {
-                (0, _) | (_, 0) => return rest.cmp(&left),
-                // Of two remainders the one whose inverse is larger is smaller.
-                _ => (one, two) = (Fraction { part: two.of, of: left }, Fraction { part: one.of, of: rest }),
-            }
-        }
-    }
-}
-
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The greatest common divisor; of nothing and a number the number.
-pub(crate) fn divisor(a: u128, b: u128) -> u128 {
-    let (mut a, mut b) = (a, b);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

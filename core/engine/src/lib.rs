@@ -20,7 +20,6 @@ pub mod ids;
 pub mod journal;
 pub mod log;
 pub mod map;
-pub mod nearest;
 pub mod observer;
 pub mod outcome;
 pub mod reader;

@@ -1,7 +1,7 @@
 //! What may come of dice, with the exact chance of each result.
 
 use crate::chart::{Axis, Cell, Chart};
-use crate::fraction::divisor;
+use num_integer::gcd;
 
 /// One thing that may come of dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Dice {
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
         let hit = (sides + 1).saturating_sub(u128::from(self.least.max(1)));
-        let common = divisor(sides, hit);
+        let common = gcd(sides, hit);
         (hit / common, (sides - hit) / common)
     }
 }
@@ -100,7 +100,7 @@ fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
 
 /// Makes the numbers as small as a reader needs them.
 fn scale(cases: &mut [u128]) {
-    let common = cases.iter().fold(0, |common, cases| divisor(*cases, common)).max(1);
+    let common = cases.iter().fold(0, |common, cases| gcd(*cases, common)).max(1);
     cases.iter_mut().for_each(|cases| *cases /= common);
     while cases.iter().sum::<u128>() > MAX_TOLD {
         cases.iter_mut().for_each(|cases| *cases = cases.div_ceil(2));

@@ -37,20 +37,7 @@ impl Proportion {
 
 /// The chance of a value as far from 0 as `z`, on either side, in a standard normal distribution.
 pub fn two_sided(z: f64) -> f64 {
-    // Abramowitz and Stegun 7.1.26 would be too coarse for the small chances Holm asks for; this is the continued fraction of the
-    // tail, and the series of the middle.
-    let x = z.abs();
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    if x < 3.0 {
-        let (mut sum, mut term) = (x, x);
-        for n in 1..200 {
-            term *= x * x / f64::from(2 * n + 1);
-            sum += term;
-        }
-        return (1.0 - 2.0 * density * sum).clamp(0.0, 1.0);
-    }
-    let fraction = (1..=60).rev().fold(x, |below, n| x + f64::from(n) / below);
-    2.0 * density / fraction
+    libm::erfc(z.abs() * std::f64::consts::FRAC_1_SQRT_2)
 }
 
 /// The value beyond which, on either side, a part of a standard normal distribution lies; no farther out than 30.

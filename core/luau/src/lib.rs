@@ -20,6 +20,7 @@ mod script;
 mod secrets;
 mod signature;
 mod string_literals;
+pub mod suggest;
 mod table_literals;
 mod texts;
 mod tokens;

@@ -6,6 +6,7 @@ use crate::script::Script;
 use crate::tokens::tokens;
 use full_moon::LuaVersion;
 use std::fmt;
+use std::panic::catch_unwind;
 use std::thread;
 
 /// The stack on which scripts are parsed; only what is used of it takes memory.
@@ -46,20 +47,22 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Parses a script on a stack of its own: the parser is recursive, and takes much of it.
-pub(crate) fn parse(source: &str) -> Result<Script, ParseError> {
+/// Parses scripts on a stack of their own: the parser is recursive, and takes much of it.
+pub(crate) fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
+    let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
+    thread::scope(|scope| {
+        let parser = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
+        let parsed = parser.ok().and_then(|parser| parser.join().ok());
+        parsed.unwrap_or_else(|| vec![Err(ParseError::Failure); sources.len()])
+    })
+}
+
+fn parse_here(source: &str) -> Result<Script, ParseError> {
     match tokens(source) {
         Some(tokens) if is_too_deep(&tokens) => return Err(ParseError::Nesting),
         Some(_) => {}
         None => return Err(ParseError::Failure),
     }
-    thread::scope(|scope| {
-        let parser = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(source));
-        parser.ok().and_then(|parser| parser.join().ok()).unwrap_or(Err(ParseError::Failure))
-    })
-}
-
-fn parse_here(source: &str) -> Result<Script, ParseError> {
     let result = full_moon::parse_fallible(source, LuaVersion::luau());
     match result.errors().first() {
         None => Ok(lower(source, result.ast())),
@@ -91,7 +94,8 @@ mod tests {
         assert!(found.len() > 100);
         for path in found {
             let source = std::fs::read_to_string(&path).expect("a script");
-            assert!(parse(&source).is_ok(), "{}: {:?}", path.display(), parse(&source).err());
+            let parsed = Script::parse(&source);
+            assert!(parsed.is_ok(), "{}: {:?}", path.display(), parsed.err());
         }
     }
 }

@@ -2,31 +2,41 @@
 
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::node::{Entry, Node, Table, Value};
-use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
 use crate::source::Place;
-use grognard_engine::nearest;
+use grognard_luau::suggest::{all_nearest, nearest};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
+
+/// How well a file with mistakes is understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Confidence {
+    /// It has no mistakes.
+    #[default]
+    Sound,
+    /// It has mistyped words and numbers out of range only; the nearest valid ones are read in their place.
+    Plain,
+    /// A value is missing or of the wrong type, and any valid one is read in its place: what depends on it is unknown.
+    Guessed,
+}
 
 /// Reads a tree as a type; problems are added to `out`.
 pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<T> {
-    read_on(node, out).filter(|(_, mended)| *mended == Confidence::Sound).map(|(file, _)| file)
+    read_on(node, out).filter(|(_, confidence)| *confidence == Confidence::Sound).map(|(file, _)| file)
 }
 
-/// The same, and where there are problems the file as it may have been meant: what else is wrong with it is then told as well.
+/// The same; a file with problems is read with valid values in place of the wrong ones, so that all its problems are reported at once.
 pub(crate) fn read_on<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Confidence)> {
     let schema = schema_of::<T>();
-    let mut checker = Checker { root: &schema, out, cures: Recovery::default() };
-    checker.node(node, &node.place.clone(), &schema, "");
-    let cures = checker.cures;
-    match (serde_json::from_value(cures.json(node)), cures.mended) {
-        (Ok(file), mended) => Some((file, mended)),
+    let mut checker = Checker { root: &schema, out, confidence: Confidence::Sound };
+    let json = checker.node(node, &node.place, &schema, "");
+    match (serde_json::from_value(json), checker.confidence) {
+        (Ok(file), confidence) => Some((file, confidence)),
         // The schema says the same as the type, so this cannot fail; if it ever does, the file is named.
         (Err(error), Confidence::Sound) => {
-            out.push(Diagnostic::at("E104", &node.place, error.to_string()));
+            checker.out.push(Diagnostic::at("E104", &node.place, error.to_string()));
             None
         }
         (Err(_), _) => None,
@@ -42,20 +52,21 @@ pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
 }
 
 /// The keys of a table in a schema.
-type Keys = serde_json::Map<String, Json>;
+type Keys = Map<String, Json>;
 
 struct Checker<'a, 'o> {
     root: &'a Json,
     out: &'o mut Vec<Diagnostic>,
-    cures: Recovery,
+    confidence: Confidence,
 }
 
 impl<'a> Checker<'a, '_> {
-    /// Checks one value; `key` is where its key stands, for what is missing inside, and `path` how people call it.
-    fn node(&mut self, node: &Node, key: &Place, schema: &'a Json, path: &str) {
+    /// Checks one value and returns it; `key` is where its key stands, for what is missing inside, and `path` how people call it.
+    fn node(&mut self, node: &Node, key: &Place, schema: &'a Json, path: &str) -> Json {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
-            return self.anything(node, path);
+            self.anything(node, path);
+            return node.json();
         }
         if let Some(words) = words(schema) {
             return self.word(node, &words, path);
@@ -67,13 +78,18 @@ impl<'a> Checker<'a, '_> {
             Value::Table(table) if allows(schema, "object") => self.table(node, key, table, schema, path),
             Value::List(list) if allows(schema, "array") => self.list(node, list, schema, path),
             Value::Integer(number) if allows(schema, "integer") => self.number(node, *number, schema, path),
-            Value::Text(_) if allows(schema, "string") => {}
-            Value::Bool(_) if allows(schema, "boolean") => {}
+            Value::Text(_) if allows(schema, "string") => node.json(),
+            Value::Bool(_) if allows(schema, "boolean") => node.json(),
             _ => {
                 self.wrong_type(node, &describe(schema), path);
-                self.cures.put(&node.place, self.stand_in(schema));
+                self.guess(schema)
             }
         }
+    }
+
+    fn guess(&mut self, schema: &Json) -> Json {
+        self.confidence = Confidence::Guessed;
+        self.stand_in(schema)
     }
 
     /// A value that a schema allows, for one that is wrong. A number is the largest: the fewest others are too large beside it.
@@ -127,27 +143,26 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn word(&mut self, node: &Node, words: &[&str], path: &str) {
+    fn word(&mut self, node: &Node, words: &[&str], path: &str) -> Json {
         let list = format!("one of {}", words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", "));
         match node.text() {
-            Some(text) if words.contains(&text) => {}
+            Some(text) if words.contains(&text) => return text.into(),
             Some(text) => {
                 let error = Diagnostic::at("E105", &node.place, format!("`{path}` cannot be `{text}`"));
                 self.out.push(error.expected(format!("expected {list}")).suggest(text, words.iter().copied()));
-                match nearest::nearest(text, words.iter().copied()) {
-                    Some(right) => self.cures.word(&node.place, right),
-                    None => self.cures.put(&node.place, words.first().copied().into()),
+                if let Some(right) = nearest(text, words.iter().copied()) {
+                    self.confidence = self.confidence.max(Confidence::Plain);
+                    return right.into();
                 }
             }
-            None => {
-                self.wrong_type(node, &list, path);
-                self.cures.put(&node.place, words.first().copied().into());
-            }
+            None => self.wrong_type(node, &list, path),
         }
+        self.confidence = Confidence::Guessed;
+        words.first().copied().into()
     }
 
     /// The first alternative of the right kind speaks for all.
-    fn any_of(&mut self, node: &Node, key: &Place, options: &'a [Json], path: &str) {
+    fn any_of(&mut self, node: &Node, key: &Place, options: &'a [Json], path: &str) -> Json {
         let mut flat = Vec::new();
         self.flatten(options, &mut flat);
         let fits = flat.iter().find(|option| allows(option, json_type(node)));
@@ -157,7 +172,7 @@ impl<'a> Checker<'a, '_> {
                 let names = flat.iter().map(|option| describe(option)).filter(|name| !name.is_empty());
                 let names: Vec<_> = names.collect();
                 self.wrong_type(node, &names.join(" or "), path);
-                self.cures.put(&node.place, flat.first().map(|option| self.stand_in(option)).unwrap_or_default());
+                self.guess(flat.first().copied().unwrap_or(&Json::Null))
             }
         }
     }
@@ -173,28 +188,32 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn table(&mut self, node: &Node, key: &Place, table: &Table, schema: &'a Json, path: &str) {
+    fn table(&mut self, node: &Node, key: &Place, table: &Table, schema: &'a Json, path: &str) -> Json {
         let known = schema.get("properties").and_then(Json::as_object);
         let rest = schema.get("additionalProperties");
-        let mut meant = Vec::new();
+        let mut all = Map::new();
         for (name, Entry { key, node }) in table {
-            let inner = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            match (known.and_then(|known| known.get(name)), rest) {
-                (Some(schema), _) => self.node(node, key, schema, &inner),
-                (None, Some(Json::Bool(false))) => meant.extend(self.unknown_key(name, node, key, (table, known), path)),
-                (None, Some(schema)) => meant.extend(self.free_key(name, node, key, (schema, table, known), path)),
-                (None, None) => {}
-            }
+            let value = match (known.and_then(|known| known.get(name)), rest) {
+                (Some(schema), _) => Some((name.as_str(), self.node(node, key, schema, &join(path, name)))),
+                (None, Some(Json::Bool(false))) => self.unknown_key(name, node, key, (table, known), path),
+                (None, Some(schema)) => self.free_key(name, node, key, (schema, table, known), path),
+                (None, None) => Some((name.as_str(), node.json())),
+            };
+            all.extend(value.map(|(name, value)| (name.to_owned(), value)));
         }
-        for name in required(schema).filter(|name| !table.contains_key(*name) && !meant.contains(name)) {
-            self.cures.add(&node.place, name, known.map(|known| self.stand_in(&known[name])).unwrap_or_default());
+        for name in required(schema) {
+            if all.contains_key(name) {
+                continue;
+            }
+            all.insert(name.to_owned(), self.guess(known.map_or(&Json::Null, |known| &known[name])));
             let place = if node.place.span.is_empty() { key } else { &node.place };
             let owner = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
             self.out.push(Diagnostic::at("E106", place, format!("the key `{name}` is missing{owner}")));
         }
+        Json::Object(all)
     }
 
-    /// A key that is none. Where it is plain which is meant, the value is checked as that one's.
+    /// An unknown key. The value is that of the key that was probably meant, if there is one.
     fn unknown_key(
         &mut self,
         name: &str,
@@ -202,62 +221,62 @@ impl<'a> Checker<'a, '_> {
         key: &Place,
         (table, known): (&Table, Option<&'a Keys>),
         path: &str,
-    ) -> Option<&'a str> {
+    ) -> Option<(&'a str, Json)> {
         if crowded(self.out) {
             self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)));
-            self.cures.key(key, None);
+            self.confidence = Confidence::Guessed;
             return None;
         }
-        let near = nearest::all(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
+        let near = all_nearest(name, known.into_iter().flatten().map(|(name, _)| name.as_str()));
         // A key that stands there already is less likely meant than one that does not.
         let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();
         let meant = open.first().copied();
         self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)).suggest(name, if open.is_empty() { near } else { open }));
-        self.cures.key(key, meant);
-        if let Some((meant, schema)) = meant.and_then(|meant| Some((meant, known?.get(meant)?))) {
-            let inner = if path.is_empty() { meant.to_owned() } else { format!("{path}.{meant}") };
-            self.node(node, key, schema, &inner);
-        }
-        meant
+        self.confidence = self.confidence.max(if meant.is_some() { Confidence::Plain } else { Confidence::Guessed });
+        let (meant, schema) = known?.get_key_value(meant?)?;
+        Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// A key that may be free or a slip: of the wrong type, and in a table that has keys of its own, it is a slip.
-    fn free_key(
+    /// A key that may be free or a typo: with a value of the wrong type, in a table that has keys of its own, it is a typo.
+    fn free_key<'k>(
         &mut self,
-        name: &str,
+        name: &'k str,
         node: &Node,
         key: &Place,
         (schema, table, known): (&'a Json, &Table, Option<&'a Keys>),
         path: &str,
-    ) -> Option<&'a str> {
-        let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    ) -> Option<(&'k str, Json)>
+    where
+        'a: 'k,
+    {
         let mut found = Vec::new();
-        let mut checker = Checker { root: self.root, out: &mut found, cures: Recovery::default() };
-        checker.node(node, key, schema, &inner);
-        let cures = checker.cures;
+        let mut checker = Checker { root: self.root, out: &mut found, confidence: Confidence::Sound };
+        let value = checker.node(node, key, schema, &join(path, name));
+        let confidence = checker.confidence;
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        if !found.is_empty() && nearest::nearest(name, names).is_some() {
+        if !found.is_empty() && nearest(name, names).is_some() {
             return self.unknown_key(name, node, key, (table, known), path);
         }
         self.out.append(&mut found);
-        self.cures.join(cures);
-        None
+        self.confidence = self.confidence.max(confidence);
+        Some((name, value))
     }
 
-    fn list(&mut self, node: &Node, list: &[Node], schema: &'a Json, path: &str) {
+    fn list(&mut self, node: &Node, list: &[Node], schema: &'a Json, path: &str) -> Json {
         let bound = |name| schema.get(name).and_then(Json::as_u64).map(|bound| bound as usize);
         let (least, most) = (bound("minItems").unwrap_or(0), bound("maxItems").unwrap_or(usize::MAX));
-        if list.len() < least || list.len() > most {
+        let fits = (least..=most).contains(&list.len());
+        if !fits {
             let error = Diagnostic::at("E103", &node.place, format!("`{path}` has {} elements", list.len()));
             self.out.push(error.expected(format!("expected {least}")));
-            self.cures.put(&node.place, self.stand_in(schema));
         }
-        if let Some(items) = schema.get("items") {
-            list.iter().for_each(|item| self.node(item, &item.place, items, path));
-        }
+        let items = schema.get("items");
+        let item = |item: &Node| items.map_or_else(|| item.json(), |items| self.node(item, &item.place, items, path));
+        let all = list.iter().map(item).collect();
+        if fits { all } else { self.guess(schema) }
     }
 
-    fn number(&mut self, node: &Node, number: i64, schema: &Json, path: &str) {
+    fn number(&mut self, node: &Node, number: i64, schema: &Json, path: &str) -> Json {
         let bound = |name| schema.get(name).and_then(Json::as_i64);
         let wide = schema.get("format").and_then(Json::as_str);
         let (mut least, mut most) = match wide {
@@ -270,9 +289,15 @@ impl<'a> Checker<'a, '_> {
         if !(least..=most).contains(&number) {
             let error = Diagnostic::at("E103", &node.place, format!("`{path}` cannot be {number}"));
             self.out.push(error.expected(format!("expected a number from {least} to {most}")));
-            self.cures.number(&node.place, most);
+            self.confidence = self.confidence.max(Confidence::Plain);
+            return most.into();
         }
+        number.into()
     }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
 fn unknown_key(name: &str, path: &str) -> String {

@@ -7,7 +7,7 @@ use crate::path::{self, Part, Segment};
 use crate::source::Place;
 use crate::tree::Files;
 use grognard_engine::content::OptionValue;
-use grognard_engine::nearest::nearest;
+use grognard_luau::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// Most names that a message lists.

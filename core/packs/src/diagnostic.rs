@@ -151,9 +151,16 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a line to what would be right.
+    pub fn note(self, note: impl Into<String>) -> Diagnostic {
+        let note = note.into();
+        let help = self.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
+        self.help(help)
+    }
+
     /// Adds `did you mean`, if a known name is near enough or a part of the other; of several equally near the first three are named.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-        let mut near = grognard_engine::nearest::meant(wrong, known);
+        let mut near = grognard_luau::suggest::suggestions(wrong, known);
         near.dedup();
         near.truncate(3);
         match near.is_empty() {

@@ -1,10 +1,9 @@
 //! The packs that are installed.
 
-use crate::check;
+use crate::check::{self, Confidence};
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::node::{Node, Step};
 use crate::options;
-use crate::recover::Confidence;
 use crate::schema::{Kind, Manifest};
 use crate::source::{Folder, Place, Source};
 use semver::{Version, VersionReq};
@@ -71,7 +70,7 @@ impl Pack {
         };
         let (tree, mut errors) = Node::parse(&source);
         let manifest = if errors.is_empty() { check::read_on::<Manifest>(&tree, &mut errors) } else { None };
-        let manifest = manifest.filter(|(_, mended)| *mended != Confidence::Guessed).map(|(manifest, _)| manifest);
+        let manifest = manifest.filter(|(_, confidence)| *confidence != Confidence::Guessed).map(|(manifest, _)| manifest);
         if let Some(manifest) = &manifest {
             let known = errors.len();
             check_manifest(manifest, &tree, &mut errors);

@@ -172,9 +172,10 @@ impl<'a> Draft<'a> {
         stop(&mut out)?;
         let Patched { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
         let built = build::build(&root, &declared.rulebooks, own, &mut out);
-        if !out.is_empty() && unpatched.is_some() {
-            let trial = |some: &[Patches]| self.problems(some, chosen);
-            out = patch::name_culprits(&root, &declared.patches, &trial, tidy(out));
+        if let (false, Some(unpatched)) = (out.is_empty(), unpatched) {
+            let mut before = Vec::new();
+            build::build(unpatched, &declared.rulebooks, own, &mut before);
+            out = patch::name_culprits(&root, &declared.patches, &before, tidy(out));
         }
         stop(&mut out)?;
         let Some(mut built) = built else { return Err(vec![Diagnostic::general("E200", "the packs cannot be put together")]) };
@@ -204,17 +205,6 @@ impl<'a> Draft<'a> {
             army: built.army,
         };
         Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched: unpatched.cloned() })
-    }
-
-    /// What is wrong with the battle with some of its patches; nothing if these cannot be applied.
-    fn problems(&self, patches: &[Patches], chosen: &[(String, String)]) -> Option<Vec<Diagnostic>> {
-        let (mut root, mut out) = (self.declared.root.clone(), Vec::new());
-        let patched = apply_patches(&mut root, patches, &self.selection, chosen, &mut out);
-        if !out.is_empty() || !patched.refused.is_empty() {
-            return None;
-        }
-        build::build(&root, &self.declared.rulebooks, self.own, &mut out);
-        Some(out)
     }
 }
 

@@ -199,7 +199,7 @@ impl Reader<'_> {
         }
         let present = self.pack.folder.list("", "toml");
         let error = Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
-        let other = grognard_engine::nearest::nearest(file, present.iter().map(String::as_str));
+        let other = grognard_luau::suggest::nearest(file, present.iter().map(String::as_str));
         self.out.push(match other {
             Some(other) => error.help(format!("is `{other}` meant?")),
             None => error,

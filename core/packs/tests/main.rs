@@ -12,4 +12,4 @@ mod options;
 mod patches;
 mod resolver;
 mod rules_hash;
-mod slips;
+mod scrambled;

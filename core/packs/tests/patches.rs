@@ -149,9 +149,9 @@ fn keys_that_would_be_passed_over_are_refused() {
     }
 }
 
-/// Patches that have nothing to do with an error are not named beside it.
+/// Beside an error the patches of its value are named, and no others.
 #[test]
-fn an_error_is_blamed_on_the_patch_without_which_it_is_gone() {
+fn an_error_about_another_value_names_no_patch() {
     let unrelated = patch("scenario.turns", "set", "value = 5")
         + &patch("units.unit[\"I\"].strength", "add", "value = 1")
         + &patch("units.unit[\"II\"].strength", "add", "value = 1");
@@ -165,11 +165,18 @@ fn an_error_is_blamed_on_the_patch_without_which_it_is_gone() {
     let hex = twice(&(tag + &unrelated), &[("city = [\"0403\"]", "city = [\"0403\"]\nhill = [\"0201\", \"0201\"]")]);
     assert_eq!((hex.code, hex.message.as_str()), ("E205", "`0201` is in `tags.hill` already"));
     assert!(hex.related.is_empty(), "{:?}", hex.related);
-    // Three files speak of a hex that is gone.
-    let gone = with_map(&(patch("map.columns", "set", "value = [1, 3]") + &unrelated), &[]).unwrap_err();
+    // Three files speak of a hex that is gone; nothing else was wrong.
+    let narrower = patch("map.columns", "set", "value = [1, 3]");
+    let gone = with_map(&(narrower.clone() + &unrelated), &[]).unwrap_err();
     assert_eq!(gone.len(), 3, "{}", grognard_packs::render(&gone, false));
     for error in &gone {
+        let help = error.help.as_deref().unwrap_or_default();
+        assert!(error.code == "E201" && error.related.is_empty(), "{}", error.message);
+        assert!(help.ends_with("there is no error without the patches of `m.m`"), "{help}");
+    }
+    // The only patch is the one.
+    for error in with_map(&narrower, &[]).unwrap_err() {
         let named: Vec<&str> = error.related.iter().map(|place| place.text.as_str()).collect();
-        assert_eq!((error.code, named), ("E201", vec!["`m.m` changes `map.columns` (`set`)"]), "{}", error.message);
+        assert_eq!(named, ["`m.m` changes `map.columns` (`set`)"], "{}", error.message);
     }
 }

@@ -1,11 +1,11 @@
 //! What somebody probably meant.
 
 use crate::outcome::{Result, fail};
-use grognard_engine::nearest::meant;
+use grognard_luau::suggest::suggestions;
 
 /// `; did you mean …?`, or nothing.
 pub(crate) fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    meant(wrong, known).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    suggestions(wrong, known).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
 /// A failure: there is nothing of this name.

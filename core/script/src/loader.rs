@@ -14,7 +14,7 @@ use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
 use crate::sources::Sources;
 use grognard_engine::decision::Question;
-use grognard_luau::{FunctionChanges, Globals, Script};
+use grognard_luau::{FunctionChanges, Globals, ParseError, Script};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,11 @@ impl ScriptFile {
 
     /// What its functions change outside themselves, if nothing is wrong with it. Every host has the same globals.
     fn checked(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
-        self.checked.get_or_init(|| check(self, globals)).clone()
+        self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
+    }
+
+    fn is_unchecked(&self) -> bool {
+        self.checked.get().is_none() && self.source.len() <= MAX_FILE
     }
 }
 
@@ -203,6 +207,11 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Note) -> mlua::Result<(Sha
 /// Compiles every file and looks it over; returns what the functions of each change. What is wrong with a file does not keep the
 /// others from being checked.
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
+    let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
+    let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
+    for (file, script) in new.iter().zip(Script::parse_all(&sources)) {
+        file.checked.get_or_init(|| check(file, script, globals));
+    }
     let mut changes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
@@ -224,8 +233,8 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     changes
 }
 
-fn check(file: &ScriptFile, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
-    let script = Script::parse(&file.source).map_err(|error| vec![ScriptError::at(&file.path, error.line(), error.to_string())])?;
+fn check(file: &ScriptFile, script: Result<Script, ParseError>, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+    let script = script.map_err(|error| vec![ScriptError::at(&file.path, error.line(), error.to_string())])?;
     match lint::check(&script, &file.path, globals) {
         complaints if complaints.is_empty() => Ok(grognard_luau::changes(&script)),
         complaints => Err(complaints),

@@ -161,7 +161,7 @@ impl Reader<'_> {
 
     /// Blocks of other kinds are for the reader of the page, unless their name is a slip.
     fn other(&mut self, line: usize, info: &str) {
-        if let Some(near) = grognard_packs::nearest(info, KINDS.iter().map(|(word, _)| *word)) {
+        if let Some(near) = grognard_packs::suggest::nearest(info, KINDS.iter().map(|(word, _)| *word)) {
             self.error(line, &format!("there is no block `{info}`"), &format!("did you mean `{near}`?"));
         }
     }

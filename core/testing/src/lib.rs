@@ -19,11 +19,6 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// How many cases stand for one that is tried: as many as usual, or one with `GROGNARD_SLIPS=all`.
-pub fn one_in(usual: usize) -> usize {
-    if std::env::var_os("GROGNARD_SLIPS").is_some() { 1 } else { usual }
-}
-
 /// The top of the workspace.
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

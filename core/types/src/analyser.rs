@@ -1,21 +1,28 @@
 //! The type checker itself: a port of Luau's own to Rust, with its classes as structs of functions and its pointers as pointers.
 //! All that is unsafe stays in this file; whoever calls it does so on a thread of its own ([`crate::check`]).
 
-use crate::complaint::Complaint;
+use crate::complaint::{Complaint, Kind};
 use crate::{File, Request};
 use luaur_analysis::enums::solver_mode::SolverMode;
 use luaur_analysis::enums::type_file_resolver::Type;
 use luaur_analysis::functions::register_builtin_globals::register_builtin_globals;
 use luaur_analysis::functions::to_string_error_alt_k::to_string_type_error_type_error_to_string_options;
+use luaur_analysis::functions::to_string_to_string_alt_c::to_string_type_id;
+use luaur_analysis::functions::to_string_to_string_alt_d::to_string_type_pack_id;
 use luaur_analysis::records::config_resolver::ConfigResolver;
+use luaur_analysis::records::count_mismatch::CountMismatch;
 use luaur_analysis::records::file_resolver::{FileResolver, FileResolverVtable};
 use luaur_analysis::records::frontend::Frontend;
 use luaur_analysis::records::frontend_options::FrontendOptions;
+use luaur_analysis::records::missing_properties::Context as MissingProperties;
 use luaur_analysis::records::module_info::ModuleInfo;
 use luaur_analysis::records::source_code::SourceCode;
 use luaur_analysis::records::type_check_limits::TypeCheckLimits;
 use luaur_analysis::records::type_error::TypeError;
 use luaur_analysis::records::type_error_to_string_options::TypeErrorToStringOptions;
+use luaur_analysis::records::unknown_symbol::Context as UnknownSymbol;
+use luaur_analysis::type_aliases::type_error_data::TypeErrorData;
+use luaur_analysis::type_aliases::type_id::TypeId;
 use luaur_ast::enums::mode::Mode;
 use luaur_ast::records::ast_expr::AstExpr;
 use luaur_ast::records::ast_expr_constant_string::AstExprConstantString;
@@ -65,7 +72,7 @@ pub(crate) fn analyse(request: &Request) -> Result<Vec<Complaint>, String> {
         if !result.timeout_hits.is_empty() {
             return Err(format!("{} took too long", request.files[number].path));
         }
-        all.extend(result.errors.iter().map(|error| complaint(number, error, &mut files.base)));
+        all.extend(result.errors.iter().filter_map(|error| complaint(number, error, &mut files.base)));
     }
     drop(frontend);
     Ok(all)
@@ -92,14 +99,59 @@ fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String
     }
 }
 
-fn complaint(file: usize, error: &TypeError, files: &mut FileResolver) -> Complaint {
+/// The error as a complaint; nothing where the checker gave up.
+fn complaint(file: usize, error: &TypeError, files: &mut FileResolver) -> Option<Complaint> {
     let (begin, end) = (error.location.begin, error.location.end);
-    Complaint {
+    Some(Complaint {
         file,
+        kind: kind(&error.data)?,
         first: (begin.line as usize, begin.column as usize),
         last: (end.line as usize, end.column as usize),
         text: to_string_type_error_type_error_to_string_options(error, TypeErrorToStringOptions { file_resolver: files }),
-    }
+    })
+}
+
+fn kind(error: &TypeErrorData) -> Option<Kind> {
+    Some(match error {
+        TypeErrorData::TypeMismatch(error) => {
+            Kind::Mismatch { wanted: to_string_type_id(error.wanted_type), given: to_string_type_id(error.given_type) }
+        }
+        TypeErrorData::TypePackMismatch(error) => {
+            Kind::Mismatch { wanted: to_string_type_pack_id(error.wanted_tp()), given: to_string_type_pack_id(error.given_tp()) }
+        }
+        TypeErrorData::UnknownProperty(error) => no_field(error.table(), error.key()),
+        TypeErrorData::UnknownPropButFoundLikeProp(error) => no_field(error.table(), error.key()),
+        TypeErrorData::CannotExtendTable(error) if !error.prop().is_empty() => no_field(error.tableType(), error.prop()),
+        TypeErrorData::MissingProperties(error) => match (error.context(), error.properties()) {
+            (MissingProperties::Missing, [name]) => {
+                let (of, given) = (to_string_type_id(error.superType()), to_string_type_id(error.subType()));
+                Kind::Lacks { of, given, name: name.clone() }
+            }
+            _ => Kind::Other,
+        },
+        TypeErrorData::UnknownSymbol(error) if error.context() == UnknownSymbol::Type => Kind::NoType(error.name().to_owned()),
+        TypeErrorData::CannotCallNonFunction(error) => Kind::NotCallable(to_string_type_id(error.ty())),
+        TypeErrorData::OptionalValueAccess(_) => Kind::MaybeNil,
+        TypeErrorData::FunctionExitsWithoutReturning(_) => Kind::NoReturn,
+        TypeErrorData::UninhabitedTypeFunction(_) => Kind::Operator,
+        TypeErrorData::CannotCompareUnrelatedTypes(_) => Kind::Comparison,
+        TypeErrorData::CountMismatch(error) if error.context() == CountMismatch::Arg => Kind::Arguments,
+        TypeErrorData::CannotInferBinaryOperation(_)
+        | TypeErrorData::CodeTooComplex(_)
+        | TypeErrorData::ConstraintSolvingIncompleteError(_)
+        | TypeErrorData::ExplicitFunctionAnnotationRecommended(_)
+        | TypeErrorData::InternalError(_)
+        | TypeErrorData::NormalizationTooComplex(_)
+        | TypeErrorData::PackWhereClauseNeeded(_)
+        | TypeErrorData::UnificationTooComplex(_)
+        | TypeErrorData::UninhabitedTypePackFunction(_)
+        | TypeErrorData::WhereClauseNeeded(_) => return None,
+        _ => Kind::Other,
+    })
+}
+
+fn no_field(of: TypeId, name: &str) -> Kind {
+    Kind::NoField { of: to_string_type_id(of), name: name.to_owned() }
 }
 
 fn resolver() -> FileResolver {

@@ -17,8 +17,54 @@ pub struct Complaint {
     pub first: (usize, usize),
     /// The byte behind the last one, likewise.
     pub last: (usize, usize),
+    /// What it is about.
+    pub kind: Kind,
     /// What the checker says.
     pub text: String,
+}
+
+/// What a complaint is about, with the names and types that are known apart from its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// A value of another type than is needed.
+    Mismatch {
+        /// The type that is needed.
+        wanted: String,
+        /// The type of the value.
+        given: String,
+    },
+    /// A field that a type does not have.
+    NoField {
+        /// The type.
+        of: String,
+        /// The field.
+        name: String,
+    },
+    /// A table without a field that a type needs.
+    Lacks {
+        /// The type that is needed.
+        of: String,
+        /// The type of the table.
+        given: String,
+        /// The field.
+        name: String,
+    },
+    /// A type that does not exist.
+    NoType(String),
+    /// A value of some type that is called.
+    NotCallable(String),
+    /// A value that may be nil.
+    MaybeNil,
+    /// A function that may end without returning anything.
+    NoReturn,
+    /// An operator with operands it is not made for.
+    Operator,
+    /// Two values that cannot be compared.
+    Comparison,
+    /// A call with too many or too few arguments.
+    Arguments,
+    /// Anything else.
+    Other,
 }
 
 /// The complaints in our words. What the checker says about sound scripts is left out, and so is what it says twice.
@@ -56,7 +102,7 @@ impl Complaint {
     /// A method called with a point, if that is what is wrong, and the bytes of the call.
     fn with_a_point(&self, file: &File, names: &Names) -> Option<(Diagnostic, Range<usize>)> {
         let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
-        let callee = if self.text.starts_with("Argument count mismatch") { end } else { self.before_first_argument(file, names, start)? };
+        let callee = if self.kind == Kind::Arguments { end } else { self.before_first_argument(file, names, start)? };
         let before = file.source.get(..callee)?;
         let (receiver, method) = names.pointed(before)?;
         let begin = callee - receiver.len() - 1 - method.len();
@@ -68,7 +114,7 @@ impl Complaint {
 
     /// Where the name of the function ends whose first argument is no thing of the API, though it should be.
     fn before_first_argument(&self, file: &File, names: &Names, start: usize) -> Option<usize> {
-        let wanted = self.text.strip_prefix("Expected this to be '")?.split('\'').next()?;
+        let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
     }
@@ -77,7 +123,7 @@ impl Complaint {
         let start = offset(&file.source, self.first);
         let end = offset(&file.source, self.last).max(start);
         let marked = file.source.get(start..end).unwrap_or_default();
-        let Wording { code, message, expected, help } = wording(&self.text, marked, names)?;
+        let Wording { code, message, expected, help } = wording(&self.kind, &self.text, marked, names)?;
         let place = Place { source: Source::new(&file.path, &file.source), span: start..end };
         let mut diagnostic = Diagnostic::at(code, &place, message);
         diagnostic.expected = expected;

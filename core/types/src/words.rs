@@ -1,7 +1,8 @@
-//! From the checker's words to ours. It says what it means in sentences; each kind is known by how it begins.
+//! From the checker's words to ours, where we have better ones.
 
 use crate::Request;
-use grognard_packs::nearest;
+use crate::complaint::Kind;
+use grognard_luau::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// A complaint in our words.
@@ -97,49 +98,75 @@ fn word(text: &str) -> Option<&str> {
     (end > 0).then(|| &text[..end])
 }
 
-/// Types the checker could not find out, and its own troubles: they say nothing about the script.
-const DOUBTS: [&str; 14] = [
-    "'unknown'",
-    "Unknown type used in",
-    "*blocked",
-    "*error",
-    "*pending",
-    "too complex",
-    "Internal error",
-    "incomplete",
-    "uninhabited",
-    "type function instance",
-    "intersect<",
-    "union<",
-    "consider adding",
-    "consider annotating",
-];
+/// Types the checker could not find out: what it says about them is nothing about the script.
+const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "intersect<", "union<"];
+
+const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
 
 /// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
-pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording> {
+pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &Names) -> Option<Wording> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
-    let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
-    // A wrong operator is told again at the function it stands in.
-    let is_echo = sentence.starts_with("Operator") && quoted.first().is_some_and(|operator| !marked.contains(operator));
-    if is_echo || DOUBTS.iter().any(|doubt| sentence.contains(doubt)) {
+    if DOUBTS.iter().any(|doubt| sentence.contains(doubt)) {
         return None;
     }
-    let known = function(text)
-        .or_else(|| lacking(&quoted, names))
-        .or_else(|| nil(sentence, &quoted))
-        .or_else(|| mismatch(sentence, &quoted, marked))
-        .or_else(|| missing(sentence, &quoted, names))
-        .or_else(|| operator(sentence, &quoted))
-        .or_else(|| arguments(sentence, marked));
-    Some(known.unwrap_or_else(|| Wording::new("E315", lower(sentence))))
+    let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
+    let wrong = |message: String| Wording::new("E310", message);
+    Some(match (kind, &quoted[..]) {
+        (Kind::Mismatch { wanted, given }, _) => mismatch(wanted, given, names),
+        (Kind::NoField { of, name }, _) => {
+            let of = of.strip_prefix("typeof(").map_or(&**of, |of| of.trim_end_matches(')'));
+            Wording::new("E311", format!("`{of}` has no `{name}`")).suggest(name, names.members(of))
+        }
+        (Kind::Lacks { of, given, name }, _) => {
+            let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());
+            let wording = Wording::new("E311", format!("`{of}` needs `{name}`"));
+            wording.help(match nearest(name, given) {
+                Some(typo) => format!("is `{typo}` meant to be `{name}`?"),
+                None => format!("add `{name} = …`"),
+            })
+        }
+        (Kind::NoType(name), _) => {
+            let types = names.types.iter().map(String::as_str).chain(["number", "string", "boolean", "any"]);
+            Wording::new("E311", format!("there is no type `{name}`")).suggest(name, types)
+        }
+        (Kind::NotCallable(of), _) => {
+            let wording = wrong(format!("`{marked}` is `{of}` and cannot be called"));
+            match marked.rsplit_once(':') {
+                Some((receiver, field)) if word(field) == Some(field) => {
+                    wording.help(format!("it is a value, not a method: write `{receiver}.{field}`"))
+                }
+                _ => wording,
+            }
+        }
+        (Kind::MaybeNil, [of]) => Wording::new("E312", format!("this may be nil: it is `{of}`")).help(ASK_FIRST),
+        (Kind::NoReturn, [wanted]) => wrong(format!("there is a way through this function that does not return `{wanted}`")),
+        (Kind::Comparison, [one, other, operator]) => wrong(format!("`{one}` and `{other}` cannot be compared with `{operator}`")),
+        // A wrong operator is reported again at the function it is in.
+        (Kind::Operator, [operator, ..]) if marked.contains(operator) => operands(operator, sentence)?,
+        (Kind::Operator, _) => return None,
+        (Kind::Arguments, _) => arguments(sentence, marked)?,
+        _ => Wording::new("E315", lower(sentence)),
+    })
 }
 
-/// A function of another type than is needed, which the checker tells on lines of their own.
-fn function(text: &str) -> Option<Wording> {
-    let (wanted, rest) = text.strip_prefix("Expected this to be\n\t'")?.split_once("'\nbut got\n\t'")?;
-    let given = rest.split_once('\'')?.0;
-    let whole = || Wording::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`"));
-    let (Some(ours), Some(theirs)) = (parts(given), parts(wanted)) else { return Some(whole()) };
+/// A value of another type than is needed.
+fn mismatch(wanted: &str, given: &str, names: &Names) -> Wording {
+    let is_optional = given.strip_suffix('?') == Some(wanted);
+    if let Some(wording) = function(wanted, given).or_else(|| lacking(wanted, given, names)) {
+        return wording;
+    }
+    let wording = match (given, is_optional) {
+        // The place is then that of the whole call.
+        ("nil", _) => Wording::new("E312", format!("nil may come where `{wanted}` is expected")).help(ASK_FIRST),
+        (_, true) => Wording::new("E312", format!("this may be nil: it is `{given}`")).help(ASK_FIRST),
+        _ => Wording::new("E310", format!("`{given}` cannot stand here")),
+    };
+    wording.expected(format!("expected `{wanted}`"))
+}
+
+/// A function of another type than is needed: which part of it differs.
+fn function(wanted: &str, given: &str) -> Option<Wording> {
+    let (ours, theirs) = (parts(given)?, parts(wanted)?);
     let (takes, gets) = (ours.0.len(), theirs.0.len());
     if takes > gets {
         let plural = if takes == 1 { "" } else { "s" };
@@ -151,14 +178,13 @@ fn function(text: &str) -> Option<Wording> {
     let (message, expected) = match other {
         Some(at) => (format!("argument {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
         None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
-        None => return Some(whole()),
+        None => return None,
     };
     Some(Wording::new("E310", message).expected(format!("expected `{expected}`")).help(format!("expected `{wanted}`")))
 }
 
 /// Something without a field that a function reads of it. The checker has found the type out, `{ read spase: a }`, and nobody wrote it.
-fn lacking(quoted: &[&str], names: &Names) -> Option<Wording> {
-    let [wanted, given] = quoted else { return None };
+fn lacking(wanted: &str, given: &str, names: &Names) -> Option<Wording> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
     let known: Vec<&str> = names.members(given).collect();
     let read = fields_of(fields).into_iter().map(|field| field.strip_prefix("read ").unwrap_or(field));
@@ -216,89 +242,11 @@ fn parts(kind: &str) -> Option<(Vec<&str>, &str)> {
     None
 }
 
-const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
-
-fn nil(sentence: &str, quoted: &[&str]) -> Option<Wording> {
-    match quoted {
-        [kind] if sentence.ends_with("could be nil") => {
-            Some(Wording::new("E312", format!("this may be nil: it is `{kind}`")).help(ASK_FIRST))
-        }
-        [wanted, given] if sentence.starts_with("Expected this to be") && (*given == "nil" || is_optional(given, wanted)) => {
-            // The place is then that of the whole call.
-            let message = if *given == "nil" {
-                format!("nil may come where `{wanted}` is expected")
-            } else {
-                format!("this may be nil: it is `{given}`")
-            };
-            Some(Wording::new("E312", message).expected(format!("expected `{wanted}`")).help(ASK_FIRST))
-        }
-        _ => None,
-    }
-}
-
-fn is_optional(given: &str, wanted: &str) -> bool {
-    given.strip_suffix('?') == Some(wanted)
-}
-
-fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<Wording> {
-    let wrong = |message: String| Some(Wording::new("E310", message));
-    match quoted {
-        [wanted, given] if sentence.starts_with("Expected this to be") => {
-            Some(Wording::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`")))
-        }
-        [wanted] if sentence.starts_with("Not all codepaths") => {
-            wrong(format!("there is a way through this function that does not return `{wanted}`"))
-        }
-        _ => {
-            let kind = sentence.strip_prefix("Cannot call a value of type ")?.trim_matches('\'');
-            let wording = wrong(format!("`{marked}` is `{kind}` and cannot be called"));
-            match marked.rsplit_once(':') {
-                Some((receiver, field)) if word(field) == Some(field) => {
-                    wording.map(|wording| wording.help(format!("it is a value, not a method: write `{receiver}.{field}`")))
-                }
-                _ => wording,
-            }
-        }
-    }
-}
-
-/// Names that are not there, and names that are missing.
-fn missing(sentence: &str, quoted: &[&str], names: &Names) -> Option<Wording> {
-    let without = |kind: &str, name: &str| {
-        let kind = kind.strip_prefix("typeof(").map_or(kind, |kind| kind.trim_end_matches(')'));
-        Wording::new("E311", format!("`{kind}` has no `{name}`")).suggest(name, names.members(kind))
-    };
-    match quoted {
-        [name, kind] if sentence.starts_with("Key") || sentence.starts_with("Cannot add property") => Some(without(kind, name)),
-        [kind, name] if sentence.contains("does not have key") => Some(without(kind, name)),
-        [given, wanted, name] if sentence.contains("is missing field") => {
-            let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());
-            let wording = Wording::new("E311", format!("`{wanted}` needs `{name}`"));
-            Some(match nearest(name, given) {
-                Some(slip) => wording.help(format!("is `{slip}` meant to be `{name}`?")),
-                None => wording.help(format!("add `{name} = …`")),
-            })
-        }
-        [name] if sentence.starts_with("Unknown type") => {
-            let types = names.types.iter().map(String::as_str).chain(["number", "string", "boolean", "any"]);
-            Some(Wording::new("E311", format!("there is no type `{name}`")).suggest(name, types))
-        }
-        _ => None,
-    }
-}
-
-fn operator(sentence: &str, quoted: &[&str]) -> Option<Wording> {
-    if let (Some(("", kinds)), [operator, ..]) = (sentence.split_once("Operator "), quoted) {
-        let kinds = kinds.split("operands of types ").nth(1).or_else(|| kinds.split("operand of type ").nth(1))?;
-        let kinds: Vec<String> = kinds.split(';').next()?.split(" and ").map(|kind| format!("`{kind}`")).collect();
-        return Some(Wording::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))));
-    }
-    match quoted {
-        [one, other, operator] if sentence.starts_with("Cannot compare") => {
-            Some(Wording::new("E310", format!("`{one}` and `{other}` cannot be compared with `{operator}`")))
-        }
-        _ => None,
-    }
+/// An operator with operands it is not made for.
+fn operands(operator: &str, sentence: &str) -> Option<Wording> {
+    let kinds = sentence.split("operands of types ").nth(1).or_else(|| sentence.split("operand of type ").nth(1))?;
+    let kinds: Vec<String> = kinds.split(';').next()?.split(" and ").map(|kind| format!("`{kind}`")).collect();
+    Some(Wording::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))))
 }
 
 /// The receiver of a method counts as an argument for the checker, and for nobody else.

@@ -4,7 +4,7 @@
 
 use super::Scrutiny;
 use grognard_engine::chart::{Axis, Cell, Chart};
-use grognard_engine::nearest::nearest;
+use grognard_luau::suggest::nearest;
 use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
 use grognard_packs::node::Step;
 

@@ -1,7 +1,7 @@
 //! Options and patches under every choice a player can make.
 
 use super::NameIndex;
-use grognard_engine::nearest::nearest;
+use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Library;
 use grognard_packs::Tweaks;
@@ -80,9 +80,7 @@ fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<Choice> {
 /// An error that shows only when a player chooses so.
 fn under(error: Diagnostic, choice: &Choice) -> Diagnostic {
     let options: Vec<String> = choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let note = format!("this shows with the options {}", options.join(", "));
-    let help = error.help.as_ref().map_or_else(|| note.clone(), |help| format!("{help}\n{note}"));
-    error.help(help)
+    error.note(format!("this shows with the options {}", options.join(", ")))
 }
 
 /// Options that no script names and whose values all give the same content.

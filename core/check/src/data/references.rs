@@ -1,6 +1,6 @@
 //! What a pack says of others without needing them, and what it says twice: a slip there changes nothing, and nobody is told.
 
-use grognard_engine::nearest;
+use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::node::{Node, Step};
 use grognard_packs::patch::Patches;
@@ -44,7 +44,7 @@ fn slip(library: &Library, id: &str, place: &Place) -> Option<Diagnostic> {
     if library.get(id).is_some() || library.is_broken(id) {
         return None;
     }
-    let near = nearest::nearest(id, library.packs().iter().map(Pack::id))?;
+    let near = nearest(id, library.packs().iter().map(Pack::id))?;
     let warning = Diagnostic::at("W418", place, format!("there is no pack `{id}` here")).warning();
     Some(warning.help(format!("did you mean `{near}`?")))
 }

@@ -1,6 +1,6 @@
 //! Files of a pack that nothing reads: most often a folder or a file with a slip in its name.
 
-use grognard_engine::nearest::nearest;
+use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Pack;
 use grognard_packs::archive::is_leftover;

@@ -202,11 +202,6 @@ impl Table {
         self.misfit.take()
     }
 
-    /// Whether every side is played by somebody who answers at once.
-    pub fn never_waits(&self) -> bool {
-        self.players.iter().all(Option::is_some)
-    }
-
     /// Hides from a side which unit this is.
     pub fn hide(&mut self, unit: UnitId, from: SideId) {
         self.state.begin_hiding(self.seed);

@@ -1,13 +1,11 @@
 //! Two variants of a battle compared: who wins how often, how sure that is, and what else changes.
 
-mod calibrate;
 mod effect;
 mod interval;
 mod pairs;
 mod sequential;
 mod walk;
 
-pub use calibrate::{Calibration, Trials, calibrate};
 pub use effect::{Effect, Group, Mean, effects, mean};
 pub use interval::{Estimate, paired_difference};
 pub use pairs::Pairs;

@@ -9,6 +9,7 @@ use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{self, Field};
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
+use full_moon::visitors::Visit;
 
 impl Lowering<'_> {
     pub(super) fn expressions(&mut self, all: &Punctuated<ast::Expression>) -> Vec<Expression> {
@@ -28,7 +29,10 @@ impl Lowering<'_> {
                 ExpressionKind::Unary(unop.token().token().to_string(), Box::new(self.expression(expression)))
             }
             From::Parentheses { expression, .. } => ExpressionKind::Group(Box::new(self.expression(expression))),
-            From::TypeAssertion { expression, .. } => ExpressionKind::Cast(Box::new(self.expression(expression))),
+            From::TypeAssertion { expression, type_assertion } => {
+                type_assertion.visit(&mut self.type_fields);
+                ExpressionKind::Cast(Box::new(self.expression(expression)))
+            }
             From::Function(function) => {
                 let start = start(function.attributes(), function.function_token());
                 ExpressionKind::Function(Box::new(self.function(start, function.body(), false)))

@@ -14,16 +14,19 @@ use crate::tree::{Block, Function, Name, Parameter, Span};
 use full_moon::ast;
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
+use full_moon::visitors::Visit;
 use scope::Scope;
+use types::Fields;
 
 /// Lowers a script.
 pub(crate) fn lower(source: &str, tree: &ast::Ast) -> Script {
-    let mut lowering = Lowering { source, scope: Scope::default(), functions: 0, function_spans: Vec::new() };
+    let mut lowering =
+        Lowering { source, scope: Scope::default(), functions: 0, function_spans: Vec::new(), type_fields: Fields::default() };
     let body = lowering.block(tree.nodes());
-    let Lowering { scope, mut function_spans, .. } = lowering;
+    let Lowering { scope, mut function_spans, type_fields, .. } = lowering;
     function_spans.sort_by_key(|span| span.start);
     let lines = std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    Script { source: source.to_owned(), body, variables: scope.variables, function_spans, lines, type_fields: types::fields(tree) }
+    Script { source: source.to_owned(), body, variables: scope.variables, function_spans, lines, type_fields: type_fields.0 }
 }
 
 struct Lowering<'a> {
@@ -32,6 +35,8 @@ struct Lowering<'a> {
     /// How many functions are finished.
     functions: usize,
     function_spans: Vec<Span>,
+    /// The names of the fields in its types.
+    type_fields: Fields,
 }
 
 /// Where a node is written.
@@ -64,9 +69,10 @@ impl Lowering<'_> {
         Name { variable, ..name }
     }
 
-    fn annotation(&self, specifier: Option<&ast::luau::TypeSpecifier>) -> Option<String> {
-        let written = |of| self.text(span(of).start..types::end(of));
-        specifier.map(|specifier| written(specifier.type_info()))
+    fn annotation(&mut self, specifier: Option<&ast::luau::TypeSpecifier>) -> Option<String> {
+        let of = specifier?.type_info();
+        of.visit(&mut self.type_fields);
+        Some(self.text(span(of).start..types::end(of)))
     }
 
     fn block(&mut self, block: &ast::Block) -> Block {

@@ -2,10 +2,11 @@
 
 use super::{Lowering, span};
 use crate::tree::{Block, Expression, FunctionName, Name, Statement, StatementKind};
-use full_moon::ast::luau::{IfConditionBinding, LuauAttribute, TypeSpecifier};
+use full_moon::ast::luau::{IfConditionBinding, LuauAttribute, TypeDeclaration, TypeSpecifier};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{self, Stmt};
 use full_moon::tokenizer::TokenReference;
+use full_moon::visitors::Visit;
 
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, statement: &Stmt) -> Statement {
@@ -40,8 +41,15 @@ impl Lowering<'_> {
             Stmt::Repeat(of) => StatementKind::Loop(self.repeat_loop(of)),
             Stmt::NumericFor(of) => StatementKind::Loop(self.numeric_loop(of)),
             Stmt::GenericFor(of) => StatementKind::Loop(self.generic_loop(of)),
+            Stmt::TypeDeclaration(declaration) => self.type_declaration(declaration),
+            Stmt::ExportedTypeDeclaration(declaration) => self.type_declaration(declaration.type_declaration()),
             _ => StatementKind::Other,
         }
+    }
+
+    fn type_declaration(&mut self, declaration: &TypeDeclaration) -> StatementKind {
+        declaration.visit(&mut self.type_fields);
+        StatementKind::Other
     }
 
     fn assignment(&mut self, assignment: &ast::Assignment) -> StatementKind {

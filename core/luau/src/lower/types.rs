@@ -1,14 +1,14 @@
 //! What is read of types: where they end, and the names of the fields of tables.
 
 use super::span;
-use full_moon::ast::Ast;
 use full_moon::ast::luau::{IndexedTypeInfo, TypeField, TypeFieldKey, TypeInfo};
 use full_moon::ast::span::ContainedSpan;
 use full_moon::visitors::Visitor;
 use std::collections::BTreeSet;
 
+/// The names of the fields in the types that were visited.
 #[derive(Default)]
-struct Fields(BTreeSet<String>);
+pub(super) struct Fields(pub(super) BTreeSet<String>);
 
 impl Visitor for Fields {
     fn visit_type_field(&mut self, field: &TypeField) {
@@ -16,13 +16,6 @@ impl Visitor for Fields {
             self.0.insert(name.token().to_string());
         }
     }
-}
-
-/// The names of the fields in all types of a script.
-pub(super) fn fields(tree: &Ast) -> BTreeSet<String> {
-    let mut fields = Fields::default();
-    fields.visit_ast(tree);
-    fields.0
 }
 
 /// Where a type ends; `full_moon` itself leaves its last bracket out.

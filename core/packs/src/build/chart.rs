@@ -1,11 +1,10 @@
 //! Charts.
 
 use super::Doc;
-use crate::check;
+use crate::check::{self, Confidence};
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::Step;
-use crate::recover::Confidence;
 use crate::schema::{AxisFile, CellValue, ChartFile};
 use crate::tweak::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
@@ -18,7 +17,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     let rows = axis(doc, "rows", &file.rows, out);
     let columns = axis(doc, "columns", &file.columns, out);
     fits(doc, &rows, &columns, out);
-    if doc.mended == Confidence::Guessed {
+    if doc.confidence == Confidence::Guessed {
         // Of a chart with a gap the shape is not known.
         out.truncate(known);
     }

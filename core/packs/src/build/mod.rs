@@ -13,7 +13,7 @@ mod system;
 mod units;
 
 use crate::army::ArmyRules;
-use crate::check;
+use crate::check::{self, Confidence};
 pub(crate) use rulebook::check_not_enforced;
 
 use crate::diagnostic::{Diagnostic, crowded};
@@ -21,7 +21,6 @@ use crate::library::Pack;
 use crate::load::Layer;
 use crate::load::Paragraph;
 use crate::node::{Node, Step};
-use crate::recover::Confidence;
 use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::Place;
 use grognard_engine::content::Content;
@@ -45,8 +44,7 @@ pub struct Built {
 struct Doc<'a, T> {
     node: &'a Node,
     file: T,
-    /// How far it is what its author wrote.
-    mended: Confidence,
+    confidence: Confidence,
 }
 
 impl<T> Doc<'_, T> {
@@ -75,7 +73,7 @@ fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
 }
 
 fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
-    check::read_on(node, out).map(|(file, mended)| Doc { node, file, mended })
+    check::read_on(node, out).map(|(file, confidence)| Doc { node, file, confidence })
 }
 
 impl<'a> Files<'a> {
@@ -90,8 +88,8 @@ impl<'a> Files<'a> {
         let charts = root.get("charts").and_then(Node::table).into_iter().flatten();
         let charts = charts.filter_map(|(name, entry)| doc(&entry.node, out).map(|doc| (name.as_str(), doc)));
         let charts: Vec<(&str, Doc<ChartFile>)> = charts.collect();
-        let guessed = |mended: Option<Confidence>| mended.is_none_or(|mended| mended == Confidence::Guessed);
-        if guessed(system.as_ref().map(|doc| doc.mended)) || guessed(map.as_ref().map(|doc| doc.mended)) {
+        let guessed = |confidence: Option<Confidence>| confidence.is_none_or(|confidence| confidence == Confidence::Guessed);
+        if guessed(system.as_ref().map(|doc| doc.confidence)) || guessed(map.as_ref().map(|doc| doc.confidence)) {
             // All others speak of the words of the system and the spaces of the map.
             charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));
             return None;

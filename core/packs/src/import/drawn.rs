@@ -144,7 +144,7 @@ impl Reader {
                     Some("expected odd or even".into())
             }
             _ => {
-                let near = grognard_engine::nearest::nearest(key, SETTINGS).map(|right| format!("did you mean `{right}`?"));
+                let near = grognard_luau::suggest::nearest(key, SETTINGS).map(|right| format!("did you mean `{right}`?"));
                 self.slip(at, key, format!("there is no setting `{key}`")).help = near;
             }
         }
@@ -194,7 +194,7 @@ impl Reader {
             return self.drawing.missing.push(hex);
         }
         let Some(found) = self.legend.get_mut(sign) else {
-            let near = grognard_engine::nearest::nearest(sign, self.legend.keys().map(String::as_str)).map(str::to_owned);
+            let near = grognard_luau::suggest::nearest(sign, self.legend.keys().map(String::as_str)).map(str::to_owned);
             let help = near.map_or("add it to the legend above the map: `x : clear`".to_owned(), |near| format!("did you mean `{near}`?"));
             self.slip(at, sign, format!("`{sign}` is not in the legend")).help = Some(help);
             return;

@@ -2,12 +2,12 @@
 
 mod change;
 mod conflicts;
+mod history;
 mod keys;
 mod multiply;
-mod provenance;
 
 pub use conflicts::way_out;
-pub(crate) use provenance::{name_culprits, name_patches};
+pub(crate) use history::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -358,7 +358,7 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
     let mut right = patch.segments.clone();
-    let error = match grognard_engine::nearest::nearest(&wrong.text, lost.known.iter().map(String::as_str)) {
+    let error = match grognard_luau::suggest::nearest(&wrong.text, lost.known.iter().map(String::as_str)) {
         Some(name) => {
             right[lost.depth].text = name.to_owned();
             error.help(format!("did you mean `{}`?", path::write(&right)))

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{Place, Source};
-use std::fmt::Write;
+use roxmltree::{Document, Node};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,32 +42,27 @@ const ATTRIBUTES: [&str; 28] = [
 ];
 
 /// What the outermost element may have besides, and what does not count: a picture is as large as its counter.
-const OUTERMOST: [&str; 9] = ["height", "preserveAspectRatio", "version", "viewBox", "width", "x", "xmlns", "xmlns:svg", "y"];
+const OUTERMOST: [&str; 6] = ["height", "preserveAspectRatio", "version", "width", "x", "y"];
 
 /// More than a counter can show.
 const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
-/// A tag as it stands in the file.
-struct Tag<'a> {
-    name: &'a str,
-    place: Range<usize>,
-    attributes: Vec<(&'a str, Range<usize>, &'a str)>,
-    /// Whether it ends an element, or is one by itself.
-    closes: bool,
-    is_empty: bool,
-}
-
 /// Reads a picture; its shapes come back in a square around the origin, in one line. All that is wrong is told at once.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
-    let mut reader = Reader { source, at: 0, open: Vec::new(), elements: 0, outer: String::new(), inside: String::new(), frame: None, out };
-    let whole = reader.whole();
+    let document = match Document::parse(&source.text) {
+        Ok(document) => document,
+        Err(error) => {
+            let line = error.pos().row as usize;
+            out.push(Diagnostic::line("E214", &source.name, &source.text, line, format!("this is no XML: {error}")));
+            return None;
+        }
+    };
+    let mut reader = Reader { source, elements: 0, frame: None, outer: String::new(), inside: String::new(), out };
+    reader.element(document.root_element(), 0)?;
     let Reader { frame, outer, inside, .. } = reader;
-    if whole.is_none() || out.len() > known {
-        return None;
-    }
-    let [x, y, width, height] = frame?;
+    let [x, y, width, height] = frame.filter(|_| out.len() == known)?;
     // A picture within a picture shows nothing beyond its own edges.
     let room = "x=\"-500\" y=\"-500\" width=\"1000\" height=\"1000\"";
     Some(format!("<svg {room} viewBox=\"{x} {y} {width} {height}\"{outer}>{inside}</svg>"))
@@ -75,169 +70,89 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
 
 struct Reader<'a, 'b> {
     source: &'a Arc<Source>,
-    at: usize,
-    open: Vec<&'a str>,
     elements: usize,
+    /// The part of its plane that a picture shows.
+    frame: Option<[f64; 4]>,
     /// What the outermost element says of all shapes.
     outer: String,
     inside: String,
-    /// The part of its plane that a picture shows.
-    frame: Option<[f64; 4]>,
     out: &'b mut Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a, '_> {
-    fn whole(&mut self) -> Option<()> {
-        while let Some(tag) = self.tag()? {
-            self.element(&tag);
-            if self.elements > MAX_ELEMENTS || self.open.len() > MAX_DEPTH {
-                let message = format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other");
-                self.refuse(tag.place, message, "");
-                return None;
-            }
-        }
-        match self.open.last() {
-            Some(name) => self.refuse(self.at..self.at, format!("`<{name}>` is not closed"), ""),
-            None if self.elements == 0 => self.refuse(0..0, "there is no `<svg>`", ""),
-            None => {}
-        }
-        self.frame.map(drop)
-    }
-
+impl Reader<'_, '_> {
     fn refuse(&mut self, span: Range<usize>, message: impl Into<String>, help: &str) {
         let error = Diagnostic::at("E214", &Place { source: self.source.clone(), span }, message.into());
         self.out.push(if help.is_empty() { error } else { error.help(help) });
     }
 
-    /// The next tag; `Some(None)` at the end, `None` where the text is no XML.
-    fn tag(&mut self) -> Option<Option<Tag<'a>>> {
-        let text: &'a str = &self.source.text;
-        loop {
-            let Some(start) = text[self.at..].find('<').map(|start| self.at + start) else {
-                self.only_space(self.at..text.len());
-                return Some(None);
-            };
-            self.only_space(self.at..start);
-            let skipped = [("<?", "?>"), ("<!--", "-->")].iter().find(|(begin, _)| text[start..].starts_with(begin));
-            let Some((_, end)) = skipped else { return self.tag_at(start).map(Some) };
-            match text[start..].find(end) {
-                Some(length) => self.at = start + length + end.len(),
-                None => {
-                    self.refuse(start..start + 1, format!("`{end}` is missing"), "");
-                    return None;
-                }
-            }
-        }
-    }
-
-    fn only_space(&mut self, span: Range<usize>) {
-        let text = &self.source.text[span.clone()];
-        let begin = span.start + text.len() - text.trim_start().len();
-        if begin < span.end {
-            self.refuse(begin..span.end, "text stands between the shapes", "letters are drawn as paths");
-        }
-    }
-
-    fn tag_at(&mut self, start: usize) -> Option<Tag<'a>> {
-        let text: &'a str = &self.source.text;
-        let closes = text[start..].starts_with("</");
-        let mut at = start + 1 + usize::from(closes);
-        let name = word(text, &mut at);
-        let mut attributes = Vec::new();
-        loop {
-            at += text[at..].len() - text[at..].trim_start().len();
-            let rest = &text[at..];
-            let end = if rest.starts_with("/>") { 2 } else { usize::from(rest.starts_with('>')) };
-            if end > 0 {
-                self.at = at + end;
-                return Some(Tag { name, place: start..start + 1 + name.len(), attributes, closes, is_empty: end == 2 });
-            }
-            let begin = at;
-            let key = word(text, &mut at);
-            let quote = text[at..].strip_prefix('=').and_then(|rest| rest.chars().next()).filter(|quote| matches!(quote, '"' | '\''));
-            let value = quote.and_then(|quote| Some((at + 2, text[at + 2..].find(quote)?)));
-            let Some((from, length)) = value.filter(|_| !key.is_empty()) else {
-                self.refuse(begin..(begin + 1).min(text.len()), "this is no XML: expected `name=\"value\"`, `>` or `/>`", "");
-                return None;
-            };
-            attributes.push((key, begin..from + length + 1, &text[from..from + length]));
-            at = from + length + 1;
-        }
-    }
-
-    fn element(&mut self, tag: &Tag<'a>) {
-        if tag.closes {
-            match self.open.pop() {
-                Some(name) if name == tag.name => {
-                    if !self.open.is_empty() {
-                        self.put(&format!("</{name}>"));
-                    }
-                }
-                _ => self.refuse(tag.place.clone(), format!("`</{}>` closes nothing", tag.name), ""),
-            }
-            return;
-        }
-        let is_outermost = self.open.is_empty();
+    /// Reads an element and everything in it; `None` where there is too much.
+    fn element(&mut self, node: Node, depth: usize) -> Option<()> {
+        let name = node.tag_name().name();
+        let place = node.range().start..node.range().start + 1 + name.len();
         self.elements += 1;
-        match (is_outermost, tag.name) {
-            (true, "svg") if self.elements == 1 => {}
-            (true, name) => self.refuse(tag.place.clone(), format!("`<{name}>` stands outside of the picture"), "a picture is one `<svg>`"),
-            (false, name) if ELEMENTS.contains(&name) => {}
-            (false, name) => {
+        if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
+            self.refuse(place, format!("a picture has at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other"), "");
+            return None;
+        }
+        match (depth, name) {
+            (0, "svg") => {}
+            (0, name) => self.refuse(place.clone(), format!("`<{name}>` stands outside of the picture"), "a picture is one `<svg>`"),
+            (_, name) if ELEMENTS.contains(&name) => {}
+            (_, name) => {
                 let help = format!("a picture has only {}: nothing that runs, fetches or refers", ELEMENTS.join(", "));
-                self.refuse(tag.place.clone(), format!("`<{name}>` cannot be in a picture"), &help);
+                self.refuse(place.clone(), format!("`<{name}>` cannot be in a picture"), &help);
             }
         }
-        let kept = self.attributes(tag, is_outermost);
-        match is_outermost {
-            true => self.outer = kept,
-            false => self.put(&format!("<{}{kept}{}>", tag.name, if tag.is_empty { "/" } else { "" })),
+        let kept = self.attributes(node, depth == 0);
+        match depth {
+            0 => {
+                self.outer = kept;
+                if self.frame.is_none() {
+                    let help = "`viewBox=\"0 0 100 60\"`: left, top, width, height";
+                    self.refuse(place, "a picture needs a `viewBox` with room in it", help);
+                }
+            }
+            _ => self.inside += &format!("<{name}{kept}{}>", if node.has_children() { "" } else { "/" }),
         }
-        if !tag.is_empty {
-            self.open.push(tag.name);
+        for child in node.children() {
+            if child.is_element() {
+                self.element(child, depth + 1)?;
+            } else if let Some(text) = child.text().filter(|text| child.is_text() && !text.trim().is_empty()) {
+                let start = child.range().start + text.len() - text.trim_start().len();
+                self.refuse(start..child.range().end, "text stands between the shapes", "letters are drawn as paths");
+            }
         }
+        if depth > 0 && node.has_children() {
+            self.inside += &format!("</{name}>");
+        }
+        Some(())
     }
 
     /// The attributes that are kept, written anew.
-    fn attributes(&mut self, tag: &Tag<'a>, is_outermost: bool) -> String {
+    fn attributes(&mut self, node: Node, is_outermost: bool) -> String {
         let mut kept = String::new();
-        for (name, place, value) in &tag.attributes {
-            match (is_outermost, *name) {
+        for attribute in node.attributes() {
+            let place = attribute.range();
+            let [name, value] = [attribute.range_qname(), attribute.range_value()].map(|span| &self.source.text[span]);
+            match (is_outermost, name) {
                 (true, "viewBox") => self.frame = frame(value),
                 (true, name) if OUTERMOST.contains(&name) => {}
                 (_, name) if !ATTRIBUTES.contains(&name) => {
                     let help = "colours and lines are attributes of their own: `fill=\"#2b2825\"`, `stroke-width=\"20\"`";
-                    self.refuse(place.clone(), format!("`{name}` cannot be in a picture"), help);
+                    self.refuse(place, format!("`{name}` cannot be in a picture"), help);
                 }
                 (_, _) if !is_harmless(value) => {
                     let message = format!("`{value}` cannot be in a picture");
-                    self.refuse(place.clone(), message, "numbers, commands and colours such as `#2b2825` can");
+                    self.refuse(place, message, "numbers, commands and colours such as `#2b2825` can");
                 }
                 (_, name) => {
                     let value: Vec<&str> = value.split_whitespace().collect();
-                    // Writing to a string cannot fail.
-                    let _ = write!(kept, " {name}=\"{}\"", value.join(" "));
+                    kept += &format!(" {name}=\"{}\"", value.join(" "));
                 }
             }
         }
-        if is_outermost && self.frame.is_none() {
-            let help = "`viewBox=\"0 0 100 60\"`: left, top, width, height";
-            self.refuse(tag.place.clone(), "a picture needs a `viewBox` with room in it", help);
-        }
         kept
     }
-
-    fn put(&mut self, element: &str) {
-        self.inside += element;
-    }
-}
-
-fn word<'a>(text: &'a str, at: &mut usize) -> &'a str {
-    let start = *at;
-    let length =
-        text[start..].find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))).unwrap_or(text.len() - start);
-    *at = start + length;
-    &text[start..*at]
 }
 
 /// Four numbers, the last two larger than nothing.

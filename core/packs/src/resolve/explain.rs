@@ -76,7 +76,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
         error = linked(graph, error.related(need.name(), text), need.by.id());
     }
     let known = graph.library.packs().iter().map(Pack::id);
-    let meant = grognard_engine::nearest::nearest(id, known).filter(|_| !graph.library.is_broken(id));
+    let meant = grognard_luau::suggest::nearest(id, known).filter(|_| !graph.library.is_broken(id));
     match meant {
         Some(right) => error.help(format!("did you mean `{right}`?")),
         None => helped(error, vec![install(graph, needs), without_all(graph, needs)]),

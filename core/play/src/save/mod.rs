@@ -12,7 +12,7 @@ use crate::session::Seat;
 use checksum::Checksum;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
-use grognard_engine::nearest::nearest;
+use grognard_packs::suggest::nearest;
 use grognard_packs::{Diagnostic, Lock};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -1,0 +1,103 @@
+//! The patches that a value went through, beside an error about it.
+
+use super::Patches;
+use crate::diagnostic::Diagnostic;
+use crate::node::{Change, Node, Value};
+use crate::path::{Part, join};
+use crate::source::Place;
+use std::collections::BTreeSet;
+
+/// Most patches that are named beside one error.
+const MAX_NAMED: usize = 3;
+
+/// Longest value that is shown.
+const MAX_VALUE: usize = 40;
+
+/// Adds the patches to errors that were not there before them: those of the value an error is about, or the only one. Where none is
+/// known and there were no errors before, the packs that have patches are named.
+pub fn name_culprits(root: &Node, patches: &[Patches], before: &[Diagnostic], errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let all = changes(&Part::new("", root));
+    let packs: BTreeSet<String> = patches.iter().map(|patches| format!("`{}`", patches.pack)).collect();
+    let packs = packs.into_iter().collect::<Vec<_>>().join(" and ");
+    let is_only = patches.iter().map(|patches| patches.file.patch.len()).sum::<usize>() == 1;
+    let is_old =
+        |error: &Diagnostic| before.iter().any(|old| (&old.file, &old.span, &old.message) == (&error.file, &error.span, &error.message));
+    let name = |error: Diagnostic| {
+        let at = place_of(root, &error);
+        let named: Vec<_> = all.iter().filter(|(path, _)| is_only || is_of_value(path, &at)).collect();
+        match (is_old(&error), named.is_empty() && before.is_empty()) {
+            (true, _) => error,
+            (false, false) => beside(error, named.into_iter()),
+            (false, true) => error.note(format!("there is no error without the patches of {packs}")),
+        }
+    };
+    errors.into_iter().map(name).collect()
+}
+
+/// Adds the patches of a pack to the value a complaint is about; of any pack, if none is given.
+pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
+    let at = place_of(root, &complaint);
+    let all = changes(&Part::new("", root));
+    beside(complaint, all.iter().filter(|(path, change)| pack.is_none_or(|pack| change.pack == pack) && is_of_value(path, &at)))
+}
+
+/// Every change, with the path of what it changed.
+fn changes(part: &Part) -> Vec<(String, Change)> {
+    let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
+    own.chain(part.parts().iter().flat_map(changes)).collect()
+}
+
+/// The path of the value a problem is about.
+fn place_of(root: &Node, error: &Diagnostic) -> String {
+    path_of(&Part::new("", root), error).map(|(_, path)| path).unwrap_or_default()
+}
+
+/// Whether a patch changed the value at a path, a part of it or what it is a part of.
+fn is_of_value(path: &str, at: &str) -> bool {
+    !at.is_empty() && (is_below(at, path) || is_below(path, at))
+}
+
+/// A problem with the last of some patches.
+fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, Change)>) -> Diagnostic {
+    named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
+}
+
+/// A patch beside an error: where it stands or, if the error is shown there already, what was there before.
+fn with_patch(error: Diagnostic, change: &Change) -> Diagnostic {
+    match &change.before {
+        Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
+        Some((value, place)) if error.file == change.place.source.name => {
+            error.related(place, format!("`{}` puts it here (`{}`), in the place of {}", change.pack, change.op, shortened(value)))
+        }
+        _ => error.related(&change.place, format!("`{}` changes `{}` (`{}`)", change.pack, change.at, change.op)),
+    }
+}
+
+fn shortened(value: &str) -> String {
+    match value.char_indices().nth(MAX_VALUE) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}
+
+/// Whether one path is that of a value or of a part of it.
+fn is_below(path: &str, of: &str) -> bool {
+    path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// The path of the smallest value around an error, with its length.
+fn path_of(part: &Part, error: &Diagnostic) -> Option<(usize, String)> {
+    let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
+    let keys = match &part.node.value {
+        Value::Table(table) => table.iter().collect(),
+        _ => Vec::new(),
+    };
+    let named = keys.into_iter().filter_map(|(key, entry)| Some((covers(&entry.key, error)?, join(&part.path, key))));
+    let inside = part.parts().into_iter().filter_map(|part| path_of(&part, error));
+    own.into_iter().chain(named).chain(inside).min_by_key(|(length, path)| (*length, usize::MAX - path.len()))
+}
+
+fn covers(place: &Place, error: &Diagnostic) -> Option<usize> {
+    let inside = place.source.name == error.file && place.span.start <= error.span.start && error.span.end <= place.span.end;
+    inside.then(|| place.span.len())
+}
