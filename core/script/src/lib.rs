@@ -36,12 +36,6 @@ mod stubs;
 mod threads;
 mod watch;
 
-#[cfg(test)]
-extern crate self as grognard_script;
-#[cfg(test)]
-#[path = "../tests/fixture/mod.rs"]
-mod fixture;
-
 pub use api::{fields_of, is_bucket, is_dice};
 pub use arena::{Item, Prospect};
 pub use error::{Call, ScriptError};
