@@ -1,4 +1,4 @@
-//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds.
+//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds, and the parser of typed answers.
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +10,7 @@ mod forecast;
 mod forfeit;
 pub mod i18n;
 mod layer;
+pub mod line_parser;
 mod log_diff;
 pub mod migrate;
 pub mod odds;
