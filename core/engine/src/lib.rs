@@ -24,6 +24,7 @@ pub mod nearest;
 pub mod observer;
 pub mod outcome;
 pub mod reader;
+mod region_refusal;
 pub mod sequence;
 pub mod set;
 pub mod state;

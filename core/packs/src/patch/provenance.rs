@@ -2,11 +2,11 @@
 //!
 //! A patch to the value itself is named. Of all others only those are without which the error is gone, found out by leaving them out.
 
-use super::Patches;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Change, Node, Step, Value};
 use crate::path::{Part, join};
 use crate::source::Place;
+use crate::tree::Patches;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
