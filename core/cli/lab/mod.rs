@@ -2,7 +2,6 @@
 
 mod bisect;
 mod calibrate;
-pub mod change;
 pub mod common_args;
 mod compare;
 mod coverage;
@@ -14,7 +13,6 @@ mod profile;
 mod report;
 pub mod run;
 mod sweep;
-pub mod table;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;

@@ -4,7 +4,8 @@
 //! A thousand comparisons would be millions of games. Games from different seeds know nothing of each other, so that who won can
 //! be drawn at random from a pool of games that were played; what is tested, the looking again and again, is the real thing.
 
-use super::{Answer, Question, SequentialTest, Verdict};
+use super::{Answer, SequentialTest, Verdict};
+use crate::question::Question;
 use crate::stats::Proportion;
 use grognard_play::Stop;
 use rand_chacha::ChaCha8Rng;
