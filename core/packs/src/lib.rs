@@ -4,6 +4,22 @@
 //! tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the
 //! [`Content`](grognard_engine::content::Content) that the engine plays with. Whatever is wrong becomes a [`Diagnostic`]
 //! with file, line and column. The engine reads no file; this crate does, and only below the folders of packs.
+//!
+//! ```
+//! use grognard_engine::OptionValue;
+//! use grognard_packs::{Library, load, render};
+//!
+//! let library = Library::open(&["../..".into()]);
+//! let options = [("stubborn_defence".to_owned(), "any-retreat".to_owned())];
+//! let battle = load(&library, "battle-for-moscow", &[], &options).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+//! assert_eq!(battle.content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>(), ["german", "soviet"]);
+//! assert_eq!(battle.content.map.names.find("1103").map(|space| battle.content.map.label(space)).unwrap(), "1103 Moscow");
+//! assert_eq!(battle.content.options["stubborn_defence"], OptionValue::Word("any-retreat".to_owned()));
+//!
+//! // What is wrong comes with its cure.
+//! let errors = load(&library, "battle-for-moskow", &[], &[]).unwrap_err();
+//! assert!(render(&errors, false).contains("battle-for-moscow"));
+//! ```
 
 #![forbid(unsafe_code)]
 #![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
