@@ -1,5 +1,6 @@
 //! The layout of the tests: one test program per crate, and every file of a `tests` folder is a module of it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -129,10 +130,112 @@ fn no_crate_is_too_large() {
 fn no_file_is_read_by_its_path() {
     let mut files = Vec::new();
     rust_files(Path::new("core"), &mut files);
-    // Unit tests share a fixture with the test program; fuzz targets reach into the command, which is no library.
-    files.retain(|file| !file.ends_with("script/src/lib.rs") && !file.starts_with("core/fuzz"));
-    files.retain(|file| fs::read_to_string(file).unwrap().contains("\n#[path"));
+    rust_files(Path::new("tests"), &mut files);
+    files.retain(|file| fs::read_to_string(file).unwrap().lines().any(|line| line.trim_start().starts_with("#[path")));
     assert!(files.is_empty(), "{files:?}");
+}
+
+/// The program of a file, without comments and unit tests.
+fn program_text(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    program.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+/// The first names of what stands behind `crate::` or `super::`: `a` of `a::b`, `a` and `c` of `{a::b, c}`.
+fn first_names(path: &str) -> Vec<&str> {
+    let name = |text: &str| text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let Some(list) = path.strip_prefix('{') else { return vec![&path[..name(path)]] };
+    let (mut names, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            ',' | '}' if depth == 0 => {
+                let entry = list[start..at].trim_start();
+                names.push(&entry[..name(entry)]);
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    names
+}
+
+/// For each module at the top of a crate, those at the top of it that its files use.
+fn module_graph(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let mut files = Vec::new();
+    rust_files(source, &mut files);
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+        let path = file.strip_prefix(source).unwrap().with_extension("");
+        let mut parts: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
+        parts.pop_if(|last| *last == "mod");
+        if [["lib"], ["main"]].iter().any(|root| parts == root) {
+            continue;
+        }
+        let text = program_text(file);
+        let up = "super::".repeat(parts.len());
+        let begins = |prefix: &str, at: usize| !text[..at].ends_with("super::") && !text[at + prefix.len()..].starts_with("super::");
+        let uses = ["crate::", &up].map(|prefix| text.match_indices(prefix).filter(move |(at, _)| begins(prefix, *at)));
+        let used = uses.into_iter().flatten().flat_map(|(at, prefix)| first_names(&text[at + prefix.len()..]));
+        graph.entry(parts[0].to_owned()).or_default().extend(used.map(str::to_owned));
+    }
+    let modules: BTreeSet<String> = graph.keys().cloned().collect();
+    for (module, used) in &mut graph {
+        used.retain(|other| other != module && modules.contains(other));
+    }
+    graph
+}
+
+/// The modules that can be reached from one.
+fn reachable<'a>(graph: &'a BTreeMap<String, BTreeSet<String>>, from: &'a str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut next = vec![from];
+    while let Some(module) = next.pop() {
+        next.extend(graph[module].iter().map(String::as_str).filter(|other| reached.insert(*other)));
+    }
+    reached
+}
+
+/// Folders that still use each other: sessions of games in the browser are what each of them is about.
+const MUTUAL_FOLDERS: [&str; 4] = ["serve/game", "serve/http", "serve/lobby", "serve/view"];
+
+/// Files of one folder may use each other. Two folders that do are one, and a reader of either has to read both.
+#[test]
+fn no_two_folders_of_a_crate_use_each_other() {
+    let mut mutual = BTreeSet::new();
+    for part in fs::read_dir("core").unwrap().flatten() {
+        let name = part.file_name().into_string().unwrap();
+        let source = if name == "cli" { part.path() } else { part.path().join("src") };
+        if !source.is_dir() {
+            continue;
+        }
+        let graph = module_graph(&source);
+        assert!(graph.len() > 1, "{name}");
+        let is_folder = |module: &&String| source.join(module).is_dir();
+        let folders: Vec<&str> = graph.keys().filter(is_folder).map(String::as_str).collect();
+        for (at, one) in folders.iter().enumerate() {
+            for other in &folders[at + 1..] {
+                if reachable(&graph, one).contains(other) && reachable(&graph, other).contains(one) {
+                    mutual.extend([one, other].map(|folder| format!("{name}/{folder}")));
+                }
+            }
+        }
+    }
+    assert_eq!(mutual, MUTUAL_FOLDERS.map(str::to_owned).into());
+}
+
+#[test]
+fn names_behind_a_path_are_found() {
+    assert_eq!(first_names("table::Table;"), ["table"]);
+    assert_eq!(first_names("{check, ids::{Id, SideId}, patch};"), ["check", "ids", "patch"]);
+    let engine = module_graph(Path::new("core/engine/src"));
+    assert!(engine["table"].contains("state") && engine["map"].contains("set") && !engine["set"].contains("map"));
+    assert!(reachable(&engine, "game").contains("map"));
 }
 
 /// Returns whether a file is part of a library or a program, not of tests, benchmarks or examples.

@@ -217,6 +217,7 @@ fn the_program_is_french_throughout() {
         "core/lab/src",
         "core/play/src",
         "core/play/src/agent",
+        "core/play/src/line_parser",
         "core/report/src",
         "core/serve/src/game",
         "core/serve/src/http",

@@ -1,9 +1,9 @@
 //! Which battle: a scenario with mods and options.
 
 use crate::failure::Failure;
-use crate::lab::change::Change;
 use crate::pack_name::PackNames;
 use crate::screen::complain;
+use grognard_lab::Change;
 use grognard_packs::{Diagnostic, Kind, Library};
 use grognard_play::{Battle, Request};
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ impl BattleArgs {
 
     /// Refuses an option that is to have two values.
     pub fn check(&self) -> Result<(), Failure> {
-        Change::check(&self.choices().collect::<Vec<_>>())
+        Change::check(&self.choices().collect::<Vec<_>>()).map_err(Failure::usage)
     }
 
     /// The mods that are used without being named.

@@ -37,11 +37,7 @@ impl Args {
         if report.packs.is_empty() {
             return Err(Failure::usage(crate::roots::nothing_here(names.roots())));
         }
-        if self.json {
-            screen.json(&report)?
-        } else {
-            screen.say(&describe(&report, screen.colour))?
-        }
+        screen.report(self.json, &report, |screen| describe(&report, screen.colour))?;
         let warnings = if self.strict { report.count(Severity::Warning) } else { 0 };
         if report.count(Severity::Error) + warnings > 0 { Err(Failure::Reported) } else { Ok(()) }
     }

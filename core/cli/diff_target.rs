@@ -67,7 +67,7 @@ impl DiffTarget {
         let mods = header.mods.iter().map(|name| format!(" + {name}"));
         let options = header.options.iter().map(|(name, value)| format!(" + {name}={value}"));
         let name = format!("{}: {}{}", path.display(), header.scenario, mods.chain(options).collect::<String>());
-        let notes = changed(&header.lock, &battle.lock, "when the game was begun", "now");
+        let notes = header.lock.changes(&battle.lock, "when the game was begun", "now");
         Ok(DiffTarget { notes, lock: Some(header.lock.clone()), ..DiffTarget::new(name, battle) })
     }
 }
@@ -88,22 +88,4 @@ fn of_system(library: &Library, id: &str) -> Result<String, Failure> {
     let first = library.scenarios().find(|scenario| scenario.manifest.system.as_deref() == Some(id));
     let none = || Failure::usage(Diagnostic::general("E533", format!("no scenario belongs to the system `{id}`")));
     first.map(|scenario| scenario.id().to_owned()).ok_or_else(none)
-}
-
-/// The packs of two locks that are not the same.
-pub fn changed(a: &Lock, b: &Lock, in_a: &str, in_b: &str) -> Vec<String> {
-    let mut notes = Vec::new();
-    for pack in &a.packs {
-        match b.packs.iter().find(|other| other.id == pack.id) {
-            Some(other) if other.content == pack.content => {}
-            Some(other) if other.version != pack.version => {
-                notes.push(format!("{} had version {} {in_a} and has {} {in_b}", pack.id, pack.version, other.version));
-            }
-            Some(_) => notes.push(format!("{} {} has other files {in_b} than {in_a}", pack.id, pack.version)),
-            None => notes.push(format!("{} {} was there {in_a} and is not {in_b}", pack.id, pack.version)),
-        }
-    }
-    let new = b.packs.iter().filter(|pack| a.packs.iter().all(|other| other.id != pack.id));
-    notes.extend(new.map(|pack| format!("{} {} is there {in_b} and was not {in_a}", pack.id, pack.version)));
-    notes
 }

@@ -4,7 +4,6 @@ use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
-use crate::play::names::NameResolver;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
@@ -13,6 +12,7 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_packs::Diagnostic;
+use grognard_play::line_parser::{NameResolver, split_attack};
 use grognard_play::odds::{End, ExactOdds, Limit, Policy};
 use grognard_play::{Battle, Forecast, Seat, Session};
 use grognard_report::number;
@@ -119,10 +119,7 @@ impl Args {
     /// The space that is attacked, and by whom.
     fn attack(&self, session: &Session) -> Result<(SpaceId, Option<Vec<UnitId>>), Failure> {
         let typed = self.attack.join(" ");
-        let (name, named) = match typed.split_once(" with ") {
-            Some((name, named)) => (name.trim(), Some(named)),
-            None => (typed.trim(), None),
-        };
+        let (name, named) = split_attack(&typed);
         let find = |phrase: &str, find: &dyn Fn(&NameResolver) -> Option<Choice>| {
             let sides = session.battle.content.sides.iter().map(|(side, _)| Some(side)).chain([None]);
             let mut eyes = sides.map(|side: Option<SideId>| NameResolver::new(Reader::new(&session.game.table, side, &ENGLISH)));

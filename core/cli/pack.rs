@@ -50,7 +50,7 @@ impl Args {
         self.write(&packed.bytes)?;
         let archive = self.output.display().to_string();
         let report = Report { archive, bytes: packed.bytes.len(), content: &packed.hash, files: &packed.files, left_out: &packed.left_out };
-        if self.json { screen.json(&report) } else { screen.say(&report.describe()) }
+        screen.report(self.json, &report, |_| report.describe())
     }
 
     /// Beside the place first: an archive is whole or not there.

@@ -71,7 +71,7 @@ impl ListArgs {
     fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.which.load(roots)?;
         let rules = provenance::rules(&battle).map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
-        if self.json { screen.json(&rules) } else { screen.say(&rules.iter().map(|rule| line(rule, screen)).collect::<String>()) }
+        screen.report(self.json, &rules, |screen| rules.iter().map(|rule| line(rule, screen)).collect::<String>())
     }
 }
 
@@ -87,11 +87,7 @@ impl CoverageArgs {
     fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let battles = self.battles(roots)?;
         let coverage = paragraph_coverage::coverage(&battles, self.games, self.seed).map_err(Failure::Wrong)?;
-        if self.json {
-            screen.json(&coverage)?
-        } else {
-            screen.say(&describe(&coverage, screen))?
-        }
+        screen.report(self.json, &coverage, |screen| describe(&coverage, screen))?;
         let fails = self.strict && coverage.paragraphs.iter().any(|paragraph| paragraph.complaint().is_some());
         if fails { Err(Failure::Reported) } else { Ok(()) }
     }

@@ -47,6 +47,15 @@ impl Screen {
         writeln!(self.out, "{text}").map_err(Failure::Output)
     }
 
+    /// Prints a result: as JSON if that is asked for, otherwise as the text that `describe` makes of it.
+    pub fn report<T: Serialize>(&mut self, json: bool, result: &T, describe: impl FnOnce(&Screen) -> String) -> Result<(), Failure> {
+        if json {
+            return self.json(result);
+        }
+        let text = describe(self);
+        self.say(&text)
+    }
+
     /// Text in bold.
     pub fn bold(&self, text: &str) -> String {
         self.style("1", text)

@@ -1,19 +1,17 @@
 //! `grognard sim`: many games at once.
 
 use crate::failure::Failure;
-use crate::lab::common_args::{Played, between, startable};
+use crate::lab::common_args::{Played, agents, between};
 use crate::lab::parquet::Table;
 use crate::lab::run::{RunArgs, may_write, unplayed};
-use crate::lab::table::shares;
 use crate::language::LanguageArg;
-use crate::player_arg::{self, PlayerArg};
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::shard::{Contender, Field};
 use grognard_lab::sim::{GameResult, Summary};
-use grognard_packs::{Diagnostic, Lock};
+use grognard_packs::Lock;
 use grognard_play::{AgentKind, Battle, Seat};
-use grognard_report::{number, rules_line, side};
+use grognard_report::{number, rules_line, shares, side};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -76,11 +74,7 @@ impl Args {
             rules: self.played.battle.named(&battle),
             installed: self.played.battle.unnamed(&battle),
         };
-        if self.json {
-            screen.json(&report)?;
-        } else {
-            screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
-        }
+        screen.report(self.json, &report, |_| report.describe(&battle, &language.catalogue(roots, &battle)))?;
         if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
@@ -92,20 +86,6 @@ impl Args {
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
     }
-}
-
-/// The agents of all sides, random unless said otherwise; those that are programs can be started.
-pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
-    let seats = player_arg::seats(battle, players)?;
-    let kind = |seat: Option<Seat>| match seat {
-        None => Ok(AgentKind::Random),
-        Some(Seat::Agent(kind)) => Ok(kind),
-        Some(Seat::Person) => {
-            let error = Diagnostic::general("E505", "a person cannot play in a simulation");
-            Err(Failure::usage(error.help("the agents are greedy, random, search, exec:PROGRAM")))
-        }
-    };
-    startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
 }
 
 impl Report<'_> {

@@ -28,11 +28,7 @@ impl Args {
         let mut names = PackNames::new(roots);
         let scope = self.scope(&mut names)?;
         let report = grognard_suite::run(names.roots(), &scope);
-        if self.json {
-            screen.json(&report)?;
-        } else {
-            screen.say(&self.describe(&report, screen))?;
-        }
+        screen.report(self.json, &report, |screen| self.describe(&report, screen))?;
         if report.cases.is_empty() && report.problems.is_empty() {
             return Err(nothing(&scope, &names));
         }

@@ -110,11 +110,7 @@ impl Args {
         let all = entries(&library, &scenario, &id)?;
         let mut search = Search { args: self, roots, id, side, won: BTreeMap::new(), played: 0, forfeits: Vec::new() };
         let found = search.find(&all)?;
-        if self.json {
-            screen.json(&found)?;
-        } else {
-            screen.say(&found.describe(&search.side, &all, &language.catalogue(roots, &base.battle)))?;
-        }
+        screen.report(self.json, &found, |_| found.describe(&search.side, &all, &language.catalogue(roots, &base.battle)))?;
         if found.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

@@ -1,14 +1,13 @@
 //! What is played, by whom and from which seed: the flags of all commands that play games.
 
-use super::change::Change;
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
-use crate::player_arg::PlayerArg;
-use crate::sim::agents;
+use crate::player_arg::{PlayerArg, seats};
+use grognard_lab::Change;
 use grognard_lab::shard::Contender;
 use grognard_packs::Diagnostic;
-use grognard_play::{AgentKind, Battle};
+use grognard_play::{AgentKind, Battle, Seat};
 use std::path::{Path, PathBuf};
 
 /// What is played, by whom and from which seed.
@@ -62,26 +61,12 @@ impl Played {
 
     /// The battle with some changes, and who plays it.
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
-        Change::check(changes)?;
+        Change::check(changes).map_err(Failure::usage)?;
         self.battle.check()?;
         let mut request = self.battle.wanted(roots, &self.scenario)?;
         let changes = named(changes, &mut request.roots)?;
         let mut players = self.players.clone();
-        for change in changes.clone() {
-            match change {
-                Change::Mod(id) => request.mods.push(id),
-                Change::Option(option, value) => {
-                    // What is said of one side of the comparison counts, and not what is said of both.
-                    request.options.retain(|(known, _)| *known != option);
-                    request.options.push((option, value));
-                }
-                Change::Cell(path, value) => request.tweaks.cells.push((path, value)),
-                Change::Agent(side, agent) => {
-                    players.retain(|(known, _)| *known != side);
-                    players.push((side, agent));
-                }
-            }
-        }
+        changes.iter().cloned().for_each(|change| change.apply(&mut request, &mut players));
         let battle = Battle::load(request)?;
         let players = agents(&battle, &players)?;
         Ok(Contender { name: name.to_owned(), changes: changes.iter().map(Change::to_string).collect(), battle, players })
@@ -100,8 +85,22 @@ fn named(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Fa
     changes
 }
 
+/// The agents of all sides, random unless said otherwise; those that are programs can be started.
+pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
+    let seats = seats(battle, players)?;
+    let kind = |seat: Option<Seat>| match seat {
+        None => Ok(AgentKind::Random),
+        Some(Seat::Agent(kind)) => Ok(kind),
+        Some(Seat::Person) => {
+            let error = Diagnostic::general("E505", "a person cannot play in a simulation");
+            Err(Failure::usage(error.help("the agents are greedy, random, search, exec:PROGRAM")))
+        }
+    };
+    startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
+}
+
 /// An experiment with a program that cannot be started would only find out that it loses.
-pub fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
+pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
     for player in &players {
         let AgentKind::Bot(command) = player else { continue };
         let program = command.split_whitespace().next().unwrap_or_default();

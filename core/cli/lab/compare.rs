@@ -1,6 +1,5 @@
 //! `grognard lab compare`: two variants of a battle against each other.
 
-use super::change::Change;
 use super::common_args::{Played, between};
 use super::report::Pages;
 use super::run::RunArgs;
@@ -9,9 +8,9 @@ use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Group, Question, SequentialTest};
+use grognard_lab::compare::{Comparison, Group, SequentialTest};
 use grognard_lab::shard::{Experiment, Field, ShardFile, Variant};
-use grognard_lab::{Forfeits, forfeits};
+use grognard_lab::{Change, Forfeits, Question, forfeits};
 use grognard_play::Battle;
 use grognard_report::{Words, bounds, forfeit_lines};
 use serde::Serialize;
@@ -130,11 +129,7 @@ impl Args {
         let comparison = Comparison::new(&run.file, question.clone(), 0, 1);
         let [a, b] = [0, 1].map(|at| &field.contenders()[at].battle);
         let told = Told::new(&run.file, &comparison);
-        if self.json {
-            screen.json(&told)?
-        } else {
-            screen.say(&told.describe(&catalogue))?
-        }
+        screen.report(self.json, &told, |_| told.describe(&catalogue))?;
         self.pages.table.write(&run.file)?;
         self.pages.write(&run.file, &comparison, Some([a, b]), (&a.request.roots, &catalogue))?;
         if run.interrupted { Err(Failure::Interrupted) } else { Ok(()) }

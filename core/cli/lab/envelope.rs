@@ -2,7 +2,6 @@
 
 use super::common_args::{Jobs, Played, between};
 use super::run::{stopped, unplayed, watched};
-use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -11,7 +10,7 @@ use grognard_lab::envelope::{Band, Envelope, Fact, envelope, history};
 use grognard_lab::shard::Contender;
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, diagnose};
-use grognard_report::{forfeit_paragraph, number, percent, side};
+use grognard_report::{Align, forfeit_paragraph, number, percent, side, table};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -42,11 +41,7 @@ impl Args {
         let envelope = watched("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };
-        if self.json {
-            screen.json(&report)?;
-        } else {
-            screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
-        }
+        screen.report(self.json, &report, |_| report.describe(&battle, &language.catalogue(roots, &battle)))?;
         if report.envelope.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

@@ -90,11 +90,7 @@ impl Args {
             meetings: &meetings,
             forfeits: &forfeits,
         };
-        if self.json {
-            screen.json(&report)?;
-        } else {
-            screen.say(&report.describe(&battle, &language.catalogue(roots, &battle)))?;
-        }
+        screen.report(self.json, &report, |_| report.describe(&battle, &language.catalogue(roots, &battle)))?;
         if report.played < report.of { Err(Failure::Interrupted) } else { Ok(()) }
     }
 

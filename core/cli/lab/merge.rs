@@ -6,7 +6,8 @@ use super::run::{claim, failure, warn_of_clocks};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
-use grognard_lab::shard::{ShardFile, merge};
+use grognard_lab::merge;
+use grognard_lab::shard::ShardFile;
 use std::path::PathBuf;
 
 /// Put the files of all shards together, check that they belong together and that none is missing, and tell what came of the games.

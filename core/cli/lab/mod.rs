@@ -1,7 +1,6 @@
 //! `grognard lab`: what rules and agents are worth.
 
 mod bisect;
-pub mod change;
 pub mod common_args;
 mod compare;
 mod coverage;
@@ -13,7 +12,6 @@ mod profile;
 mod report;
 pub mod run;
 mod sweep;
-pub mod table;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;

@@ -2,7 +2,6 @@
 
 use super::common_args::{Played, between};
 use super::run::{stopped, unplayed, watched};
-use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
@@ -12,7 +11,7 @@ use grognard_lab::profile::{Priced, Profile};
 use grognard_lab::shard::Contender;
 use grognard_lab::sim::Plan;
 use grognard_play::diagnose;
-use grognard_report::{number, percent};
+use grognard_report::{Align, number, percent, table};
 use std::path::PathBuf;
 
 /// Tell what the rules of a battle cost: time, memory and calls into the engine, function by function.
@@ -40,11 +39,7 @@ impl Args {
         let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
         let profile = watched("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
-        if self.json {
-            screen.json(&profile)?;
-        } else {
-            screen.say(&self.describe(&profile, screen, &language.catalogue(roots, &battle)))?;
-        }
+        screen.report(self.json, &profile, |screen| self.describe(&profile, screen, &language.catalogue(roots, &battle)))?;
         if profile.games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
     }
 

@@ -3,21 +3,21 @@
 use super::compare::{Asked, Told};
 use super::parquet::Table;
 use super::run::{failure, may_write};
-use super::table::shares;
 use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Question, is_answered};
+use grognard_lab::Question;
+use grognard_lab::compare::{Comparison, is_answered};
 use grognard_lab::forfeits;
 use grognard_lab::shard::{Experiment, ShardFile, Variant};
 use grognard_lab::sim::{GameResult, Summary, tally};
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 use grognard_play::atomic_file;
-use grognard_report::{Page, forfeit_paragraph, lines, rules_line};
+use grognard_report::{Page, forfeit_paragraph, lines, rules_line, shares};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -130,11 +130,7 @@ pub fn tell(
         complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
     }
     let told = Told::new(file, &comparison);
-    if json {
-        screen.json(&told)?
-    } else {
-        screen.say(&told.describe(&catalogue))?
-    }
+    screen.report(json, &told, |_| told.describe(&catalogue))?;
     pages.write(file, &comparison, both, (roots, &catalogue))
 }
 

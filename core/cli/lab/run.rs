@@ -4,7 +4,7 @@ use super::common_args::Jobs;
 use crate::failure::Failure;
 use crate::screen::complain;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::Question;
+use grognard_lab::Question;
 use grognard_lab::shard::{Experiment, Field, Head, Part, ShardError, ShardFile};
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file::place;

@@ -1,23 +1,22 @@
 //! `grognard lab sweep`: a number or an option in all its values.
 
-use super::change::Change;
 use super::common_args::{Played, between};
 use super::compare::SideArg;
 use super::report::put;
 use super::run::{RunArgs, may_write, unplayed};
-use super::table::{Align, table};
 use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
+use grognard_lab::change::{Change, equals};
 use grognard_lab::compare::{paired_difference, pairs};
 use grognard_lab::shard::{Experiment, Field, ShardFile};
 use grognard_lab::{Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
 use grognard_play::Battle;
-use grognard_report::{Step, SweepPage, Words, bounds, difference, forfeit_paragraph, percent, rules_line, side};
+use grognard_report::{Align, Step, SweepPage, Words, bounds, difference, forfeit_paragraph, percent, rules_line, side, table};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -122,7 +121,7 @@ struct Over<'a> {
 impl<'a> Over<'a> {
     fn read(text: &'a str) -> Over<'a> {
         let (kind, rest) = text.split_once(':').filter(|(kind, _)| ["option", "cell"].contains(kind)).unwrap_or(("cell", text));
-        let (name, list) = match super::change::equals(rest) {
+        let (name, list) = match equals(rest) {
             Some(at) => (&rest[..at], Some(rest[at + 1..].trim())),
             None => (rest, None),
         };

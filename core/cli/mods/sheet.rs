@@ -102,7 +102,7 @@ impl Args {
             let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
             (Sheet::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
-        if self.json { screen.json(&sheet) } else { screen.say(&sheet.describe(&catalogue, screen)) }
+        screen.report(self.json, &sheet, |screen| sheet.describe(&catalogue, screen))
     }
 }
 

@@ -1,16 +1,11 @@
 //! What a person can do at the terminal. Each action returns the text that answers it.
 
-use super::answer;
 use super::ask;
-use super::commands::{self, TypedLine};
 use super::info;
-use super::offer::Offer;
-use super::parse_error::Misread;
 use super::show::spaces_of;
 use super::start::Start;
 use super::terminal::Terminal;
 use super::watch::Watch;
-use super::words::Words;
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use grognard_check::odd_after;
@@ -18,6 +13,7 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
+use grognard_play::line_parser::{self, Offer, ParseError, TypedLine, Words};
 use grognard_play::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
 
@@ -42,7 +38,7 @@ impl Terminal<'_> {
             TypedLine::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
             TypedLine::Options => self.options(),
             TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
-            TypedLine::Help => commands::help(&self.catalogue),
+            TypedLine::Help => line_parser::help(&self.catalogue),
         })
     }
 
@@ -88,10 +84,10 @@ impl Terminal<'_> {
 
     fn answer_once(&mut self, side: SideId, words: &mut Words) -> Result<(), String> {
         let Some(pending) = self.asked().filter(|pending| pending.side == side).cloned() else {
-            return Err(Misread::LeftOver(words.rest()).describe(&self.catalogue));
+            return Err(ParseError::LeftOver(words.rest()).describe(&self.catalogue));
         };
         let offer = Offer::new(&pending, &self.things_of(side));
-        let answer = answer::read(words, &pending, &offer).map_err(|misread| self.explain(misread, &pending))?;
+        let answer = offer.parse(words).map_err(|error| self.explain(error, &pending))?;
         let entries = self.session.game.table.journal().len() + 1;
         if let Err(error) = self.session.answer(side, answer) {
             return Err(self.trouble(error));
@@ -106,7 +102,7 @@ impl Terminal<'_> {
         for entry in table.journal().iter().skip(entries) {
             let Some(pending) = as_asked(entry, side) else { continue };
             let mut tried = words.clone();
-            if answer::read(&mut tried, &pending, &Offer::new(&pending, &self.things_of(side))).is_ok() {
+            if Offer::new(&pending, &self.things_of(side)).parse(&mut tried).is_ok() {
                 *words = tried;
             }
         }
@@ -120,10 +116,7 @@ impl Terminal<'_> {
 
     /// `odds 1103`, `odds 1103 with XXIV, 3rd`.
     fn odds(&mut self, typed: &str) -> String {
-        let (name, named) = match typed.split_once(" with ") {
-            Some((name, named)) => (name.trim(), Some(named)),
-            None => (typed, None),
-        };
+        let (name, named) = line_parser::split_attack(typed);
         if self.session.battle.system.hooks.odds.is_none() {
             return self.tell("This system does not tell odds.", &[]);
         }
@@ -134,8 +127,8 @@ impl Terminal<'_> {
             return self.things().unknown(name);
         };
         let label = self.things().name(&Choice::Space(space));
-        let (attackers, who) = match named.map(|named| self.units(named)) {
-            Some(Err(unknown)) => return unknown,
+        let (attackers, who) = match named.map(|named| self.things().units(named)) {
+            Some(Err(name)) => return self.things().unknown(name),
             Some(Ok(units)) => {
                 let names: Vec<String> = units.iter().map(|unit| self.things().name(&Choice::Unit(*unit))).collect();
                 (Some(units), names.join(", "))
@@ -158,18 +151,6 @@ impl Terminal<'_> {
             }
             Err(error) => self.trouble(error),
         }
-    }
-
-    /// Units by their names: `XXIV, 3rd`.
-    fn units(&self, names: &str) -> Result<Vec<UnitId>, String> {
-        let things = self.things();
-        let pieces = names.split(',').map(str::trim).filter(|piece| !piece.is_empty());
-        let words = pieces.flat_map(|piece| match things.as_unit(piece) {
-            Some(_) => vec![piece],
-            None => piece.split_whitespace().collect(),
-        });
-        let known = |word: &str| things.as_unit(word).filter(|unit| things.knows(*unit));
-        words.map(|word| known(word).ok_or_else(|| things.unknown(word))).collect()
     }
 
     /// The units that are on offer for an attack on a space, if that is what is asked.

@@ -1,7 +1,5 @@
 //! A question as it is shown: the prompt, how to answer, and the options.
 
-use super::names::NameResolver;
-use super::offer::{Listing, Offer};
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -9,6 +7,7 @@ use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::field::{Region, Spot};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Table;
+use grognard_play::line_parser::{Listing, NameResolver, Offer};
 
 /// The question that waits, with its options.
 pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> String {

@@ -1,9 +1,9 @@
 //! What is known of a space or a unit.
 
 use super::ask::values;
-use super::names::NameResolver;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_play::line_parser::NameResolver;
 
 /// What the viewer of `things` may know of what a phrase names.
 pub fn describe(things: &NameResolver, phrase: &str) -> String {

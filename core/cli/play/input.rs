@@ -1,7 +1,7 @@
 //! Lines a person types, read by a thread of their own so that the game can go on meanwhile: rules that are saved while
 //! somebody thinks come into force before the answer does.
 
-use super::commands::COMMANDS;
+use grognard_play::line_parser::COMMANDS;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

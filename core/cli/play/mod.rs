@@ -1,24 +1,18 @@
 //! `grognard play`: a game at the terminal.
 
 mod act;
-mod answer;
 mod ask;
-mod commands;
 mod difference;
 mod handover;
 mod info;
 mod input;
 mod layers;
-pub mod names;
-mod offer;
 mod outdated_save;
-mod parse_error;
 mod show;
 mod start;
 mod terminal;
 mod watch;
 mod why;
-mod words;
 
 use crate::battle_args::{BattleArgs, pair};
 use crate::failure::Failure;

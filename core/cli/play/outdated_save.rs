@@ -1,7 +1,6 @@
 //! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
 
 use crate::data;
-use crate::diff_target::changed;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
 use grognard_check::diff;
@@ -172,7 +171,7 @@ fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
 fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &Then) -> String {
     let mut lines = match now {
         Ok(now) => {
-            let packs = changed(&saved.save.header.lock, &now.lock, "when it was saved", "now");
+            let packs = saved.save.header.lock.changes(&now.lock, "when it was saved", "now");
             packs.into_iter().chain(then.iter().flat_map(|then| differences(then, now))).collect()
         }
         Err(failure) => failure.describe(false).lines().map(str::to_owned).collect::<Vec<_>>(),

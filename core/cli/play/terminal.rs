@@ -2,9 +2,7 @@
 //!
 //! What is shown is in `show`, what a person can do in `act`.
 
-use super::commands::TypedLine;
 use super::input::{Input, Line};
-use super::offer::Offer;
 use super::start::Start;
 use super::watch::Watch;
 use crate::failure::Failure;
@@ -15,6 +13,7 @@ use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::sequence::Cursor;
+use grognard_play::line_parser::{Offer, TypedLine};
 use grognard_play::{Seat, Session, SessionError};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -184,7 +183,7 @@ impl<'a> Terminal<'a> {
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let typed = {
             let offer = self.asked().map(|pending| Offer::new(pending, &self.things_of(pending.side)));
-            TypedLine::read(line, |name| offer.as_ref().is_some_and(|offer| offer.is_name(name)))
+            TypedLine::parse(line, |name| offer.as_ref().is_some_and(|offer| offer.is_name(name)))
         };
         if typed == TypedLine::Quit {
             return Ok(true);

@@ -1,14 +1,12 @@
 //! Why something is not offered: the rules are asked, and answer with a paragraph.
 
-use super::names::NameResolver;
-use super::parse_error::Misread;
 use super::terminal::Terminal;
-use super::words::{MAX_WORDS, Words};
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
 use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_play::SessionError;
+use grognard_play::line_parser::{NameResolver, ParseError, Words};
 
 impl Terminal<'_> {
     /// `why 0703`, `why XXIV`, `why XXIV 0703`.
@@ -19,8 +17,8 @@ impl Terminal<'_> {
             return self.tell("Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.", &[]);
         }
         let like = pending.options.first();
-        let Some(phrase) = self.next_name(&mut words) else { return self.things().unknown(names) };
         let things = self.things();
+        let Some(phrase) = things.take_name(&mut words) else { return things.unknown(names) };
         if words.is_done() {
             return match things.like(like, &phrase).or_else(|| things.any(&phrase)) {
                 Some(choice) => self.how_to_ask(&pending, &choice).unwrap_or_else(|| self.why_not(&choice)),
@@ -51,22 +49,12 @@ impl Terminal<'_> {
         Some(self.tell(text, &[&things.name(about), &unit, number]))
     }
 
-    /// The longest name of a unit or space that the next words make.
-    fn next_name(&self, words: &mut Words) -> Option<String> {
-        let things = self.things();
-        let named = |count: &usize| words.phrase(*count).is_some_and(|phrase| things.any(&phrase).is_some());
-        let count = (1..=MAX_WORDS).rev().find(named)?;
-        let phrase = words.phrase(count);
-        words.take(count);
-        phrase
-    }
-
     /// Why what was typed is not an answer; the rules are asked if it names something that is not offered.
-    pub(super) fn explain(&mut self, misread: Misread, pending: &Pending) -> String {
-        let Misread::Unknown(phrase) = &misread else { return misread.describe(&self.catalogue) };
+    pub(super) fn explain(&mut self, error: ParseError, pending: &Pending) -> String {
+        let ParseError::Unknown(phrase) = &error else { return error.describe(&self.catalogue) };
         match self.things().like(pending.options.first(), phrase) {
             Some(choice) if !pending.options.contains(&choice) => self.why_not(&choice),
-            _ => misread.describe(&self.catalogue),
+            _ => error.describe(&self.catalogue),
         }
     }
 

@@ -1,4 +1,17 @@
 //! Dice: a stream that any machine reproduces from seed and position.
+//!
+//! ```
+//! use grognard_engine::Dice;
+//!
+//! let mut dice = Dice::new(42, 0);
+//! assert_eq!([dice.die(6), dice.die(6), dice.die(6)], [4, 4, 5]);
+//!
+//! // A checkpoint keeps the position alone.
+//! let position = dice.position();
+//! let next = dice.die(6);
+//! dice.set_position(position);
+//! assert_eq!(dice.die(6), next);
+//! ```
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -1,4 +1,30 @@
 //! The journal: every answer and every die, enough to play a game again.
+//!
+//! In memory an entry has ids; a save has names, so that it can be read under changed packs.
+//!
+//! ```
+//! use grognard_engine::journal::{Entry, Roll, SavedEntry};
+//! use grognard_engine::{Answer, Choice, Content, SideId, StateHash};
+//!
+//! let content = Content { sides: ["blue", "red"].map(String::from).into_iter().collect(), ..Content::default() };
+//! let answer = Answer::One(Choice::Number(2));
+//! let state = StateHash::parse("00112233aabbccdd").unwrap();
+//! let entry = Entry::Answer { side: SideId(1), question: "combat.column".into(), answer, state, forced: false };
+//! assert_eq!(entry.decider(), Some(SideId(1)));
+//!
+//! let line = serde_json::to_string(&entry.save(&content)).unwrap();
+//! assert!(line.contains(r#""side":"red""#), "{line}");
+//! let saved: SavedEntry = serde_json::from_str(&line).unwrap();
+//! assert_eq!(Entry::load(&saved, &content).unwrap(), entry);
+//!
+//! // A side that is not there any more is refused by name.
+//! let refusal = Entry::load(&saved, &Content::default()).unwrap_err();
+//! assert!(refusal.reason.contains("red"), "{refusal}");
+//!
+//! // Dice carry the position of their stream, so that a replay goes on from there.
+//! let roll = Entry::Roll(Roll { sides: 6, dice: vec![4, 4], purpose: "9.0 combat".to_owned(), position: 2 });
+//! assert_eq!(roll.roll().unwrap().dice.iter().sum::<u32>(), 8);
+//! ```
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Refusal};

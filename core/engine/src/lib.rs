@@ -1,7 +1,129 @@
-//! The engine: maps, units, sequence of play, dice, decisions, journal and views.
+//! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
-//! It reads no file, runs no script, knows no clock and no game. Rules come in through `Rules`; the content of a battle
-//! through [`Content`](content::Content); everything that changes lives in [`State`](state::State).
+//! It reads no file, runs no script, knows no clock and no game. What never changes while a battle is played is in [`Content`],
+//! everything that changes in [`State`]. The rules of a system are a type that implements [`Rules`]; a [`Game`] runs their
+//! procedures at a [`Table`], in the order of the [`Sequence`] of play.
+//!
+//! # A game
+//!
+//! A procedure asks the table for a decision and is put aside until there is an answer. Only what was offered is accepted, from the
+//! side that was asked. Everything goes into the journal, so that a game can be taken back, saved and played again.
+//!
+//! ```
+//! use grognard_engine::{
+//!     Answer, AreaMap, Choice, Content, Decision, Form, Game, Options, Phase, Placement, PlayerTurn, Progress, Question, QuestionId,
+//!     RuleFault, Rules, Sequence, Service, SideId, Status, Table, Unit, UnitId, UnitTypeId, View,
+//! };
+//! use std::sync::Arc;
+//!
+//! const BLUE: SideId = SideId(0);
+//! const GUARD: UnitId = UnitId(0);
+//!
+//! /// The only rule: in each turn the Guard marches to a neighbouring area.
+//! struct March;
+//!
+//! impl Rules for March {
+//!     type Pause = ();
+//!     type Error = RuleFault;
+//!
+//!     fn questions(&self) -> Arc<[Question]> {
+//!         let prompt = "Where does the Guard march?".to_owned();
+//!         [Question { key: "march.goal".into(), rule: "4.1".to_owned(), prompt, stop: None }].into()
+//!     }
+//!
+//!     fn run(&mut self, _rule: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
+//!         let content = table.content.clone();
+//!         let Some(here) = table.state.unit(GUARD).place else { return Ok(Progress::Done) };
+//!         let options = Options::Spaces(content.map.neighbours(here));
+//!         let decision = Decision { side: BLUE, question: QuestionId(0), form: Form::One, options, stop: false };
+//!         match table.choose(&decision, &[Choice::Unit(GUARD)])? {
+//!             None => Ok(Progress::Waiting(())),
+//!             Some(Answer::One(Choice::Space(goal))) => {
+//!                 table.state.place(&content, GUARD, Some(goal));
+//!                 Ok(Progress::Done)
+//!             }
+//!             Some(_) => Ok(Progress::Done),
+//!         }
+//!     }
+//!
+//!     // Rust has no coroutines: the procedure is run again from its checkpoint, with the answer where it was put aside.
+//!     fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
+//!         table.rewind();
+//!         self.run("march", table)
+//!     }
+//!
+//!     fn holds(&mut self, _rule: &str, _table: &mut Table) -> Result<bool, RuleFault> {
+//!         Ok(true)
+//!     }
+//!
+//!     fn blame(&self, rule: &str, message: String) -> RuleFault {
+//!         RuleFault::DeadEnd(format!("{rule} {message}"))
+//!     }
+//! }
+//!
+//! // Three areas, each next to the others, and one unit.
+//! let mut areas = AreaMap::default();
+//! for (at, name) in ["Smolensk", "Vyazma", "Bryansk"].into_iter().enumerate() {
+//!     areas.area(name, None, [at as i32, 0]);
+//! }
+//! for (a, b) in [("Smolensk", "Vyazma"), ("Vyazma", "Bryansk"), ("Bryansk", "Smolensk")] {
+//!     areas.border(a, b);
+//! }
+//! let mut map = areas.build();
+//! map.seal(&[]);
+//! let name = "Guard".to_owned();
+//! let guard = Unit { name, side: BLUE, kind: UnitTypeId(0), formation: None, steps: 2, tags: vec![], values: vec![] };
+//! let phase = Phase { name: "march".to_owned(), side: Some(BLUE), run: "march".to_owned(), ..Phase::default() };
+//! let turn = PlayerTurn { name: "Blue".to_owned(), phases: vec![phase], repeat_while: None };
+//! let content = Arc::new(Content {
+//!     sides: ["blue", "red"].map(String::from).into_iter().collect(),
+//!     unit_types: ["infantry".to_owned()].into_iter().collect(),
+//!     unit_names: [guard.name.clone()].into_iter().collect(),
+//!     units: vec![guard],
+//!     placements: vec![Placement { unit: GUARD, place: map.names.find("Smolensk"), steps: 2 }],
+//!     sequence: Sequence { turns: 2, setup: vec![], turn: vec![turn] },
+//!     map,
+//!     ..Content::default()
+//! });
+//!
+//! // The game runs to the first decision.
+//! let mut game = Game::new(content.clone(), March.questions(), 7, Service::FULL);
+//! assert_eq!(game.advance(&mut March).unwrap(), Status::Waiting);
+//! let view = View::new(&game.table, Some(BLUE));
+//! assert_eq!(view.asked.unwrap().options, ["Vyazma", "Bryansk"]);
+//! assert_eq!(View::new(&game.table, None).asked, None, "only the side that is asked sees the question");
+//!
+//! // What is not offered is refused, and changes nothing.
+//! let place = |name: &str| content.map.names.find(name).unwrap();
+//! let before = game.table.hash();
+//! assert!(game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Smolensk")))).is_err());
+//! assert_eq!(game.table.hash(), before);
+//!
+//! // An answer runs the game to the next decision; it can be taken back.
+//! game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Vyazma")))).unwrap();
+//! assert_eq!(game.table.state.unit(GUARD).place, Some(place("Vyazma")));
+//! game.undo(&mut March, BLUE).unwrap();
+//! assert_eq!((game.table.state.unit(GUARD).place, game.table.hash()), (Some(place("Smolensk")), before));
+//!
+//! // Two turns end the game. Its journal leads another table to the same state.
+//! game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Bryansk")))).unwrap();
+//! assert_eq!(game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Vyazma")))).unwrap(), Status::Over);
+//! let mut replay = Game::new(content.clone(), March.questions(), 7, Service::FULL).resume(game.table.journal().to_vec()).unwrap();
+//! assert_eq!(replay.advance(&mut March).unwrap(), Status::Over);
+//! assert_eq!(replay.table.hash(), game.table.hash());
+//! ```
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! |---|---|
+//! | hex and area maps, ways of moving, where a unit can go | [`map`] |
+//! | tables to measure on: bases, regions, lines of sight | [`field`] |
+//! | dice, and all the ways they can fall | [`dice`], [`outcome`], [`cases`] |
+//! | what is asked and answered | [`decision`] |
+//! | saves and replays | [`journal`] |
+//! | what a side may see and read | [`view`], [`reader`], [`visibility`] |
+//! | games as a side may imagine them | [`determinization`] |
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +145,7 @@ pub mod map;
 pub mod observer;
 pub mod outcome;
 pub mod reader;
+mod region_refusal;
 pub mod sequence;
 pub mod set;
 pub mod state;
@@ -31,3 +154,31 @@ pub mod table;
 pub mod unit;
 pub mod view;
 pub mod visibility;
+
+// A battle.
+pub use chart::Chart;
+pub use content::{Content, OptionValue, Placement};
+pub use sequence::{Cursor, Phase, PlayerTurn, Sequence};
+pub use unit::{Unit, UnitState};
+
+// Its map.
+pub use map::{AreaMap, CostRule, HexGrid, Link, Map, Orientation, Reach, Shifted, Space};
+
+// A game.
+pub use game::{AnswerError, Game, Progress, Rules, Status};
+pub use state::{Ending, State, StateHash};
+pub use table::{Misfit, QuickPlayer, RuleFault, Service, Table};
+
+// Decisions.
+pub use decision::{Answer, Choice, Decision, Form, Options, Pending, Question, Refusal};
+
+// What was played, and who may see it.
+pub use dice::Dice;
+pub use journal::{Entry, SavedEntry};
+pub use log::Event;
+pub use reader::Reader;
+pub use view::View;
+
+// Small numbers that stand for named things, and sets of them.
+pub use ids::{ChartId, Id, MovementId, Names, QuestionId, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};
+pub use set::Set;

@@ -2,15 +2,21 @@
 
 #![forbid(unsafe_code)]
 
+pub mod change;
 pub mod compare;
 pub mod envelope;
 mod forfeits;
 pub mod ladder;
+mod merge;
 pub mod observe;
 pub mod profile;
+mod question;
 pub mod shard;
 pub mod sim;
 mod stats;
 
+pub use change::Change;
 pub use forfeits::{Forfeits, add_games, forfeits};
+pub use merge::merge;
+pub use question::Question;
 pub use stats::Proportion;

@@ -47,14 +47,28 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Parses scripts on a stack of their own: the parser is recursive, and takes much of it.
-pub(crate) fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
-    let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
-    thread::scope(|scope| {
-        let parser = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
-        let parsed = parser.ok().and_then(|parser| parser.join().ok());
-        parsed.unwrap_or_else(|| vec![Err(ParseError::Failure); sources.len()])
-    })
+impl Script {
+    /// Parses a script.
+    pub fn parse(source: &str) -> Result<Script, ParseError> {
+        Script::parse_all(&[source]).pop().unwrap_or(Err(ParseError::Failure))
+    }
+
+    /// Parses several scripts, which is faster than one after the other.
+    ///
+    /// The parser is recursive, and takes a stack of its own.
+    pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
+        let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
+        thread::scope(|scope| {
+            let parser = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
+            let parsed = parser.ok().and_then(|parser| parser.join().ok());
+            parsed.unwrap_or_else(|| vec![Err(ParseError::Failure); sources.len()])
+        })
+    }
+
+    /// Parses a script; one with errors is taken for an empty one, since whoever runs it reports them.
+    pub fn or_empty(source: &str) -> Script {
+        Script::parse(source).unwrap_or_default()
+    }
 }
 
 fn parse_here(source: &str) -> Result<Script, ParseError> {

@@ -1,7 +1,6 @@
 //! A parsed script.
 
 use crate::nodes::{Node, nodes};
-use crate::parse::{self, ParseError};
 use crate::tree::{Block, Call, Expression, Function, Name, Span, Statement, StatementKind};
 use std::collections::BTreeSet;
 
@@ -33,21 +32,6 @@ pub(crate) struct Variable {
 }
 
 impl Script {
-    /// Parses a script.
-    pub fn parse(source: &str) -> Result<Script, ParseError> {
-        Script::parse_all(&[source]).pop().unwrap_or(Err(ParseError::Failure))
-    }
-
-    /// Parses several scripts, which is faster than one after the other.
-    pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
-        parse::parse_all(sources)
-    }
-
-    /// Parses a script; one with errors is taken for an empty one, since whoever runs it reports them.
-    pub fn or_empty(source: &str) -> Script {
-        Script::parse(source).unwrap_or_default()
-    }
-
     /// Its statements.
     pub fn body(&self) -> &[Statement] {
         &self.body

@@ -1,8 +1,8 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
 use crate::diagnostic::{Diagnostic, crowded};
-use crate::node::{Entry, Node, Table, Value};
-use crate::schema::schema_of;
+use crate::node::{Entry, Node, Step, Table, Value};
+use crate::schema::{RulebookFile, schema_of};
 use crate::source::Place;
 use grognard_luau::suggest::{all_nearest, nearest};
 use schemars::JsonSchema;
@@ -49,6 +49,30 @@ pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
     let later = out.split_off(from);
     let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
     out.extend(later.into_iter().filter(|error| !known.contains(&(error.file.clone(), error.span.start))));
+}
+
+/// Only paragraphs of this rulebook can be said to need no rule.
+pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
+    for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
+        let place = node.locate(&["not_enforced".into(), Step::Name(number)]);
+        let error = Diagnostic::at("E209", place, format!("the rulebook has no paragraph `{number}`"));
+        out.push(error.suggest(number, file.paragraph.keys().map(String::as_str)));
+    }
+}
+
+/// There is nothing of this name; the nearest of the names there are is suggested, or all of them are listed where they are few.
+pub(crate) fn unknown<'a>(name: &str, what: &str, place: &Place, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let names: Vec<&str> = names.collect();
+    let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
+    if error.help.is_some() {
+        return error;
+    }
+    let few: Vec<_> = names.into_iter().take(9).collect();
+    match few.len() {
+        0 => error.help(format!("no {what} is declared")),
+        9 => error,
+        _ => error.help(format!("there is {}", few.join(", "))),
+    }
 }
 
 /// The keys of a table in a schema.

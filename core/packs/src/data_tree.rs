@@ -1,8 +1,7 @@
 //! The sealed tree of a battle: every value with the file that set it and what patches did to it.
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{Change, Node};
-use crate::patch::Settled;
+use crate::node::{Change, Node, Settled};
 use crate::path::{self, Part, Segment};
 use crate::source::Place;
 use crate::tree::Files;

@@ -4,6 +4,22 @@
 //! tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the
 //! [`Content`](grognard_engine::content::Content) that the engine plays with. Whatever is wrong becomes a [`Diagnostic`]
 //! with file, line and column. The engine reads no file; this crate does, and only below the folders of packs.
+//!
+//! ```
+//! use grognard_engine::OptionValue;
+//! use grognard_packs::{Library, load, render};
+//!
+//! let library = Library::open(&["../..".into()]);
+//! let options = [("stubborn_defence".to_owned(), "any-retreat".to_owned())];
+//! let battle = load(&library, "battle-for-moscow", &[], &options).unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
+//! assert_eq!(battle.content.sides.iter().map(|(_, side)| side).collect::<Vec<_>>(), ["german", "soviet"]);
+//! assert_eq!(battle.content.map.names.find("1103").map(|space| battle.content.map.label(space)).unwrap(), "1103 Moscow");
+//! assert_eq!(battle.content.options["stubborn_defence"], OptionValue::Word("any-retreat".to_owned()));
+//!
+//! // What is wrong comes with its cure.
+//! let errors = load(&library, "battle-for-moskow", &[], &[]).unwrap_err();
+//! assert!(render(&errors, false).contains("battle-for-moscow"));
+//! ```
 
 #![forbid(unsafe_code)]
 #![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
@@ -14,6 +30,7 @@ mod build;
 mod check;
 mod data_tree;
 mod diagnostic;
+mod hash;
 pub mod import;
 pub mod installed;
 mod library;
@@ -33,6 +50,7 @@ mod rules_impact;
 pub mod schema;
 pub mod source;
 pub mod store;
+mod system_info;
 mod tree;
 mod tweak;
 
@@ -40,14 +58,17 @@ pub use army::{Armies, ArmyRules, Breach, Price};
 pub use data_tree::{Blame, DataTree};
 pub use diagnostic::{Call, Diagnostic, Related, Severity};
 pub use grognard_luau::suggest;
+pub use hash::hash;
 pub use library::{API_VERSION, Library, Pack, is_id};
-pub use load::{Draft, Layer, Loaded, Paragraph, SystemInfo, entries, load, load_unpatched, load_with};
-pub use lock::{Lock, LockedPack, hash};
+pub use load::{Draft, Loaded, entries, load, load_unpatched, load_with};
+pub use lock::{Lock, LockedPack};
 pub use membership::belongs;
+pub use node::Settled;
 pub use options::values as option_values;
-pub use patch::{Settled, patches_of, way_out};
+pub use patch::{patches_of, way_out};
 pub use render::render;
 pub use resolve::{Order, unmet};
 pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};
-pub use tree::{Script, expected as expected_files};
+pub use system_info::{Layer, Paragraph, SystemInfo};
+pub use tree::{Patches, Script, expected as expected_files};
 pub use tweak::{TweakEntry, Tweaks};

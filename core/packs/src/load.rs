@@ -1,18 +1,19 @@
 //! From a name to the content of a battle: declare, patch, seal.
 
-use crate::army::{self, ArmyRules};
+use crate::army;
 use crate::build;
 use crate::data_tree::{Blame, DataTree};
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::lock::{self, Lock};
-use crate::node::Node;
-use crate::patch::{self, Idle, Inactive, Patches, Settled};
-use crate::resolve::{Order, Selection};
+use crate::node::{Node, Settled};
+use crate::patch::{self, Idle, Inactive};
+use crate::resolve::Selection;
 use crate::rules_impact::RulesImpact;
-use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
+use crate::schema::{Kind, OptionDecl};
 use crate::store::PackFiles;
-use crate::tree::{self, Declared, Script};
+use crate::system_info::SystemInfo;
+use crate::tree::{self, Declared, Patches};
 use crate::tweak::{self, TweakEntry, Tweaks};
 use crate::{check, options, picture, resolve};
 use grognard_engine::content::{Content, OptionValue};
@@ -35,73 +36,6 @@ pub struct Loaded {
     pub files: Vec<PackFiles>,
     /// The tree before patches, if there were any.
     unpatched: Option<Node>,
-}
-
-/// What the scripting host and the tools need to know.
-#[derive(Clone, Debug)]
-pub struct SystemInfo {
-    /// Id of the game system.
-    pub id: String,
-    /// Ids of all packs in loading order.
-    pub packs: Vec<String>,
-    /// Which pack comes before which.
-    pub order: Order,
-    /// Scripts in loading order.
-    pub scripts: Vec<Script>,
-    /// Rules that the platform calls by itself.
-    pub hooks: Hooks,
-    /// What can be shown over the map, in the order to show it.
-    pub layers: Vec<Layer>,
-    /// Ways of taking the decisions inside a battle, by name.
-    pub policies: BTreeMap<String, PolicyDecl>,
-    /// Paragraphs of the rulebooks.
-    pub paragraphs: Vec<Paragraph>,
-    /// Options as they are declared.
-    pub options: BTreeMap<String, OptionDecl>,
-    /// Options that a mod has fixed: as they were declared, their default being the value in force, and the mod.
-    pub fixed: BTreeMap<String, (OptionDecl, String)>,
-    /// New names of options by those they had before a mod renamed them.
-    pub renamed: BTreeMap<String, String>,
-    /// For each side, its name as players read it.
-    pub adjectives: Vec<String>,
-    /// For each way of moving, the paragraph.
-    pub movement_rules: BTreeMap<String, String>,
-    /// What an army is, where players bring their own.
-    pub army: Option<ArmyRules>,
-}
-
-impl SystemInfo {
-    /// The rules that the platform calls by itself: hooks and layers.
-    pub fn called(&self) -> impl Iterator<Item = &str> {
-        let hooks = self.hooks.declared().map(|(_, rule)| rule);
-        hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
-    }
-}
-
-/// Something that can be shown over the map for a side.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Layer {
-    /// Its name: `supply`.
-    pub name: String,
-    /// What players read.
-    pub title: String,
-    /// The paragraph.
-    pub rule: Option<String>,
-    /// The rule that finds it.
-    pub script: String,
-}
-
-/// A paragraph of a rulebook.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Paragraph {
-    /// The pack whose rulebook it is.
-    pub pack: String,
-    /// Its number.
-    pub number: String,
-    /// Its subject, in our words.
-    pub title: String,
-    /// Why there is nothing to enforce in it; `None` when there is.
-    pub not_enforced: Option<String>,
 }
 
 /// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.

@@ -1,5 +1,6 @@
 //! Which packs a game was played under.
 
+use crate::hash::{content_hash, hash};
 use crate::node::Node;
 use crate::rules_impact::RulesImpact;
 use crate::schema::take_out;
@@ -51,6 +52,24 @@ impl Lock {
         let files =
             |lock: &Lock| -> Vec<String> { lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect() };
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
+    }
+
+    /// The packs that are not the same in another lock, a sentence for each. `here` and `there` say when each lock was written.
+    pub fn changes(&self, other: &Lock, here: &str, there: &str) -> Vec<String> {
+        let mut notes = Vec::new();
+        for pack in &self.packs {
+            match other.packs.iter().find(|other| other.id == pack.id) {
+                Some(other) if other.content == pack.content => {}
+                Some(other) if other.version != pack.version => {
+                    notes.push(format!("{} had version {} {here} and has {} {there}", pack.id, pack.version, other.version));
+                }
+                Some(_) => notes.push(format!("{} {} has other files {there} than {here}", pack.id, pack.version)),
+                None => notes.push(format!("{} {} was there {here} and is not {there}", pack.id, pack.version)),
+            }
+        }
+        let new = other.packs.iter().filter(|pack| self.packs.iter().all(|known| known.id != pack.id));
+        notes.extend(new.map(|pack| format!("{} {} is there {there} and was not {here}", pack.id, pack.version)));
+        notes
     }
 
     /// What a lock says that cannot be so, since the same files give another one.
@@ -112,11 +131,6 @@ pub(crate) fn files(lock: &Lock, declared: &Declared) -> Vec<PackFiles> {
     lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted(declared, &pack.id) }).collect()
 }
 
-/// The hash of the files of a pack, which are in ascending order of their names.
-pub(crate) fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
-    hash(files.into_iter().flat_map(|(name, text)| [name.as_bytes(), text]))
-}
-
 /// The rules in the data, then the scripts, then the options in force.
 fn rules_hash(declared: &Declared, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
     let data = rules_in(root);
@@ -147,14 +161,4 @@ fn canonical(value: &serde_json::Value) -> String {
         serde_json::Value::Array(list) => format!("[{}]", list.iter().map(canonical).collect::<Vec<_>>().join(",")),
         other => other.to_string(),
     }
-}
-
-/// A hash of parts; their lengths count, so that text cannot wander from one into the next.
-pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    }
-    format!("b3:{}", hasher.finalize().to_hex())
 }

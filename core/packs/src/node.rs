@@ -49,6 +49,15 @@ pub struct Change {
     pub(crate) factor: Option<Factor>,
 }
 
+/// A patch that does not happen, for a pack that comes after it and its rival settles the matter.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// What it would have changed.
+    pub change: Change,
+    /// The pack that settles it.
+    pub by: String,
+}
+
 /// An exact product that has been rounded.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {

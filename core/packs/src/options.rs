@@ -1,11 +1,22 @@
 //! Options of packs: what is declared, what is chosen.
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{Node, Step};
-use crate::patch::Altered;
+use crate::node::{Node, Settled, Step};
 use crate::schema::{OptionDecl, OptionType, Setting};
+use crate::source::Place;
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
+
+/// Options that patches take away or rename.
+#[derive(Debug, Default)]
+pub struct Altered {
+    /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
+    pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
+    /// New names by the old ones, which rules still ask for.
+    pub renamed: BTreeMap<String, String>,
+    /// Patches to options that do not happen.
+    pub settled: Vec<Settled>,
+}
 
 /// Checks one declaration in a manifest.
 pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: &mut Vec<Diagnostic>) {

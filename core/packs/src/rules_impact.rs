@@ -4,11 +4,11 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::lock::rules_in;
 use crate::node::Node;
-use crate::patch::{self, Patches};
+use crate::patch;
 use crate::resolve::Selection;
 use crate::schema::Kind;
 use crate::source::Place;
-use crate::tree::Declared;
+use crate::tree::{Declared, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 

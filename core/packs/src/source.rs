@@ -1,6 +1,5 @@
 //! A file of a pack, as it was read, and places in it.
 
-use crate::archive::is_leftover;
 use crate::diagnostic::Diagnostic;
 use std::fs::{self, DirEntry, File};
 use std::io::Read;
@@ -14,14 +13,28 @@ pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 /// The most that all files of a pack may take together.
 pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
+/// Endings of what editors, systems and games leave behind.
+const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
+
+/// Names that file managers leave behind.
+const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
+
 /// What some editors put before the first character of a text. It is no part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The source, and the pack, of changes made by hand; they come after those of all packs. No pack can have this id.
+pub(crate) const BY_HAND: &str = "by hand";
 
 /// Most files of a pack.
 pub const MAX_FILES: usize = 5000;
 
 /// How many folders deep a file of a pack may lie.
 pub const MAX_FOLDER_DEPTH: usize = 16;
+
+/// Whether a file was left behind by an editor, a system or a game.
+pub fn is_leftover(name: &str) -> bool {
+    LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
+}
 
 /// A text file with the name shown to people.
 #[derive(Debug)]

@@ -7,8 +7,9 @@
 use crate::archive;
 use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::hash::content_hash;
 use crate::installed::shelf;
-use crate::lock::{Lock, LockedPack, content_hash};
+use crate::lock::{Lock, LockedPack};
 use crate::node::Node;
 use crate::schema::Manifest;
 use crate::source::Source;

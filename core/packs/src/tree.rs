@@ -1,12 +1,10 @@
 //! All files of the packs of a battle in one tree, which paths of patches lead into:
 //! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
-use crate::build::check_not_enforced;
-use crate::check;
+use crate::check::{self, check_not_enforced};
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{Entry, MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
-use crate::patch::Patches;
 use crate::picture::Picture;
 use crate::schema::{ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::{Place, Source};
@@ -14,6 +12,33 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// A patch file that was read and checked.
+#[derive(Clone, Debug)]
+pub struct Patches {
+    /// The pack it belongs to.
+    pub pack: String,
+    /// The file as a tree.
+    pub tree: Node,
+    /// The file as data.
+    pub file: PatchFile,
+}
+
+impl Patches {
+    /// The same file with only those changes for which `keep` says so, by their number.
+    pub(crate) fn only(&self, keep: impl Fn(usize) -> bool) -> Patches {
+        let mut some = self.clone();
+        let mut number = 0..;
+        some.file.patch.retain(|_| number.next().is_some_and(&keep));
+        let mut number = 0..;
+        if let Value::Table(table) = &mut some.tree.value
+            && let Some(Entry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
+        {
+            list.retain(|_| number.next().is_some_and(&keep));
+        }
+        some
+    }
+}
 
 /// Most patches of a pack.
 pub const MAX_PATCHES: usize = 5_000;

@@ -4,14 +4,10 @@
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
-use crate::patch::Patches;
 use crate::path;
 use crate::schema::PatchFile;
-use crate::source::Source;
-use crate::tree::Declared;
-
-/// Whose changes these are; they come after those of all packs. No pack can have this id.
-pub(crate) const BY_HAND: &str = "by hand";
+use crate::source::{BY_HAND, Source};
+use crate::tree::{Declared, Patches};
 
 /// Changes asked for by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

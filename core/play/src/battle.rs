@@ -1,8 +1,5 @@
 //! A battle ready to be played: packs loaded, scripts compiled.
 
-use crate::agent::AgentKind;
-use crate::save::Header;
-use crate::session::Seat;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
@@ -79,25 +76,6 @@ impl Battle {
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 
-    /// The battle of a save, with its packs as they are now. Mods without which games go by the same rules are left out where
-    /// they stand in the way.
-    pub fn of_save(header: &Header, roots: &[PathBuf]) -> Result<Battle, Vec<Diagnostic>> {
-        let request = header.request(roots);
-        let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
-        let can_do_without = mods.len() < request.mods.len();
-        Battle::load(request.clone()).or_else(|errors| match can_do_without {
-            true => Battle::load(Request { mods, ..request }).map_err(|_| errors),
-            false => Err(errors),
-        })
-    }
-
-    /// The battle of a save, with its packs as they were, from the store.
-    pub fn pinned(header: &Header, store: &Store) -> Result<Battle, Vec<Diagnostic>> {
-        let ground = store.lay_out(&header.lock)?;
-        let battle = Battle::of_save(header, &[ground.path().to_owned()])?;
-        Ok(Battle { ground: Some(Arc::new(ground)), ..battle })
-    }
-
     /// Whether its packs come from the store.
     pub fn is_pinned(&self) -> bool {
         self.ground.is_some()
@@ -122,22 +100,6 @@ impl Battle {
     pub fn noting_host(&self, note: Note) -> Result<Host, ScriptError> {
         Host::noting(self.scripts.clone(), note)
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
-    }
-
-    /// Who plays each side: those named; a person for the first side that is left, if no person was named; agents for the rest.
-    pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
-        named.resize(self.content.sides.len(), None);
-        if !named.contains(&Some(Seat::Person))
-            && let Some(free) = named.iter_mut().find(|seat| seat.is_none())
-        {
-            *free = Some(Seat::Person);
-        }
-        named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
-    }
-
-    /// The agents everybody plays with unless he says otherwise: greedy ones where the system can judge positions.
-    pub fn usual_agent(&self) -> Seat {
-        Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
     }
 
     /// How a game ended, in words: `German victory: Moscow is German (5.0)`.

@@ -1,4 +1,37 @@
-//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds.
+//! Loads a battle and plays one game: sessions, saves and their migration, agents, exact odds, and the parser of typed answers.
+//!
+//! ```
+//! use grognard_engine::catalogue::ENGLISH;
+//! use grognard_engine::{Reader, SideId, Status};
+//! use grognard_play::line_parser::{NameResolver, Offer, Words};
+//! use grognard_play::{Battle, Request, Seat, Session};
+//!
+//! let request = Request { roots: vec!["../..".into()], scenario: "battle-for-moscow".to_owned(), ..Request::default() };
+//! let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+//! let mut session = Session::new(battle, 7, vec![Seat::Person, Seat::Person]).unwrap();
+//! let sides: Vec<SideId> = session.battle.content.sides.iter().map(|(side, _)| side).collect();
+//!
+//! // The Germans take the prepared set-up, and attack the unit in hex 0405.
+//! for line in ["prepared", "0405"] {
+//!     session.settle().unwrap();
+//!     let pending = session.game.table.pending().unwrap().clone();
+//!     let names = NameResolver::new(Reader::new(&session.game.table, Some(pending.side), &ENGLISH));
+//!     let answer = Offer::new(&pending, &names).parse(&mut Words::new(line)).unwrap();
+//!     session.answer(pending.side, answer).unwrap();
+//! }
+//! session.undo(sides[0]).unwrap();
+//! let view = session.view(Some(sides[0]));
+//! assert_eq!(view.asked.unwrap().question, "combat.target");
+//!
+//! // Agents play the rest.
+//! for side in sides {
+//!     session.seat(side, Seat::parse("random").unwrap()).unwrap();
+//! }
+//! while session.settle().unwrap() != Status::Over {
+//!     session.play_agent().unwrap();
+//! }
+//! assert!(session.view(None).ended.is_some());
+//! ```
 
 #![forbid(unsafe_code)]
 
@@ -7,9 +40,9 @@ pub mod atomic_file;
 mod battle;
 mod file_lock;
 mod forecast;
-mod forfeit;
 pub mod i18n;
 mod layer;
+pub mod line_parser;
 mod log_diff;
 pub mod migrate;
 pub mod odds;
@@ -17,15 +50,16 @@ pub mod provenance;
 pub mod record;
 pub mod rule_conflicts;
 pub mod save;
+mod seat;
 mod session;
 mod stop;
 
-pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Left, Patience, Random, Said, Search, Slip, Trouble, finish};
+pub use agent::{Agent, AgentKind, Bot, Budget, Forfeit, Greedy, Left, Patience, Random, Said, Search, Slip, Trouble, finish};
 pub use battle::{Battle, Request, WATCH_LIMITS, call_path, diagnose, place_of};
 pub use file_lock::{FileLock, Held};
 pub use forecast::{Chance, Forecast};
-pub use forfeit::Forfeit;
 pub use layer::Layer;
 pub use log_diff::replaced;
-pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};
+pub use seat::Seat;
+pub use session::{Fallback, SaveNews, Session, SessionError, Unsaved};
 pub use stop::Stop;

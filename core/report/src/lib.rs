@@ -14,12 +14,14 @@ mod page;
 mod parquet;
 mod plot;
 mod sweep;
+mod table;
 mod words;
 
 pub use columns::{Column, Values, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
 pub use sweep::{Step, SweepPage};
+pub use table::{Align, shares, table};
 pub use words::{Words, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
 
 #[cfg(test)]
@@ -27,7 +29,8 @@ mod tests {
     use super::*;
     use grognard_engine::catalogue::Catalogue;
     use grognard_lab::Proportion;
-    use grognard_lab::compare::{Comparison, Pairs, Question, SequentialTest, Verdict, paired_difference};
+    use grognard_lab::Question;
+    use grognard_lab::compare::{Comparison, Pairs, SequentialTest, Verdict, paired_difference};
 
     /// So many pairs of each kind, one after the other as far as they go, and what is known after them.
     fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {

@@ -1,4 +1,35 @@
 //! The Luau host: a sandbox, the API seen by scripts, and the rules of a system run on a table.
+//!
+//! Every function of a script module is a rule. A [`Host`] is the [`Rules`](grognard_engine::Rules) that a
+//! [`Game`](grognard_engine::Game) is played by; a rule that asks is put aside in its coroutine, as a [`Pause`].
+//!
+//! ```
+//! use grognard_engine::{Content, Rules, Service, Table};
+//! use grognard_script::{Host, Item, ScriptFile};
+//! use std::sync::Arc;
+//!
+//! let file = |source: &str| ScriptFile::new("scripts/combat.luau".to_owned(), "combat".to_owned(), source.to_owned(), false);
+//! let source = "
+//!     local combat = {}
+//!
+//!     -- 9.1 Odds are rounded in favour of the defender.
+//!     function combat.odds(game, attack: number, defence: number): number
+//!         return attack // defence
+//!     end
+//!
+//!     return combat
+//! ";
+//! let mut host = Host::load([file(source)].into()).unwrap();
+//! assert_eq!(host.rules().collect::<Vec<_>>(), ["combat.odds"]);
+//!
+//! let mut table = Table::new(Arc::new(Content::default()), host.questions(), 1, Service::FULL);
+//! let odds = host.look("combat.odds", vec![Item::Number(11.0), Item::Number(4.0)], &mut table).unwrap();
+//! assert_eq!(odds, Item::Number(2.0));
+//!
+//! // Scripts have no clock, no files and no network, and errors have a place.
+//! let errors = Host::load([file("local now = os.time()\nreturn {}")].into()).err().unwrap();
+//! assert_eq!((errors[0].file.as_deref(), errors[0].line), (Some("scripts/combat.luau"), Some(1)));
+//! ```
 
 mod api;
 mod arena;
@@ -35,12 +66,6 @@ mod sources;
 mod stubs;
 mod threads;
 mod watch;
-
-#[cfg(test)]
-extern crate self as grognard_script;
-#[cfg(test)]
-#[path = "../tests/fixture/mod.rs"]
-mod fixture;
 
 pub use api::{fields_of, is_bucket, is_dice};
 pub use arena::{Item, Prospect};

@@ -91,7 +91,6 @@ unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture;
     use crate::instrumentation::Note;
     use crate::loader::{self, ScriptFile};
     use crate::sandbox::Sandbox;
@@ -100,8 +99,8 @@ mod tests {
 
     /// Names of all functions a script finds.
     fn found() -> BTreeSet<String> {
-        let files: Vec<ScriptFile> = vec![fixture::file("main", "return {}")];
-        let loaded = loader::load(files.into(), Note::Nothing).unwrap_or_else(|errors| panic!("{}", fixture::all(&errors)));
+        let file = ScriptFile::new("main.luau".to_owned(), "main".to_owned(), "return {}".to_owned(), false);
+        let loaded = loader::load(vec![file].into(), Note::Nothing).unwrap_or_else(|errors| panic!("{errors:?}"));
         let mut found = BTreeSet::new();
         let mut note = |name: String, value: &Value| {
             if value.is_function() {

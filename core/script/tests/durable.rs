@@ -1,12 +1,13 @@
 //! Procedures that stop at questions: what becomes of them does not depend on how they were stopped, and how often.
 
-use crate::fixture::{self, BLUE, RED, answer, content, file, first_answer, game, host, table};
+use crate::fixture::{self, answer, file, game, host, table};
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::UnitId;
 use grognard_engine::journal::Entry;
 use grognard_engine::table::Service;
 use grognard_script::{Host, Pause, ScriptFile};
+use grognard_testing::small_battle::{BLUE, First, RED, content, first_answer};
 use std::sync::Arc;
 
 /// A phase with every form of question, dice, and locals that have to survive.
@@ -173,12 +174,12 @@ fn players_who_answer_at_once_come_to_the_same_as_those_who_are_waited_for() {
         answer(&mut waited, &mut host, next).unwrap();
     }
     let mut quick = game(&host, &["main.phase", "main.phase"]);
-    quick.table.players = vec![Some(Box::new(fixture::First)), Some(Box::new(fixture::First))];
+    quick.table.players = vec![Some(Box::new(First)), Some(Box::new(First))];
     assert_eq!(quick.advance(&mut host).unwrap(), Status::Over);
     assert_eq!(quick.table.hash(), waited.table.hash());
     assert_eq!(quick.table.journal(), waited.table.journal());
     let mut mixed = game(&host, &["main.phase", "main.phase"]);
-    mixed.table.players[1] = Some(Box::new(fixture::First));
+    mixed.table.players[1] = Some(Box::new(First));
     mixed.advance(&mut host).unwrap();
     while let Some(pending) = mixed.table.pending() {
         assert_eq!(pending.side, RED, "blue answers at once");

@@ -3,6 +3,7 @@
 use crate::fixture::{self, file, game, host, mod_file, table};
 use grognard_engine::game::Rules;
 use grognard_script::{Item, ScriptFile};
+use grognard_testing::small_battle::RED;
 use insta::assert_snapshot;
 
 /// A module whose rules call each other, with `body` in the innermost one.
@@ -275,7 +276,7 @@ fn a_mod_fails_within_the_rule_it_wraps() {
 fn a_rule_that_may_only_look_wants_to_change_something() {
     let source = "local main = {}\nfunction main.value(game: Game, side: Side)\n\tgame:set('reserves', 1)\n\treturn 0\nend\nreturn main";
     let mut host = host(&[file("main", source)]);
-    let error = host.look("main.value", vec![Item::Side(fixture::RED)], &mut table(&host, false)).unwrap_err();
+    let error = host.look("main.value", vec![Item::Side(RED)], &mut table(&host, false)).unwrap_err();
     assert_snapshot!(error, @"
     error: this function may only look: it may not change the game, ask players or roll dice
      --> scripts/main.luau:3
@@ -296,7 +297,7 @@ fn way() -> [ScriptFile; 3] {
 fn the_way_leads_through_a_hook_a_comparison_and_two_wraps() {
     let [combat, around, _] = way();
     let mut host = host(&[combat, around]);
-    let error = host.look("combat.value", vec![Item::Side(fixture::RED)], &mut table(&host, false)).unwrap_err();
+    let error = host.look("combat.value", vec![Item::Side(RED)], &mut table(&host, false)).unwrap_err();
     assert_snapshot!(error, @"
     error: Unit has no field `stps`; did you mean `steps`?
      --> scripts/combat.luau:9
@@ -314,7 +315,7 @@ fn the_way_leads_through_a_hook_a_comparison_and_two_wraps() {
 fn an_error_that_was_caught_and_raised_again_names_who_raised_it() {
     let [combat, around, instead] = way();
     let mut host = host(&[combat, around, instead]);
-    let error = host.look("combat.value", vec![Item::Side(fixture::RED)], &mut table(&host, false)).unwrap_err();
+    let error = host.look("combat.value", vec![Item::Side(RED)], &mut table(&host, false)).unwrap_err();
     assert_snapshot!(error, @"
     error: combat:9: Unit has no field `stps`; did you mean `steps`?
      --> mods/instead.luau:6

@@ -4,12 +4,13 @@
 //!
 //! `GROGNARD_SCRIPTS` says how many; `GROGNARD_FIRST_SCRIPT` with which seed to begin.
 
-use crate::fixture::{self, First, file};
+use crate::fixture::{self, file};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::journal::Entry;
 use grognard_engine::state::StateHash;
 use grognard_engine::table::Service;
 use grognard_script::{Host, Pause, ScriptError, ScriptFile};
+use grognard_testing::small_battle::{First, content, first_answer};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -302,7 +303,7 @@ fn end(game: &Game<Pause>, error: Option<ScriptError>) -> End {
 }
 
 fn game(host: &Host, service: Service) -> Game<Pause> {
-    Game::new(Arc::new(fixture::content(&["main.attack"])), host.questions(), 7, service)
+    Game::new(Arc::new(content(&["main.attack"])), host.questions(), 7, service)
 }
 
 /// As `sim` plays: nobody is waited for, nothing is written down.
@@ -318,7 +319,7 @@ fn played(host: &mut Host) -> (End, Vec<Entry>) {
     let mut game = game(host, Service::FULL);
     let mut result = game.advance(host);
     while let Ok(Status::Waiting) = result {
-        let answer = fixture::first_answer(&game.table.pending().expect("somebody is asked").decision());
+        let answer = first_answer(&game.table.pending().expect("somebody is asked").decision());
         result = match fixture::answer(&mut game, host, answer) {
             Ok(status) => Ok(status),
             Err(AnswerError::Fault(error)) => Err(error),

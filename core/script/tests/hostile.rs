@@ -9,9 +9,10 @@
 //!
 //! Whatever they try ends within seconds, in an error with its place; the game is as it was and the host can go on.
 
-use crate::fixture::{self, file, first_answer, game, load_errors, table};
+use crate::fixture::{self, file, game, load_errors, table};
 use grognard_engine::game::Rules;
 use grognard_script::{Host, Item, ScriptError, ScriptFile};
+use grognard_testing::small_battle::{RED, first_answer};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -101,7 +102,7 @@ impl Case {
         let mut host = self.host();
         let mut table = table(&host, false);
         let before = table.hash();
-        let result = host.look("main.attack", vec![Item::Side(fixture::RED)], &mut table);
+        let result = host.look("main.attack", vec![Item::Side(RED)], &mut table);
         self.check(result.err().as_ref());
         assert_eq!(table.hash(), before, "{}: the game has changed", self.name);
         self.goes_on(&mut host);

@@ -1,6 +1,7 @@
 //! The full text a modder reads when scripts cannot be loaded.
 
-use crate::fixture::{self, all, file, host, load_errors, mod_file};
+use crate::fixture::{all, file, host, load_errors, mod_file};
+use grognard_testing::small_battle::content;
 use insta::assert_snapshot;
 
 /// What is said when a file is loaded.
@@ -128,6 +129,6 @@ fn a_loop_has_no_order() {
 #[test]
 fn rules_the_battle_names_and_nobody_defines_are_told() {
     let host = host(&[file("main", "local main = {}\nfunction main.phase() end\nreturn main")]);
-    let content = fixture::content(&["main.phase", "main.phsae", "combat.phase"]);
+    let content = content(&["main.phase", "main.phsae", "combat.phase"]);
     assert_eq!(host.missing(&content, &["main.evaluate".to_owned()]), ["combat.phase", "main.evaluate", "main.phsae"]);
 }

@@ -1,8 +1,8 @@
 //! What a host notes down: what functions cost, which lines are run. The scripts do the same whatever is noted.
 
-use crate::fixture;
 use grognard_engine::table::{Service, Table};
 use grognard_script::{Costs, FunctionCost, Host, Item, Note, ScriptFile};
+use grognard_testing::small_battle::content;
 use std::sync::Arc;
 
 const RULES: &str = "\
@@ -44,7 +44,7 @@ fn host(note: Note) -> Host {
 }
 
 fn run(host: &mut Host) -> f64 {
-    let mut table = Table::new(Arc::new(fixture::content(&[])), grognard_engine::game::Rules::questions(host), 1, Service::BARE);
+    let mut table = Table::new(Arc::new(content(&[])), grognard_engine::game::Rules::questions(host), 1, Service::BARE);
     match host.look("rules.twice", Vec::new(), &mut table) {
         Ok(Item::Number(number)) => number,
         other => panic!("{other:?}"),
@@ -108,7 +108,7 @@ fn a_rule_without_an_end_is_stopped_whatever_is_noted() {
     let stopped = |note: Note| {
         let file = ScriptFile::new("rules.luau".into(), "rules".into(), source.into(), false);
         let mut host = Host::noting(Arc::new([file]), note).expect("a host");
-        let mut table = Table::new(Arc::new(fixture::content(&[])), grognard_engine::game::Rules::questions(&host), 1, Service::BARE);
+        let mut table = Table::new(Arc::new(content(&[])), grognard_engine::game::Rules::questions(&host), 1, Service::BARE);
         host.look("rules.forever", Vec::new(), &mut table).expect_err("a rule that is stopped")
     };
     let plain = stopped(Note::Nothing);

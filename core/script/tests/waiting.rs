@@ -1,10 +1,11 @@
 //! Where procedures can be put aside and where not, and what stays behind.
 
-use crate::fixture::{self, RED, all, answer, file, game, host, label, load_errors, table};
+use crate::fixture::{self, all, answer, file, game, host, label, load_errors, table};
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::{AnswerError, Rules};
 use grognard_engine::ids::UnitId;
 use grognard_script::Item;
+use grognard_testing::small_battle::{RED, first_answer};
 
 #[test]
 fn players_are_not_asked_from_where_the_procedure_cannot_be_put_aside() {
@@ -165,7 +166,7 @@ end\nreturn main";
 /// Answers with the first option until the rules fail; returns the error, and how many decisions there were.
 fn play_on(game: &mut grognard_engine::game::Game<grognard_script::Pause>, host: &mut grognard_script::Host) -> (String, u64) {
     loop {
-        let first = fixture::first_answer(&game.table.pending().unwrap().decision());
+        let first = first_answer(&game.table.pending().unwrap().decision());
         match answer(game, host, first) {
             Ok(_) => {}
             Err(AnswerError::Fault(error)) => return (error.message, game.table.decisions),

@@ -9,6 +9,7 @@
 mod battle_cache;
 mod dto;
 mod game;
+mod game_id;
 mod http;
 mod languages;
 mod link;

@@ -1,7 +1,7 @@
 //! Secret links, which give their holder a role. Only the hash of a secret is stored.
 
+use crate::game_id::GameId;
 use crate::role::Role;
-use crate::store::GameId;
 
 /// The secret of a link: 128 random bits.
 #[derive(Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
+use grognard_packs::Patches;
 use grognard_packs::node::{Node, Step};
-use grognard_packs::patch::Patches;
 use grognard_packs::patch::patches_in;
 use grognard_packs::schema::Op;
 use grognard_packs::source::Place;

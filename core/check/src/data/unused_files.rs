@@ -3,9 +3,9 @@
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Pack;
-use grognard_packs::archive::is_leftover;
 use grognard_packs::expected_files;
 use grognard_packs::schema::Kind;
+use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
 
 /// Folders of packs, with the ending of the files that are read in them.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
-use crate::decision::{Choice, Refusal, Template};
 
 /// What a place has to fulfil, for what would stand there. A copy shares what it is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +45,14 @@ pub struct Region {
     candidates: OnceLock<Vec<Spot>>,
 }
 
+/// What a place lacks to be one of a region.
+pub(crate) enum Lack<'a> {
+    /// The table is not under it.
+    Table,
+    /// It does not fulfil a term.
+    Term(&'a Term),
+}
+
 /// What would stand at a place: its base if it has one, and what it covers.
 struct Standing {
     spot: Spot,
@@ -75,25 +82,6 @@ impl Term {
     fn is_slow(&self) -> bool {
         matches!(self, Term::Reach(_))
     }
-
-    /// Why a place does not fulfil it.
-    fn refusal(&self, field: &Field) -> Refusal {
-        let far = |text: &str, distance: i32| {
-            let length = field.write_length(distance);
-            let about = vec![Choice::Label(length.as_str().into())];
-            let template = Template { text: text.to_owned(), about };
-            Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
-        };
-        match self {
-            Term::Inside(_) => Refusal::plain("it would not stand where it has to"),
-            Term::Within(distance, _) => far("it would be more than {1} away", *distance),
-            Term::Beyond(distance, _) => far("it would be nearer than {1}", *distance),
-            Term::Clear(_) => Refusal::plain("something lies there"),
-            Term::On(_) => Refusal::plain("what it has to stand on is not there"),
-            Term::Touching(_) => Refusal::plain("it would touch nothing"),
-            Term::Reach(_) => Refusal::plain("it cannot get there"),
-        }
-    }
 }
 
 impl Part {
@@ -103,7 +91,7 @@ impl Part {
     }
 
     /// The first term a place does not fulfil.
-    fn refusal(&self, field: &Field, spot: Spot) -> Option<&Term> {
+    fn unmet(&self, field: &Field, spot: Spot) -> Option<&Term> {
         let there = self.standing(spot);
         self.terms.iter().find(|term| !term.holds(field, &there))
     }
@@ -208,16 +196,16 @@ impl Region {
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
 
-    /// Why a place is none of them; `None` if it is.
-    pub fn why_not(&self, spot: Spot) -> Option<Refusal> {
+    /// What a place lacks; `None` if it is one of them.
+    pub(crate) fn lack(&self, spot: Spot) -> Option<Lack<'_>> {
         if self.has(spot) {
             return None;
         }
         let on_it = |part: &&Part| self.field.has(spot) && self.is_on_the_table(part, spot);
-        let Some(part) = self.parts.iter().find(on_it) else {
-            return Some(Refusal::plain("it would not stand on the table"));
-        };
-        part.refusal(&self.field, spot).map(|term| term.refusal(&self.field))
+        match self.parts.iter().find(on_it) {
+            Some(part) => part.unmet(&self.field, spot).map(Lack::Term),
+            None => Some(Lack::Table),
+        }
     }
 
     /// Whether no place of it would be listed.

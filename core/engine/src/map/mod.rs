@@ -1,6 +1,39 @@
 //! The map: a graph of spaces with typed attributes on spaces and borders.
 //!
 //! Two builders make one: [`HexGrid`] and [`AreaMap`]. Everything after them sees only spaces, borders and sets.
+//!
+//! A way of moving is a table of costs. Where a unit can go with its movement points is found by a flood: from space to space, the
+//! cheapest ways first.
+//!
+//! ```
+//! use grognard_engine::map::{Basin, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
+//! use grognard_engine::{Set, SpaceId, TerrainId};
+//!
+//! // Three columns of three hexes, with a forest in the middle.
+//! let hexes = (1..=3).flat_map(|column| (1..=3).map(move |row| (format!("{column:02}{row:02}"), column, row)));
+//! let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(hexes);
+//! map.terrains = ["clear", "forest"].map(String::from).into_iter().collect();
+//! let forest = map.names.find("0202").unwrap();
+//! map.set_terrain(forest, TerrainId(1));
+//! map.seal(&[CostRule { name: "foot".to_owned(), base: Some(1), terrain: vec![(TerrainId(1), 3)], ..CostRule::default() }]);
+//!
+//! let nothing = vec![0; map.words()];
+//! let reach = Reach {
+//!     movement: map.movement("foot").unwrap(),
+//!     from: map.names.find("0101").unwrap(),
+//!     points: 2,
+//!     blocked: &nothing,
+//!     stops: &nothing,
+//!     full: &nothing,
+//!     terms: Terms::default(),
+//! };
+//! let mut found = vec![0; map.words()];
+//! map.reach(&reach, &mut Basin::default(), &mut found);
+//! let spaces: Set<SpaceId> = Set::from_words(found);
+//! let names: Vec<&str> = spaces.iter().map(|space| map.names.name(space)).collect();
+//! assert_eq!(names, ["0101", "0102", "0103", "0201", "0301", "0302"], "the forest costs 3");
+//! assert_eq!(map.way(&reach, map.names.find("0302").unwrap()).unwrap().len(), 3, "both ends included");
+//! ```
 
 mod area;
 mod costs;

@@ -2,6 +2,7 @@
 
 mod asking;
 mod checkpoint;
+mod observation;
 mod rolling;
 mod taken;
 

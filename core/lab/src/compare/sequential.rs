@@ -5,7 +5,8 @@
 
 use super::interval::difference_within;
 use super::walk::Walk;
-use super::{Estimate, Pairs, Question, won};
+use super::{Estimate, Pairs, won};
+use crate::question::Question;
 use crate::shard::Row;
 use crate::stats::critical_value;
 use serde::{Deserialize, Serialize};

@@ -4,8 +4,8 @@
 //! program is killed. Who finds it there goes on from its last line.
 
 use super::{Experiment, FORMAT, Part, Row};
-use crate::compare::Question;
 use crate::observe::{Maps, Trace};
+use crate::question::Question;
 use grognard_play::atomic_file;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ impl ShardFile {
         ShardFile::empty(Head { experiment: experiment.clone(), from, to, question: None })
     }
 
-    pub(super) fn empty(head: Head) -> ShardFile {
+    pub(crate) fn empty(head: Head) -> ShardFile {
         let maps = if head.experiment.observed { vec![Maps::default(); head.experiment.variants.len()] } else { Vec::new() };
         ShardFile { head, rows: Vec::new(), end: End { done: 0, maps }, text: String::new() }
     }
@@ -117,7 +117,7 @@ impl ShardFile {
         self.push(row);
     }
 
-    pub(super) fn push(&mut self, row: Row) {
+    pub(crate) fn push(&mut self, row: Row) {
         self.text += &line(&row);
         self.rows.push(row);
         self.end.done += 1;
@@ -220,14 +220,14 @@ fn difference(wanted: &Head, there: &Head) -> Option<String> {
 }
 
 /// In what two heads differ about what the games are to answer. A file that does not say it is about any question.
-pub(super) fn asked_otherwise(one: &Head, other: &Head) -> Option<String> {
+pub(crate) fn asked_otherwise(one: &Head, other: &Head) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
     let told = |question: &Question| format!("{}, to {} wins in 100 games", question.side, question.wins());
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 
 /// In what two experiments differ, in words; the first thing that does.
-pub(super) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
+pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
     let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
     let variants = |experiment: &Experiment| experiment.variants.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>().join(", ");
     let of_variant = || {

@@ -1,16 +1,15 @@
 //! Many games, on one machine or on several: what is to be played, what came of it, and files of both.
 //!
 //! An [`Experiment`] says everything the games depend on. A shard is a part of its seeds; whoever plays it, on however many
-//! threads, comes to the same [`Row`]s, so that a file that was [merged](merge) is the file one machine would have written.
+//! threads, comes to the same [`Row`]s, so that a file that was [merged](crate::merge()) is the file one machine would have written.
 
 mod file;
-mod merge;
 mod pace;
 mod part;
 mod play;
 
 pub use file::{End, Head, ShardError, ShardFile};
-pub use merge::merge;
+pub(crate) use file::{asked_otherwise, unlike};
 pub use pace::in_order;
 pub use part::{Part, PartError};
 pub use play::{Contender, Field};

@@ -1,8 +1,8 @@
 //! Playing the games of an experiment.
 
 use super::{Experiment, Part, Played, Row, ShardFile, in_order};
-use crate::compare::Question;
 use crate::observe::{Tally, Trace};
+use crate::question::Question;
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, Plan, play_watched};
 use grognard_engine::table::Service;

@@ -2,7 +2,8 @@
 
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Folder, Place, ReadError, Source};
+use crate::hash::hash;
+use crate::source::{Folder, Place, ReadError, Source, is_leftover};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -19,12 +20,6 @@ pub struct Packed {
     /// Files of the folder that are no part of a pack.
     pub left_out: Vec<String>,
 }
-
-/// Endings of what editors, systems and games leave behind.
-const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
-
-/// Names that file managers leave behind.
-const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 
 /// Packs a folder.
 pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
@@ -48,7 +43,7 @@ pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    let hash = crate::lock::hash(files.iter().zip(&contents).flat_map(|(name, bytes)| [name.as_bytes(), bytes]));
+    let hash = hash(files.iter().zip(&contents).flat_map(|(name, bytes)| [name.as_bytes(), bytes]));
     let bytes = write(files.iter().map(String::as_str).zip(contents.iter().map(Vec::as_slice)))
         .map_err(|error| vec![Diagnostic::file("E701", folder.show(""), format!("the archive cannot be made: {error}"))])?;
     Ok(Packed { bytes, hash, files, left_out })
@@ -56,11 +51,6 @@ pub fn pack(folder: &Folder) -> Result<Packed, Vec<Diagnostic>> {
 
 fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
     error.diagnostic(&folder.show(name), &Place::start(&Source::new(folder.show(name), "")))
-}
-
-/// Whether a file was left behind by an editor, a system or a game.
-pub fn is_leftover(name: &str) -> bool {
-    LEFTOVERS.iter().any(|ending| name.ends_with(ending)) || name.split('/').any(|part| STRAYS.contains(&part))
 }
 
 /// The bytes of an archive with these files.

@@ -3,9 +3,9 @@
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Step};
-use crate::patch::Patches;
 use crate::schema::{ArmyDecl, Op, PatchItem, Setting};
 use crate::source::Place;
+use crate::tree::Patches;
 use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::Step;
 use crate::schema::{AxisFile, CellValue, ChartFile};
-use crate::tweak::BY_HAND;
+use crate::source::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -13,16 +13,13 @@ mod system;
 mod units;
 
 use crate::army::ArmyRules;
-use crate::check::{self, Confidence};
-pub(crate) use rulebook::check_not_enforced;
-
+use crate::check::{self, Confidence, unknown};
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
-use crate::load::Layer;
-use crate::load::Paragraph;
 use crate::node::{Node, Step};
 use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
 use crate::source::Place;
+use crate::system_info::{Layer, Paragraph};
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Names, SideId, SpaceId};
 use std::collections::BTreeMap;
@@ -182,18 +179,4 @@ fn listed(names: &[String], name: &str, what: &str, place: &Place, out: &mut Vec
         out.push(unknown(name, what, place, names.iter().map(String::as_str)));
     }
     found
-}
-
-pub(crate) fn unknown<'a>(name: &str, what: &str, place: &Place, names: impl Iterator<Item = &'a str>) -> Diagnostic {
-    let names: Vec<&str> = names.collect();
-    let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
-    if error.help.is_some() {
-        return error;
-    }
-    let few: Vec<_> = names.into_iter().take(9).collect();
-    match few.len() {
-        0 => error.help(format!("no {what} is declared")),
-        9 => error,
-        _ => error.help(format!("there is {}", few.join(", "))),
-    }
 }

@@ -1,10 +1,11 @@
 //! Paragraphs of rulebooks, and whether the numbers used elsewhere exist.
 
 use super::Doc;
+use crate::check::check_not_enforced;
 use crate::diagnostic::Diagnostic;
-use crate::load::Paragraph;
-use crate::node::{Node, Step, Value};
+use crate::node::{Node, Value};
 use crate::schema::RulebookFile;
+use crate::system_info::Paragraph;
 use std::collections::BTreeSet;
 
 /// The paragraphs of the system's rulebook, then of the others.
@@ -31,15 +32,6 @@ pub fn paragraphs(
         all[start..].sort_by_key(|paragraph| order(&paragraph.number));
     }
     all
-}
-
-/// Only paragraphs of this rulebook can be said to need no rule.
-pub fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
-    for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
-        let place = node.locate(&["not_enforced".into(), Step::Name(number)]);
-        let error = Diagnostic::at("E209", place, format!("the rulebook has no paragraph `{number}`"));
-        out.push(error.suggest(number, file.paragraph.keys().map(String::as_str)));
-    }
 }
 
 /// Paragraphs by number, so that 10.0 comes after 9.2, and A10 after A2.

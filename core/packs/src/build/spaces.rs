@@ -1,6 +1,7 @@
 //! The spaces of a map: a rectangle of hexes with exceptions, or areas with their borders.
 
 use super::{Doc, known};
+use crate::check::unknown;
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::node::Step;
 use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
@@ -152,7 +153,7 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
                 out.push(match crowded(out) {
                     _ if *other == area.name => Diagnostic::at("E206", place, format!("`{other}` cannot border itself")),
                     true => Diagnostic::at("E201", place, format!("there is no area `{other}`")),
-                    false => super::unknown(other, "area", place, names.iter().copied()),
+                    false => unknown(other, "area", place, names.iter().copied()),
                 });
             }
         }

@@ -2,9 +2,9 @@
 
 use super::{Doc, listed};
 use crate::diagnostic::Diagnostic;
-use crate::load::Layer;
 use crate::node::Step;
 use crate::schema::{LayerDecl, SystemFile};
+use crate::system_info::Layer;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Names, SideId};
 use grognard_engine::style::Colour;

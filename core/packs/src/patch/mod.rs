@@ -11,41 +11,15 @@ pub(crate) use history::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Change, Entry, Node, Step, Value};
+use crate::node::{Change, Entry, Node, Settled, Step, Value};
+use crate::options::Altered;
 use crate::path::{self, Found, Lost, Segment};
 use crate::resolve::Selection;
-use crate::schema::{Op, OptionDecl, PatchFile, PatchItem, Setting, When};
+use crate::schema::{Op, PatchItem, Setting, When};
 use crate::source::Place;
-use crate::tree;
+use crate::tree::{self, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A patch file that was read and checked.
-#[derive(Clone, Debug)]
-pub struct Patches {
-    /// The pack it belongs to.
-    pub pack: String,
-    /// The file as a tree.
-    pub tree: Node,
-    /// The file as data.
-    pub file: PatchFile,
-}
-
-impl Patches {
-    /// The same file with only those changes for which `keep` says so, by their number.
-    pub(crate) fn only(&self, keep: impl Fn(usize) -> bool) -> Patches {
-        let mut some = self.clone();
-        let mut number = 0..;
-        some.file.patch.retain(|_| number.next().is_some_and(&keep));
-        let mut number = 0..;
-        if let Value::Table(table) = &mut some.tree.value
-            && let Some(Entry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
-        {
-            list.retain(|_| number.next().is_some_and(&keep));
-        }
-        some
-    }
-}
 
 /// Patches whose condition does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -188,26 +162,6 @@ impl Patch<'_> {
             factor: None,
         }
     }
-}
-
-/// Options that patches take away or rename.
-#[derive(Debug, Default)]
-pub struct Altered {
-    /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
-    pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
-    /// New names by the old ones, which rules still ask for.
-    pub renamed: BTreeMap<String, String>,
-    /// Patches to options that do not happen.
-    pub settled: Vec<Settled>,
-}
-
-/// A patch that does not happen, for a pack that comes after it and its rival settles the matter.
-#[derive(Clone, Debug)]
-pub struct Settled {
-    /// What it would have changed.
-    pub change: Change,
-    /// The pack that settles it.
-    pub by: String,
 }
 
 /// Patches that make no change.

@@ -5,7 +5,7 @@
 
 mod svg;
 
-use crate::build::unknown;
+use crate::check::unknown;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::Selection;
 use crate::source::{Place, Source};

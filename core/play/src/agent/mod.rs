@@ -1,19 +1,20 @@
 //! Agents: who plays when no person does.
 
 mod bot;
+mod forfeit;
 mod greedy;
 mod kind;
 mod line;
 mod search;
 
 pub use bot::{Bot, Patience, Slip, Trouble};
+pub use forfeit::Forfeit;
 pub use greedy::Greedy;
 pub(crate) use greedy::worth;
 pub use kind::AgentKind;
 pub use search::{Budget, Search};
 
 use crate::battle::Battle;
-use crate::forfeit::Forfeit;
 use crate::stop::Stop;
 use greedy::play;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal, Template};

@@ -1,6 +1,7 @@
 //! Saves and replays: one line of JSON for each thing that happened, so that a crash loses at most the decision being typed.
 //! Each line ends with a checksum that covers it and all lines above it.
 
+mod battle;
 mod checksum;
 mod file;
 mod rolls;
@@ -8,7 +9,7 @@ mod rolls;
 pub use file::{Found, SaveFile};
 
 use crate::battle::{Battle, Request};
-use crate::session::Seat;
+use crate::seat::Seat;
 use checksum::Checksum;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};

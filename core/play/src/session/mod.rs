@@ -14,6 +14,7 @@ use crate::agent::{Agent, AgentKind, Random, Said, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
 use crate::file_lock::Held;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
+use crate::seat::Seat;
 use grognard_engine::decision::{Answer, Choice, Form, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId};
@@ -23,46 +24,6 @@ use grognard_engine::view::View;
 use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause, ScriptError};
 use std::path::PathBuf;
-
-/// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// A person.
-    Person,
-    /// An agent.
-    Agent(AgentKind),
-}
-
-impl Seat {
-    /// The names of seats.
-    pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
-
-    /// Reads `person`, `random`, `greedy`, `search`, `search:ms=1000`. No program is started because a save or a visitor says so: where
-    /// one played, a person sits until somebody says otherwise.
-    pub fn parse(name: &str) -> Option<Seat> {
-        match name {
-            "person" | PROGRAM => Some(Seat::Person),
-            name => AgentKind::parse(name).map(Seat::Agent),
-        }
-    }
-
-    /// Reads the same, and `exec:./bot.py`, from the command line.
-    pub fn of_command_line(name: &str) -> Option<Seat> {
-        AgentKind::of_command_line(name).map(Seat::Agent).or_else(|| Seat::parse(name))
-    }
-
-    /// The name of the seat.
-    pub fn name(self) -> &'static str {
-        match self {
-            Seat::Person => "person",
-            Seat::Agent(AgentKind::Bot(_)) => PROGRAM,
-            Seat::Agent(kind) => kind.name(),
-        }
-    }
-}
-
-/// What a seat is called in which a program sits; its command is nobody else's business.
-const PROGRAM: &str = "program";
 
 /// Why something did not work. The game is as it was.
 #[derive(Debug)]

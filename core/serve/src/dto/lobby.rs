@@ -1,6 +1,6 @@
 //! The host's lobby: games of the server, battles for new ones, and links.
 
-use crate::store::GameId;
+use crate::game_id::GameId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;

@@ -1,6 +1,6 @@
 //! Bodies that the page of a game posts, and short replies.
 
-use crate::store::GameId;
+use crate::game_id::GameId;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

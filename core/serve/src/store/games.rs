@@ -2,14 +2,9 @@
 
 use super::Store;
 use crate::dto::Fault;
+use crate::game_id::GameId;
 use grognard_play::save;
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-
-/// The number of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
-pub struct GameId(pub i64);
 
 /// A game on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,8 @@ mod private;
 mod schema;
 pub mod sync;
 
-pub use games::{GameChange, GameId, GameSummary, StoredGame};
+pub use crate::game_id::GameId;
+pub use games::{GameChange, GameSummary, StoredGame};
 
 use crate::dto::Fault;
 use grognard_packs::Diagnostic;

@@ -1,6 +1,6 @@
 //! A game that a program lost because it did not keep to the protocol.
 
-use crate::agent::Trouble;
+use super::Trouble;
 use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
 use serde::{Deserialize, Serialize};
 

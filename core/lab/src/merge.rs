@@ -1,8 +1,7 @@
 //! Putting the parts of an experiment together.
 
-use super::file::{asked_otherwise, unlike};
-use super::{Head, ShardError, ShardFile};
 use crate::compare::is_answered;
+use crate::shard::{Head, ShardError, ShardFile, asked_otherwise, unlike};
 use std::path::PathBuf;
 
 /// The whole experiment from its parts, in whatever order they are named. Parts of another experiment, games that are there twice

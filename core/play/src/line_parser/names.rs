@@ -1,5 +1,6 @@
 //! Units and spaces by the names people use, as far as the viewer may know them.
 
+use super::words::{MAX_WORDS, Words};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
@@ -167,6 +168,25 @@ impl<'a> NameResolver<'a> {
         exact.or_else(begun)
     }
 
+    /// Takes the longest name of a unit or space that the next words make.
+    pub fn take_name(&self, words: &mut Words) -> Option<String> {
+        let is_name = |count: &usize| words.phrase(*count).is_some_and(|phrase| self.any(&phrase).is_some());
+        let count = (1..=MAX_WORDS).rev().find(is_name)?;
+        let phrase = words.phrase(count);
+        words.take(count);
+        phrase
+    }
+
+    /// The units of a list: `XXIV, 3rd`. The error is the first name that is not a unit the viewer knows.
+    pub fn units<'b>(&self, list: &'b str) -> Result<Vec<UnitId>, &'b str> {
+        let pieces = list.split(',').map(str::trim).filter(|piece| !piece.is_empty());
+        let names = pieces.flat_map(|piece| match self.as_unit(piece) {
+            Some(_) => vec![piece],
+            None => piece.split_whitespace().collect(),
+        });
+        names.map(|name| self.as_unit(name).filter(|unit| self.knows(*unit)).ok_or(name)).collect()
+    }
+
     /// The answer to a name that means nothing.
     pub fn unknown(&self, phrase: &str) -> String {
         let names = self.names();
@@ -178,7 +198,7 @@ impl<'a> NameResolver<'a> {
 }
 
 /// Whether a name is a number.
-pub fn is_number(name: &str) -> bool {
+pub(super) fn is_number(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_digit())
 }
 

@@ -1,4 +1,4 @@
-//! What a person can type besides answers.
+//! A typed line: a command, or answers to what is asked.
 
 use super::words::Words;
 use grognard_engine::catalogue::Catalogue;
@@ -76,8 +76,8 @@ const ANSWERS: [(&str, &str); 6] = [
 ];
 
 impl TypedLine {
-    /// Reads a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
-    pub fn read(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
+    /// Parses a line. A first word that is a command is one, unless `is_option` knows it as the name of an option.
+    pub fn parse(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
         let mut words = Words::new(line);
         let Some(first) = words.peek().map(str::to_lowercase) else { return TypedLine::Empty };
         if is_option(line.trim()) {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn commands_and_answers() {
-        let read = |line: &str| TypedLine::read(line, |name| name == "undo it");
+        let read = |line: &str| TypedLine::parse(line, |name| name == "undo it");
         assert_eq!(read("  "), TypedLine::Empty);
         assert_eq!(read("why XXIV 0703"), TypedLine::Why("XXIV 0703".into()));
         assert_eq!(read("LOG"), TypedLine::Log(20));
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn nothing_that_is_typed_is_passed_over() {
-        let read = |line: &str| TypedLine::read(line, |_| false);
+        let read = |line: &str| TypedLine::parse(line, |_| false);
         let surplus = |command: &str, rest: &str| TypedLine::Surplus(command.into(), rest.into());
         assert_eq!([read("undo now"), read("quit 2 3")], [surplus("undo", "now"), surplus("quit", "2 3")]);
         assert_eq!([read("log 3 x"), read("log x")], [surplus("log 3", "x"), TypedLine::NoNumber("x".into())]);

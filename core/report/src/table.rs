@@ -1,9 +1,9 @@
 //! Tables in text: columns as wide as what stands in them.
 
+use crate::words::{bounds, percent, side};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Proportion;
 use grognard_lab::sim::Summary;
-use grognard_report::{bounds, percent, side};
 
 /// Where what stands in a column begins or ends.
 #[derive(Clone, Copy)]

@@ -1,58 +1,60 @@
-//! Reads answers as people type them.
+//! The parser of answers, a form of decision after the other.
 
 use super::offer::{Found, Offer};
-use super::parse_error::Misread;
+use super::parse_error::ParseError;
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
 
-/// Reads an answer to a decision from the next words of a line.
-pub fn read(words: &mut Words, pending: &Pending, offer: &Offer) -> Result<Answer, Misread> {
-    let mut reader = Reader { words, pending, offer };
-    if reader.declines()? {
-        return Ok(Answer::Stop);
-    }
-    match pending.form {
-        Form::One => match reader.spot() {
-            Some(spot) => spot.map(|spot| Answer::One(Choice::Spot(spot))),
-            None => reader.one().map(|(at, _)| Answer::One(pending.options[at].clone())),
-        },
-        Form::Several(least, most) => reader.several(least.into(), most.into()),
-        Form::Order => reader.order(),
-        Form::Allocate { total, most } => reader.shares(total, most),
+impl Offer<'_> {
+    /// Parses an answer from the next words of a line and takes those words. Words that belong to the next question stay.
+    pub fn parse(&self, words: &mut Words) -> Result<Answer, ParseError> {
+        let mut parser = AnswerParser { words, pending: self.pending, offer: self };
+        if parser.declines()? {
+            return Ok(Answer::Stop);
+        }
+        match self.pending.form {
+            Form::One => match parser.spot() {
+                Some(spot) => spot.map(|spot| Answer::One(Choice::Spot(spot))),
+                None => parser.one().map(|(at, _)| Answer::One(self.pending.options[at].clone())),
+            },
+            Form::Several(least, most) => parser.several(least.into(), most.into()),
+            Form::Order => parser.order(),
+            Form::Allocate { total, most } => parser.shares(total, most),
+        }
     }
 }
 
-struct Reader<'a> {
+struct AnswerParser<'a> {
     words: &'a mut Words,
     pending: &'a Pending,
-    offer: &'a Offer,
+    offer: &'a Offer<'a>,
 }
 
-impl Reader<'_> {
+impl AnswerParser<'_> {
     /// Whether the next words decline the question. An option of that name comes first.
-    fn declines(&mut self) -> Result<bool, Misread> {
+    fn declines(&mut self) -> Result<bool, ParseError> {
         let is_stop = |phrase: &String| self.offer.is_stop(phrase) && !self.offer.is_name(phrase);
         let Some(count) = (1..=MAX_WORDS).find(|&count| self.words.phrase(count).as_ref().is_some_and(is_stop)) else {
             return Ok(false);
         };
         if !self.offer.has_stop() {
-            return Err(Misread::MustAnswer);
+            return Err(ParseError::MustAnswer);
         }
         self.words.take(count);
         Ok(true)
     }
 
     /// The next option, and whether a comma stands behind it. Names may have several words; the longest that fits counts.
-    fn one(&mut self) -> Result<(usize, bool), Misread> {
+    fn one(&mut self) -> Result<(usize, bool), ParseError> {
         for count in (1..=MAX_WORDS).rev() {
             let Some(phrase) = self.words.phrase(count) else { continue };
             match self.offer.find(&phrase) {
                 Found::One(at) => return Ok((at, self.words.take(count))),
                 Found::Many(all) if count == 1 => {
-                    return Err(Misread::Ambiguous(phrase, all.into_iter().map(|at| self.offer.name(at)).collect()));
+                    return Err(ParseError::Ambiguous(phrase, all.into_iter().map(|at| self.offer.name(at)).collect()));
                 }
-                Found::Other => return Err(Misread::Unknown(phrase)),
+                Found::Other => return Err(ParseError::Unknown(phrase)),
                 _ => {}
             }
         }
@@ -60,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// A place on the table, where places of a region are asked for: `41,33.5`. It need not be listed.
-    fn spot(&mut self) -> Option<Result<Spot, Misread>> {
+    fn spot(&mut self) -> Option<Result<Spot, ParseError>> {
         let region = self.pending.region.as_ref()?;
         let mut ahead = self.words.clone();
         let (east, _) = (ahead.peek()?.to_owned(), ahead.take(1));
@@ -68,21 +70,21 @@ impl Reader<'_> {
         ahead.take(1);
         let spot = region.field().read(&text)?;
         *self.words = ahead;
-        Some(region.why_not(spot).map_or(Ok(spot), |why| Err(Misread::NotThere(text, why))))
+        Some(region.why_not(spot).map_or(Ok(spot), |why| Err(ParseError::NotThere(text, why))))
     }
 
-    fn unknown(&self, phrase: &str) -> Misread {
-        if self.offer.is_unmarked(phrase) { Misread::Unmarked(phrase.to_owned()) } else { Misread::Unknown(phrase.to_owned()) }
+    fn unknown(&self, phrase: &str) -> ParseError {
+        if self.offer.is_unmarked(phrase) { ParseError::Unmarked(phrase.to_owned()) } else { ParseError::Unknown(phrase.to_owned()) }
     }
 
     /// Options as far as the words name any; after a comma one must follow.
-    fn list(&mut self) -> Result<Vec<usize>, Misread> {
+    fn list(&mut self) -> Result<Vec<usize>, ParseError> {
         let mut chosen = Vec::new();
         let mut more = true;
         while !self.words.is_done() {
             let before = self.words.clone();
             match self.one() {
-                Ok((at, _)) if chosen.contains(&at) => return Err(Misread::Twice(self.offer.name(at))),
+                Ok((at, _)) if chosen.contains(&at) => return Err(ParseError::Twice(self.offer.name(at))),
                 Ok((at, comma)) => {
                     chosen.push(at);
                     more = comma;
@@ -106,27 +108,28 @@ impl Reader<'_> {
         hit
     }
 
-    fn several(&mut self, least: usize, most: usize) -> Result<Answer, Misread> {
+    fn several(&mut self, least: usize, most: usize) -> Result<Answer, ParseError> {
         let chosen = match self.takes("all") {
             true if self.takes("but") || self.takes("except") => {
                 let out = self.list()?;
-                (0..self.offer.len()).filter(|at| !out.contains(at)).collect()
+                (0..self.pending.options.len()).filter(|at| !out.contains(at)).collect()
             }
-            true => (0..self.offer.len()).collect(),
+            true => (0..self.pending.options.len()).collect(),
             false => self.list()?,
         };
         let named = chosen.len();
         if !(least..=most).contains(&named) {
-            return Err(Misread::Count { named, least, most });
+            return Err(ParseError::Count { named, least, most });
         }
         Ok(Answer::Several(self.choices(chosen)))
     }
 
-    fn order(&mut self) -> Result<Answer, Misread> {
-        let chosen = if self.takes("all") { (0..self.offer.len()).collect() } else { self.list()? };
-        let missing: Vec<String> = (0..self.offer.len()).filter(|at| !chosen.contains(at)).map(|at| self.offer.name(at)).collect();
+    fn order(&mut self) -> Result<Answer, ParseError> {
+        let chosen = if self.takes("all") { (0..self.pending.options.len()).collect() } else { self.list()? };
+        let missing: Vec<String> =
+            (0..self.pending.options.len()).filter(|at| !chosen.contains(at)).map(|at| self.offer.name(at)).collect();
         if !missing.is_empty() {
-            return Err(Misread::Missing(missing));
+            return Err(ParseError::Missing(missing));
         }
         Ok(Answer::Several(self.choices(chosen)))
     }
@@ -136,7 +139,7 @@ impl Reader<'_> {
     }
 
     /// `XXIV=2 XL=1`; a name alone takes all there is.
-    fn shares(&mut self, total: u32, most: u32) -> Result<Answer, Misread> {
+    fn shares(&mut self, total: u32, most: u32) -> Result<Answer, ParseError> {
         let mut shares: Vec<(usize, u32)> = Vec::new();
         while !self.words.is_done() {
             let (at, share) = match self.share()? {
@@ -145,36 +148,36 @@ impl Reader<'_> {
                 None => break,
             };
             if shares.iter().any(|(other, _)| *other == at) {
-                return Err(Misread::Twice(self.offer.name(at)));
+                return Err(ParseError::Twice(self.offer.name(at)));
             }
             if share > most {
-                return Err(Misread::ShareTooLarge(self.offer.name(at), most));
+                return Err(ParseError::ShareTooLarge(self.offer.name(at), most));
             }
             shares.push((at, share));
         }
         let named = shares.iter().map(|(_, share)| u64::from(*share)).sum();
         if named != u64::from(total) {
-            return Err(Misread::Total { named, total });
+            return Err(ParseError::Total { named, total });
         }
         let shares = shares.into_iter().filter(|(_, share)| *share > 0);
         Ok(Answer::Shares(shares.map(|(at, share)| (self.pending.options[at].clone(), share)).collect()))
     }
 
     /// A name and its share, as far as the next words have a `=`.
-    fn share(&mut self) -> Result<Option<(usize, u32)>, Misread> {
+    fn share(&mut self) -> Result<Option<(usize, u32)>, ParseError> {
         let joined = (1..=MAX_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
         let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else { return Ok(None) };
         let number = |text: &str| text.trim().parse::<u32>().ok();
         let Some((name, share)) = phrase.rsplit_once('=').and_then(|(name, share)| Some((name.trim(), number(share)?))) else {
-            return Err(Misread::NoShare(phrase));
+            return Err(ParseError::NoShare(phrase));
         };
         match self.offer.find(name) {
             Found::One(at) => {
                 self.words.take(count);
                 Ok(Some((at, share)))
             }
-            Found::Many(all) => Err(Misread::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect())),
-            Found::Other => Err(Misread::Unknown(name.to_owned())),
+            Found::Many(all) => Err(ParseError::Ambiguous(name.to_owned(), all.into_iter().map(|at| self.offer.name(at)).collect())),
+            Found::Other => Err(ParseError::Unknown(name.to_owned())),
             Found::Nothing => Err(self.unknown(name)),
         }
     }

@@ -1,11 +1,12 @@
 //! Why what was typed is not an answer.
 
-use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
+use grognard_engine::catalogue::{Catalogue, ENGLISH, Filling, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
+use std::fmt;
 
 /// Why what was typed is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Misread {
+pub enum ParseError {
     /// It names nothing that is offered.
     Unknown(String),
     /// A number without the mark that numbers of the list bear here.
@@ -44,35 +45,43 @@ pub enum Misread {
     LeftOver(String),
 }
 
-impl Misread {
-    /// In words.
+impl ParseError {
+    /// The error in the language of a catalogue.
     pub fn describe(&self, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         match self {
-            Misread::Unknown(phrase) => {
+            ParseError::Unknown(phrase) => {
                 say("`{1}` is not among the options; `options` lists them, `help` tells what else can be typed", &[phrase])
             }
-            Misread::Unmarked(number) => {
+            ParseError::Unmarked(number) => {
                 say("`{1}` is not among the options; number {1} of the list is typed `#{1}`, because some names are numbers", &[number])
             }
-            Misread::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
-            Misread::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
-            Misread::Twice(name) => say("{1} is named twice", &[name]),
-            Misread::Count { named, least, most } if named < least => {
+            ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
+            ParseError::MustAnswer => say("this question has to be answered; `undo` goes back", &[]),
+            ParseError::Twice(name) => say("{1} is named twice", &[name]),
+            ParseError::Count { named, least, most } if named < least => {
                 say("choose at least {1} (of {2} at most)", &[&least.to_string(), &most.to_string()])
             }
-            Misread::Count { named, most, .. } => say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()]),
-            Misread::Missing(names) => say("the order must name all of them; missing: {1}", &[&names.join(", ")]),
-            Misread::NoShare(phrase) => say("`{1}` is not a share; write for instance NAME=2", &[phrase]),
-            Misread::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
-            Misread::Total { named, total } => {
+            ParseError::Count { named, most, .. } => say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()]),
+            ParseError::Missing(names) => say("the order must name all of them; missing: {1}", &[&names.join(", ")]),
+            ParseError::NoShare(phrase) => say("`{1}` is not a share; write for instance NAME=2", &[phrase]),
+            ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
+            ParseError::Total { named, total } => {
                 say("the shares come to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
             }
-            Misread::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
-            Misread::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
+            ParseError::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
+            ParseError::LeftOver(rest) => say("nothing is asked that `{1}` would answer", &[rest]),
         }
     }
 }
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.describe(&ENGLISH))
+    }
+}
+
+impl std::error::Error for ParseError {}
 
 /// Why a place is refused; a length is all its reason may be about.
 fn reason(why: &Refusal, catalogue: &Catalogue) -> String {

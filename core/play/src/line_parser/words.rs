@@ -1,7 +1,7 @@
 //! A typed line, word by word.
 
 /// The longest name, in words.
-pub const MAX_WORDS: usize = 6;
+pub(super) const MAX_WORDS: usize = 6;
 
 /// The words of a line that have not been used yet.
 #[derive(Clone, Debug)]

@@ -9,7 +9,8 @@ use grognard_packs::suggest::eq_folded;
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
 /// The options of a decision with their names, in small letters.
-pub struct Offer {
+pub struct Offer<'a> {
+    pub(super) pending: &'a Pending,
     options: Vec<Named>,
     /// How declining reads, if one may.
     stop: Option<Vec<String>>,
@@ -43,7 +44,7 @@ struct Named {
 
 /// What a name means.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub(super) enum Found {
     /// The option at this place.
     One(usize),
     /// Any of these.
@@ -57,9 +58,9 @@ pub enum Found {
 /// Words that decline a question, besides the question's own.
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
-impl Offer {
-    /// The offer of a decision.
-    pub fn new(pending: &Pending, things: &NameResolver) -> Offer {
+impl<'a> Offer<'a> {
+    /// The offer of a decision, under the names that a reader knows.
+    pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
         let stops = || [things.reader.stop(pending), question.stop.as_deref()].into_iter().flatten().map(str::to_lowercase).collect();
@@ -72,26 +73,21 @@ impl Offer {
         };
         let things_are_offered = matches!(pending.options.first(), Some(Choice::Unit(_) | Choice::Space(_)));
         let others = if things_are_offered { things.names() } else { Vec::new() };
-        Offer { listing, options, others, stop: pending.stop.then(stops) }
-    }
-
-    /// How many options there are.
-    pub fn len(&self) -> usize {
-        self.options.len()
+        Offer { pending, listing, options, others, stop: pending.stop.then(stops) }
     }
 
     /// The name of an option, for messages.
-    pub fn name(&self, at: usize) -> String {
+    pub(super) fn name(&self, at: usize) -> String {
         self.options[at].shown.clone()
     }
 
     /// Whether declining is possible.
-    pub fn has_stop(&self) -> bool {
+    pub(super) fn has_stop(&self) -> bool {
         self.stop.is_some()
     }
 
     /// Whether a phrase declines.
-    pub fn is_stop(&self, phrase: &str) -> bool {
+    pub(super) fn is_stop(&self, phrase: &str) -> bool {
         let phrase = phrase.to_lowercase();
         STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stops| stops.contains(&phrase))
     }
@@ -103,13 +99,13 @@ impl Offer {
     }
 
     /// Whether a word would be a place in the list if it had the mark that is needed here.
-    pub fn is_unmarked(&self, word: &str) -> bool {
+    pub(super) fn is_unmarked(&self, word: &str) -> bool {
         self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
     }
 
     /// What a phrase means: of all ways to understand it, the most exact one counts. A number is a name or a place in the list,
     /// never the beginning of a longer one: `1` must not be taken for 1003.
-    pub fn find(&self, phrase: &str) -> Found {
+    pub(super) fn find(&self, phrase: &str) -> Found {
         match self.exactly(&phrase.to_lowercase()) {
             Found::Nothing if self.others.iter().any(|name| eq_folded(name, phrase)) => Found::Other,
             Found::Nothing => self.begun(&phrase.to_lowercase()),

@@ -1,7 +1,7 @@
 //! What is changed for one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`, `agent:attacker=greedy`.
 
-use crate::failure::Failure;
 use grognard_packs::Diagnostic;
+use grognard_play::Request;
 use std::str::FromStr;
 
 /// One change.
@@ -49,12 +49,29 @@ impl Change {
         }
     }
 
+    /// Makes the change to a battle and to who plays its sides. It replaces what is there: what is said of one side of a comparison counts,
+    /// and not what is said of both.
+    pub fn apply(self, request: &mut Request, players: &mut Vec<(String, String)>) {
+        match self {
+            Change::Mod(id) => request.mods.push(id),
+            Change::Option(option, value) => {
+                request.options.retain(|(known, _)| *known != option);
+                request.options.push((option, value));
+            }
+            Change::Cell(path, value) => request.tweaks.cells.push((path, value)),
+            Change::Agent(side, agent) => {
+                players.retain(|(known, _)| *known != side);
+                players.push((side, agent));
+            }
+        }
+    }
+
     /// Refuses changes of which one would undo another.
-    pub fn check(all: &[Change]) -> Result<(), Failure> {
+    pub fn check(all: &[Change]) -> Result<(), Diagnostic> {
         for (at, change) in all.iter().enumerate().filter(|(_, change)| change.target().is_some()) {
             if let Some(before) = all[..at].iter().find(|before| before.target() == change.target() && *before != change) {
                 let error = Diagnostic::general("E579", format!("`{before}` and `{change}` contradict each other"));
-                return Err(Failure::usage(error.help("leave one of them out")));
+                return Err(error.help("leave one of them out"));
             }
         }
         Ok(())
@@ -101,7 +118,7 @@ mod tests {
     fn one_thing_has_one_value() {
         let check = |all: [&str; 2]| Change::check(&all.map(|text| text.parse().unwrap()));
         for all in [["option:x=1", "option:x=2"], ["cell:x=1", "cell:x=2"], ["agent:red=greedy", "agent:red=random"]] {
-            let told = check(all).unwrap_err().describe(false);
+            let told = check(all).unwrap_err().message;
             assert!(all.iter().all(|change| told.contains(change)), "{told}");
         }
         for all in [["option:x=1", "option:x=1"], ["option:x=1", "cell:x=2"], ["mod:x", "mod:y"], ["agent:red=greedy", "agent:blue=greedy"]]

@@ -1,0 +1,26 @@
+//! Why a place of a table is not one of a region.
+
+use crate::decision::{Choice, Refusal, Template};
+use crate::field::{Lack, Region, Spot, Term};
+
+impl Region {
+    /// Why a place is none of them; `None` if it is.
+    pub fn why_not(&self, spot: Spot) -> Option<Refusal> {
+        let far = |text: &str, distance: i32| {
+            let length = self.field().write_length(distance);
+            let about = vec![Choice::Label(length.as_str().into())];
+            let template = Template { text: text.to_owned(), about };
+            Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
+        };
+        Some(match self.lack(spot)? {
+            Lack::Table => Refusal::plain("it would not stand on the table"),
+            Lack::Term(Term::Inside(_)) => Refusal::plain("it would not stand where it has to"),
+            Lack::Term(Term::Within(distance, _)) => far("it would be more than {1} away", *distance),
+            Lack::Term(Term::Beyond(distance, _)) => far("it would be nearer than {1}", *distance),
+            Lack::Term(Term::Clear(_)) => Refusal::plain("something lies there"),
+            Lack::Term(Term::On(_)) => Refusal::plain("what it has to stand on is not there"),
+            Lack::Term(Term::Touching(_)) => Refusal::plain("it would touch nothing"),
+            Lack::Term(Term::Reach(_)) => Refusal::plain("it cannot get there"),
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! What an observer is shown beside the beginning of phases.
+
+use super::Table;
+use crate::chart::Modifier;
+use crate::ids::{ChartId, UnitId};
+
+impl Table {
+    /// A unit is about to have fewer steps; `None`: to be taken off the map.
+    pub fn note_loss(&mut self, unit: UnitId, steps: Option<u8>) {
+        let Some(observer) = &mut self.observer else { return };
+        let now = *self.state.unit(unit);
+        let lost = now.steps.saturating_sub(steps.unwrap_or(0));
+        if let (Some(on), true) = (now.place, lost > 0) {
+            observer.lost(unit, on, lost);
+        }
+    }
+
+    /// A procedure reads a result in a column.
+    pub fn note_column(&mut self, chart: ChartId, column: usize, moved_by: &[Modifier]) {
+        if let Some(observer) = &mut self.observer {
+            observer.column(&self.content, chart, column, moved_by);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The battle of a save.
+
+use super::Header;
+use crate::battle::{Battle, Request};
+use grognard_packs::Diagnostic;
+use grognard_packs::store::Store;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+impl Battle {
+    /// The battle of a save, with its packs as they are now. Mods without which games go by the same rules are left out where
+    /// they stand in the way.
+    pub fn of_save(header: &Header, roots: &[PathBuf]) -> Result<Battle, Vec<Diagnostic>> {
+        let request = header.request(roots);
+        let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
+        let can_do_without = mods.len() < request.mods.len();
+        Battle::load(request.clone()).or_else(|errors| match can_do_without {
+            true => Battle::load(Request { mods, ..request }).map_err(|_| errors),
+            false => Err(errors),
+        })
+    }
+
+    /// The battle of a save, with its packs as they were, from the store.
+    pub fn pinned(header: &Header, store: &Store) -> Result<Battle, Vec<Diagnostic>> {
+        let ground = store.lay_out(&header.lock)?;
+        let battle = Battle::of_save(header, &[ground.path().to_owned()])?;
+        Ok(Battle { ground: Some(Arc::new(ground)), ..battle })
+    }
+}
