@@ -1,5 +1,5 @@
 //! What dice bring a side in a playout beyond what was to be expected of them. Programs for backgammon take it off what a playout comes to,
-//! so that a few playouts tell what many would: `docs/performance.md` has the figures.
+//! so that a few playouts tell what many would: `docs/decisions/0014` has the figures.
 
 use super::super::Random;
 use super::super::greedy::expected;

@@ -1,13 +1,13 @@
 //! What is known of a decision: lines of play, and what playouts of them came to.
 //!
 //! What a playout comes to is thought to be a sum: what its line is worth, its luck, and a rest. Playouts with the same seed have the same
-//! luck, whatever their lines are (`docs/performance.md` has a measure of it), so that a line is not taken for a bad one because the few
+//! luck, whatever their lines are (`docs/decisions/0015` has a measure of it), so that a line is not taken for a bad one because the few
 //! times it was tried the dice were bad. Worths are pulled towards what lines look like, luck towards none.
 
 use grognard_engine::decision::Answer;
 use std::collections::BTreeMap;
 
-/// As many playouts as what a line looks like counts for (`docs/performance.md` has the variances).
+/// As many playouts as what a line looks like counts for (`docs/decisions/0014` has the variances).
 const TRUST: f64 = 15.0;
 
 /// As many playouts as having no luck counts for.
