@@ -63,7 +63,7 @@ pub struct FieldMap {
     /// The name of that unit.
     pub unit: String,
     /// The lengths of the picture in one unit of length.
-    pub drawn: i64,
+    pub picture_scale: i64,
 }
 
 /// A side with its colours.

@@ -19,7 +19,7 @@ pub enum Part {
     /// `links`
     Links(Vec<UnitLink>),
     /// `takeback`
-    PendingUndo(Option<TakebackRequest>),
+    UndoRequest(Option<UndoRequest>),
     /// `front` and `owner/SPACE`
     Text(String),
     /// `stack/SPACE` and `off/SIDE`
@@ -47,13 +47,13 @@ pub struct UnitLink {
 
 /// A request to take a decision back that waits for consent.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-pub struct TakebackRequest {
+pub struct UndoRequest {
     /// The side that asks.
     pub side: String,
     /// Whether the viewer plays that side.
-    pub mine: bool,
+    pub own: bool,
     /// The sides that have not consented yet.
-    pub of: Vec<String>,
+    pub pending: Vec<String>,
 }
 
 /// A line of the log.
@@ -86,5 +86,5 @@ pub struct DiceRoll {
     /// The number of sides of each die.
     pub sides: u32,
     /// The results.
-    pub dice: Vec<u32>,
+    pub results: Vec<u32>,
 }

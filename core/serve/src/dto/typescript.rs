@@ -54,7 +54,7 @@ fn declarations() -> String {
     let head = "// Generated from core/serve/src/dto: `.ci/generated --write` makes it again.\n\n";
     let config = Config::new().with_large_int("number");
     let mut types = Declarations { config, all: BTreeMap::new() };
-    visit!(types: Game, Question, UnitLink, TakebackRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
+    visit!(types: Game, Question, UnitLink, UndoRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
     visit!(types: Delta<'static>, Notice, Fault, AnswerRequest, ConsentRequest, ForkRequest, WhyQuery, OddsQuery, Done, UndoReply);
     visit!(types: BoardMap, Chart, Paragraph, Layer, Why, Odds, Absence, History, WhatIf);
     visit!(types: NewGame, LinkRequest, GameLinks, RoleLink, GameItem, Packs);

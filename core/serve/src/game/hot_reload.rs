@@ -74,7 +74,7 @@ impl Play {
                 self.show();
                 self.notify_all(|play, _, language| {
                     let text = play.languages.catalogue(language).say("{1} changed: in force.", &[files]);
-                    Notice::new(NoticeKind::Dress, text)
+                    Notice::new(NoticeKind::Style, text)
                 });
             }
             Ok(misfit) => {

@@ -39,7 +39,7 @@ impl Play {
             let reader = (role.clone(), language.to_owned());
             let (gone, new) = replaced(logs.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));
             let diagnostic = odd.map(str::to_owned);
-            Notice { gone: gone.to_vec(), new: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
+            Notice { removed: gone.to_vec(), added: new.to_vec(), diagnostic, ..Notice::new(NoticeKind::Changed, text) }
         });
     }
 

@@ -15,7 +15,7 @@ pub struct Undo {
     /// The side whose last decision it takes back.
     pub side: SideId,
     /// The sides whose consent it needs.
-    pub of: Vec<SideId>,
+    pub opponents: Vec<SideId>,
 }
 
 impl Undo {
@@ -40,7 +40,7 @@ impl Undo {
         }
         let others = opponents(session, role);
         let of = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
-        Ok(Undo { side, of })
+        Ok(Undo { side, opponents: of })
     }
 
     /// The undo that a role can make now, if it takes a decision back.

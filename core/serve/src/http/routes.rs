@@ -2,7 +2,7 @@
 
 use crate::http::export::export;
 use crate::http::handlers::{
-    answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, odds, past, redo, rules, since, undo,
+    answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, odds, moment, redo, rules, absence, undo,
     what_if, why,
 };
 use crate::http::{lobby_routes, page_files};
@@ -32,9 +32,9 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),
-        ("/api/since", get(since)),
+        ("/api/since", get(absence)),
         ("/api/history", get(history)),
-        ("/api/history/{at}", get(past)),
+        ("/api/history/{at}", get(moment)),
         ("/api/fork", post(fork)),
         ("/api/whatif", get(what_if)),
         ("/api/export/{name}", get(export)),

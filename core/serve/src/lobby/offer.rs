@@ -34,7 +34,7 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             turn: game.progress.0,
             phase: catalogue.name(&game.progress.1).to_owned(),
             over: game.footer.is_some(),
-            made: game.made,
+            created_at: game.made,
         }
     };
     Ok(all.iter().map(&mut game).collect())

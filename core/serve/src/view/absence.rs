@@ -60,7 +60,7 @@ impl Play {
             0 => 0,
             _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
         };
-        Some(dto::Absence { log: lines, moved })
+        Some(dto::Absence { log_lines: lines, moves: moved })
     }
 }
 

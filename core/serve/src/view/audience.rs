@@ -41,7 +41,7 @@ impl Audience {
 
     /// Updates the snapshot and sends what differs.
     pub fn show(&mut self, view: ClientView, changes: Changes) {
-        let Changes { mut set, mut gone } = changes;
+        let Changes { mut set, removed: mut gone } = changes;
         if self.view.is_none() {
             gone = self.snapshot.keys().filter(|key| !set.contains_key(*key)).cloned().collect();
         }
@@ -51,7 +51,7 @@ impl Audience {
             return;
         }
         self.version += 1;
-        let event = event("delta", &Delta { version: self.version, set: &set, gone: &gone });
+        let event = event("delta", &Delta { version: self.version, set: &set, removed: &gone });
         self.send(event);
         gone.iter().for_each(|key| drop(self.snapshot.remove(key)));
         self.snapshot.extend(set);

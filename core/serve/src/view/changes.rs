@@ -11,7 +11,7 @@ pub struct Changes {
     /// Keys that are new or have another value.
     pub set: Snapshot,
     /// Keys that were removed.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
 }
 
 impl Changes {
@@ -32,6 +32,6 @@ impl Changes {
                 self.set.insert(format!("{name}{key}"), part);
             }
         }
-        self.gone.extend(old.into_keys().map(|key| format!("{name}{key}")));
+        self.removed.extend(old.into_keys().map(|key| format!("{name}{key}")));
     }
 }

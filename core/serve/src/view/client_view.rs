@@ -42,7 +42,7 @@ impl ClientView {
             ("game", Part::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
             ("asked", Part::Question(question::question(session, role, &reader, numbers).map(Box::new))),
             ("links", Part::Links(snapshot::links(&reader))),
-            ("takeback", Part::PendingUndo(undo_request::request_for(pending_undo, session, role))),
+            ("takeback", Part::UndoRequest(undo_request::request_for(pending_undo, session, role))),
         ];
         let off_map = by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
@@ -144,7 +144,7 @@ mod tests {
         changes.add("log/", Some(&before), &now, |view| view.board.log.iter().enumerate(), |(_, line)| Some(text(line)));
         let set: Vec<(String, Part)> = changes.set.into_iter().collect();
         assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
-        assert_eq!(changes.gone, ["owner/0103", "log/1"]);
+        assert_eq!(changes.removed, ["owner/0103", "log/1"]);
         assert!(!same_ground(&before.board, &now.board) && same_ground(&now.board, &now.board));
     }
 }

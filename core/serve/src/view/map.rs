@@ -56,7 +56,7 @@ fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {
         lattice: field.lattice,
         scale: field.scale,
         unit: catalogue.name(&content.dress.length).to_owned(),
-        drawn: svg::SCALE,
+        picture_scale: svg::SCALE,
     })
 }
 

@@ -37,15 +37,15 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         phase: reader.catalogue.name(&view.phase).to_owned(),
         rule: content.sequence.phase(cursor).and_then(|phase| phase.rule.clone()),
         setup: cursor.turn == 0,
-        you: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
-        waiting: waiting(session, role, view),
-        ended: ended(session, reader),
+        viewer: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
+        active_side: waiting(session, role, view),
+        result: ended(session, reader),
         moment: Moments::now(session, role),
         undo: undo.is_some(),
-        consent: undo.iter().flat_map(|undo| &undo.of).copied().map(name).collect(),
+        consent: undo.iter().flat_map(|undo| &undo.opponents).copied().map(name).collect(),
         redo: session.game.may_redo() && !role.sides(session).is_empty() && !role.has_opponents(session),
         seats: seats.collect(),
-        refused: permissions::refused_actions(session, role, reader.catalogue),
+        refusals: permissions::refused_actions(session, role, reader.catalogue),
     }
 }
 
@@ -82,7 +82,7 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
-        DiceRoll { purpose, sides: roll.sides, dice: roll.dice.clone() }
+        DiceRoll { purpose, sides: roll.sides, results: roll.dice.clone() }
     })
 }
 

@@ -36,11 +36,11 @@ impl GameCopy {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Other });
         }
         Ok(WhatIf::Different {
-            first,
-            unfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
-            here: snapshot_of(&here, role, &self.catalogue),
-            there: snapshot_of(&there, role, &self.catalogue),
-            log: LogDifference { gone: gone.to_vec(), new: new.to_vec() },
+            first_difference: first,
+            misfit: unfit.as_ref().map(|unfit| Divergence { decision: unfit.decision, text: self.reason(&there, role, unfit) }),
+            current: snapshot_of(&here, role, &self.catalogue),
+            alternative: snapshot_of(&there, role, &self.catalogue),
+            log: LogDifference { removed: gone.to_vec(), added: new.to_vec() },
         })
     }
 
