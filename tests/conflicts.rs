@@ -1,7 +1,7 @@
 //! Mods that change one rule, and mods that are at odds: the whole way from files to a battle.
 
 use grognard_packs::Diagnostic;
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::path::Path;
 
 fn write(root: &Path, name: &str, extra: &str, script: &str) {
@@ -16,7 +16,7 @@ fn write(root: &Path, name: &str, extra: &str, script: &str) {
 
 fn load(root: &Path, mods: &[&str]) -> Result<Battle, Vec<Diagnostic>> {
     let mods = mods.iter().map(|name| (*name).to_owned()).collect();
-    Battle::load(Request { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..Request::default() })
+    Battle::load(BattleRequest { roots: vec![root.to_owned()], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() })
 }
 
 const REPLACE: &str = "--!strict\nreplace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean\n\treturn false\nend)\n";

@@ -1,15 +1,15 @@
 //! Games of *D2B* end by its rules and not by a limit of turns, if they are played as its page says (docs/playing-a-table.md).
 
 use grognard_engine::table::Service;
-use grognard_lab::sim::{GameResult, Plan, run};
-use grognard_play::{AgentKind, Battle, Request};
+use grognard_lab::sim::{GameResult, SimPlan, run};
+use grognard_play::{AgentKind, Battle, BattleRequest};
 use std::path::PathBuf;
 
 fn games(scenario: &str, options: &[(&str, &str)], player: AgentKind, seed: u64, games: u64) -> Vec<GameResult> {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..Request::default() };
+    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let plan = Plan { games, seed, players: vec![player; 2], service: Service::BARE };
+    let plan = SimPlan { games, seed, players: vec![player; 2], service: Service::BARE };
     run(&battle, &plan, || ()).expect("the rules run without errors")
 }
 

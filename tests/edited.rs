@@ -2,7 +2,7 @@
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::table::QuickPlayer;
-use grognard_play::{AgentKind, Battle, Random, Request, Seat, Session};
+use grognard_play::{AgentKind, Battle, Random, BattleRequest, Seat, Session};
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ impl Copy {
     }
 
     fn session(&self, scenario: &str, seed: u64) -> Session {
-        let request = Request { roots: vec![self.0.path().to_owned()], scenario: scenario.into(), ..Request::default() };
+        let request = BattleRequest { roots: vec![self.0.path().to_owned()], scenario: scenario.into(), ..BattleRequest::default() };
         let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
         let mut session = Session::new(battle, seed, vec![Seat::Person, Seat::Agent(AgentKind::Random)]).expect("a session");
         session.advance().expect("the rules run");

@@ -7,7 +7,7 @@ mod temper;
 
 use beside::Beside;
 use grognard_plain as plain;
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use grognard_script::Host;
 use plain::tables::{BOARD, CITIES, MAJOR_CITIES};
 use plain::units::{FIRST_SHOCK, UNITS};
@@ -25,7 +25,7 @@ const POSITIONS: u64 = 3000;
 type Met = BTreeMap<String, u32>;
 
 fn battle() -> (Battle, Host) {
-    let request = Request { roots: vec![env!("CARGO_MANIFEST_DIR").into()], scenario: "battle-for-moscow".into(), ..Request::default() };
+    let request = BattleRequest { roots: vec![env!("CARGO_MANIFEST_DIR").into()], scenario: "battle-for-moscow".into(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let host = battle.host().unwrap();
     (battle, host)
@@ -44,7 +44,7 @@ fn whole_games_go_the_same_way() {
         let winner = game.play();
         game.player.same_end(&game.position);
         game.player.same_winner(winner);
-        add(&mut met, game.player.met);
+        add(&mut met, game.player.branches);
     }
     assert!(met.values().sum::<u32>() > 50_000, "too few decisions: {met:?}");
 }
@@ -64,7 +64,7 @@ fn phases_go_the_same_way_from_anywhere() {
             _ => game.movement(position.phase, March::Ordinary),
         }
         game.player.same_end(&game.position);
-        add(&mut met, game.player.met);
+        add(&mut met, game.player.branches);
     }
     let rare: Vec<_> = met.iter().filter(|(_, count)| **count < 10).collect();
     // The two questions of the set-up are not among them.

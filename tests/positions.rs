@@ -2,7 +2,7 @@
 
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_plain::Random;
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
 /// The number of positions to compare: `GROGNARD_POSITIONS`, or this many where nobody asks for more.
@@ -13,7 +13,7 @@ pub fn wanted(usual: u64) -> u64 {
 /// A battle with some options.
 pub fn battle(scenario: &str, options: &[(&str, &str)]) -> Battle {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = Request { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..Request::default() };
+    let request = BattleRequest { roots: vec![PathBuf::from(".")], scenario: scenario.to_owned(), options, ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 

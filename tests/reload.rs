@@ -10,7 +10,7 @@
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
 use grognard_play::save::Save;
-use grognard_play::{AgentKind, Battle, Request, Seat, Session, SessionError};
+use grognard_play::{AgentKind, Battle, BattleRequest, Seat, Session, SessionError};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ impl Batch {
     fn battle(&self, mods: &[&str]) -> Battle {
         let mods = mods.iter().map(|id| (*id).to_owned()).collect();
         let request =
-            Request { roots: vec![self.folder.path().to_owned()], scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+            BattleRequest { roots: vec![self.folder.path().to_owned()], scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
         Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
     }
 

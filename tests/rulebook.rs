@@ -1,7 +1,7 @@
 //! The rulebook suites, and whether every paragraph of a rulebook is found in the code and in the suites.
 
-use grognard_play::{Battle, Request};
-use grognard_suite::{self, Scope, Traced};
+use grognard_play::{Battle, BattleRequest};
+use grognard_suite::{self, Scope, ParagraphTrace};
 use std::path::PathBuf;
 
 fn here() -> Vec<PathBuf> {
@@ -12,8 +12,8 @@ fn letters(pattern: &str) -> Scope {
     Scope::Letters(pattern.to_owned())
 }
 
-fn trace(scenario: &str) -> Vec<Traced> {
-    let request = Request { roots: here(), scenario: scenario.to_owned(), ..Request::default() };
+fn trace(scenario: &str) -> Vec<ParagraphTrace> {
+    let request = BattleRequest { roots: here(), scenario: scenario.to_owned(), ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     grognard_suite::trace(&battle)
 }
@@ -28,7 +28,7 @@ fn every_case_holds() {
 /// A paragraph is implemented by a rule with its number, by data with its number, or at least tested under its number.
 #[test]
 fn every_paragraph_is_found_in_code_or_in_a_case() {
-    let lost = |paragraph: &Traced| {
+    let lost = |paragraph: &ParagraphTrace| {
         let nowhere = paragraph.rules.is_empty() && paragraph.data.is_empty() && paragraph.cases.is_empty();
         nowhere && paragraph.not_enforced.is_none()
     };
@@ -40,7 +40,7 @@ fn every_paragraph_is_found_in_code_or_in_a_case() {
 
 #[test]
 fn every_paragraph_with_something_to_enforce_is_tested() {
-    let untested = |paragraph: &Traced| paragraph.cases.is_empty() && paragraph.not_enforced.is_none();
+    let untested = |paragraph: &ParagraphTrace| paragraph.cases.is_empty() && paragraph.not_enforced.is_none();
     for scenario in ["battle-for-moscow", "moskva-1941"] {
         let untested: Vec<_> = trace(scenario).into_iter().filter(untested).map(|paragraph| paragraph.number).collect();
         assert!(untested.is_empty(), "{scenario}: no case for {}", untested.join(", "));

@@ -5,7 +5,7 @@ use crate::lab::change::Change;
 use crate::pack_name::PackNames;
 use crate::screen::complain;
 use grognard_packs::{Diagnostic, Kind, Library};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
 /// Mods and options of a battle.
@@ -64,16 +64,16 @@ impl BattleArgs {
     }
 
     /// The battle as it is played here.
-    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Result<Request, Failure> {
+    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let bare = self.bare(roots, scenario)?;
         Ok(with_mods(&bare, &self.own(&bare)))
     }
 
     /// The battle with the mods that were named.
-    fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<Request, Failure> {
+    fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);
-        Ok(Request { roots: names.roots().to_vec(), scenario, mods, options: self.options.clone(), ..Request::default() })
+        Ok(BattleRequest { roots: names.roots().to_vec(), scenario, mods, options: self.options.clone(), ..BattleRequest::default() })
     }
 
     /// Refuses an option that is to have two values.
@@ -82,7 +82,7 @@ impl BattleArgs {
     }
 
     /// The mods that are used without being named.
-    fn own(&self, bare: &Request) -> Vec<String> {
+    fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
         let is_named = |id: &String| bare.mods.iter().any(|name| library.find(Kind::Mod, name).is_ok_and(|pack| pack.id() == id));
         self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
@@ -106,8 +106,8 @@ impl BattleArgs {
 }
 
 /// A battle with more mods.
-fn with_mods(battle: &Request, more: &[String]) -> Request {
-    Request { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
+fn with_mods(battle: &BattleRequest, more: &[String]) -> BattleRequest {
+    BattleRequest { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
 }
 
 /// Reads `name=value`.

@@ -3,11 +3,11 @@
 use crate::failure::Failure;
 use crate::scenario_arg::ScenarioArg;
 use crate::screen::Screen;
-use grognard_packs::node::Change;
-use grognard_packs::source::Place;
-use grognard_packs::{Blame, Diagnostic, Settled, nearest};
+use grognard_packs::node::PatchedValue;
+use grognard_packs::source::SourceSpan;
+use grognard_packs::{Blame, Diagnostic, SettledConflict, nearest};
 use grognard_play::Battle;
-use grognard_play::provenance::{self, Mention, Passage, RuleFacts};
+use grognard_play::provenance::{self, DataMention, Passage, RuleFacts};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -66,10 +66,10 @@ fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle
 struct RuleJson<'a> {
     #[serde(flatten)]
     rule: &'a RuleFacts,
-    mentions: Vec<Mention>,
+    mentions: Vec<DataMention>,
 }
 
-fn describe_rule(rule: &RuleFacts, mentions: &[Mention], screen: &Screen) -> String {
+fn describe_rule(rule: &RuleFacts, mentions: &[DataMention], screen: &Screen) -> String {
     let mut text = format!("{}\n", screen.bold(&rule.rule));
     let last = rule.changes.iter().rposition(|change| change.replaces);
     text += &passage(&rule.defined, "defines it", last.is_some(), screen);
@@ -100,7 +100,7 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
         true => format!("  {}  {pack} sets it\n", at(place)),
         false => format!("  {}  {pack} sets {}\n", at(place), short(value)),
     };
-    for Settled { change, by } in &blame.settled {
+    for SettledConflict { change, by } in &blame.settled {
         text +=
             &format!("  {}  {} `{}` {}, which does not happen: {by} settles it\n", at(&change.place), change.pack, change.op, change.at);
         change.why.iter().for_each(|why| text += &format!("      {}\n", screen.dim(why)));
@@ -121,7 +121,7 @@ fn in_force(path: &str, battle: &Battle) -> Option<String> {
     serde_json::to_string(battle.tree.option(name)?).ok()
 }
 
-fn change_line(path: Option<&String>, change: &Change, screen: &Screen) -> String {
+fn change_line(path: Option<&String>, change: &PatchedValue, screen: &Screen) -> String {
     let before = match (&change.before, change.op) {
         (Some((value, _)), "remove") => format!(", was {}", short(value)),
         (Some((value, _)), _) => format!(", before it was {}", short(value)),
@@ -132,7 +132,7 @@ fn change_line(path: Option<&String>, change: &Change, screen: &Screen) -> Strin
     format!("  {}  {} `{}` {}{path}{before}\n{why}", at(&change.place), change.pack, change.op, change.at)
 }
 
-fn at(place: &Place) -> String {
+fn at(place: &SourceSpan) -> String {
     format!("{}:{}", place.source.name, place.line_column().0)
 }
 
@@ -144,7 +144,7 @@ fn short(value: &str) -> String {
 }
 
 fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
-    let change = |path: Option<&String>, change: &Change| {
+    let change = |path: Option<&String>, change: &PatchedValue| {
         json!({
             "path": path,
             "at": change.at,
@@ -158,7 +158,7 @@ fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
             "before_line": change.before.as_ref().map(|(_, place)| place.line_column().0),
         })
     };
-    let all = |changes: &[(String, Change)]| changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>();
+    let all = |changes: &[(String, PatchedValue)]| changes.iter().map(|(path, one)| change(Some(path), one)).collect::<Vec<_>>();
     json!({
         "path": path,
         "value": blame.value,

@@ -6,7 +6,7 @@ use crate::saves::SavedGame;
 use crate::scenario_arg;
 use grognard_packs::source::shown;
 use grognard_packs::{Diagnostic, Kind, Library, Lock, Pack};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -73,14 +73,14 @@ impl DiffTarget {
 }
 
 /// A battle in which a pack takes part.
-fn battle_with(pack: &Pack, library: &Library) -> Result<Request, Failure> {
+fn battle_with(pack: &Pack, library: &Library) -> Result<BattleRequest, Failure> {
     let mods = if pack.manifest.kind.is_mod() { vec![pack.id().to_owned()] } else { Vec::new() };
     let scenario = match pack.manifest.kind {
         Kind::Scenario => pack.id().to_owned(),
         Kind::System => of_system(library, pack.id())?,
         Kind::Mod | Kind::Cosmetic | Kind::Library | Kind::Translation => scenario_arg::only(library, &mods)?,
     };
-    Ok(Request { scenario, mods, ..Request::default() })
+    Ok(BattleRequest { scenario, mods, ..BattleRequest::default() })
 }
 
 /// The first scenario of a system.

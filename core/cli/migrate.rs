@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use grognard_packs::Diagnostic;
 use grognard_play::FileLock;
 use grognard_play::atomic_file;
-use grognard_play::migrate::{self, Fate, Judged, Stored};
+use grognard_play::migrate::{self, Fate, SaveVerdict, StoredSave};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -29,17 +29,17 @@ pub struct Args {
 
 /// A save with what becomes of it.
 #[derive(Serialize)]
-struct Told {
+struct SaveReport {
     save: String,
     /// Hash of the rules it was begun under.
     begun_under: String,
     #[serde(flatten)]
-    judged: Judged,
+    judged: SaveVerdict,
 }
 
 #[derive(Serialize)]
 struct Report {
-    saves: Vec<Told>,
+    saves: Vec<SaveReport>,
     kept: usize,
     migrated: usize,
     pinned: usize,
@@ -62,10 +62,10 @@ impl Args {
                 // Claimed before it is read, so that nobody adds to it in between.
                 claims.push(FileLock::take(path).map_err(|_| being_played(path))?);
             }
-            Stored::read(path)
+            StoredSave::read(path)
         });
         let (saves, problems): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
-        let saves: Vec<Stored> = saves.into_iter().flatten().collect();
+        let saves: Vec<StoredSave> = saves.into_iter().flatten().collect();
         let problems: Vec<Diagnostic> = problems.into_iter().filter_map(Result::err).collect();
         let store = data::store();
         let judged = migrate::judge(&saves, roots, store.as_ref(), || {});
@@ -90,12 +90,12 @@ fn being_played(path: &Path) -> Diagnostic {
 }
 
 impl Report {
-    fn new(saves: Vec<Stored>, judged: Vec<Judged>, problems: Vec<Diagnostic>, written: bool) -> Report {
+    fn new(saves: Vec<StoredSave>, judged: Vec<SaveVerdict>, problems: Vec<Diagnostic>, written: bool) -> Report {
         let count = |fate| judged.iter().filter(|judged| judged.fate == fate).count();
         let [kept, migrated, pinned, stuck] = [Fate::Kept, Fate::Migrated, Fate::Pinned, Fate::Stuck].map(count);
         let saves = saves.into_iter().zip(judged).map(|(stored, judged)| {
             let begun_under = stored.save.header.lock.rules_hash;
-            Told { save: stored.name, begun_under, judged }
+            SaveReport { save: stored.name, begun_under, judged }
         });
         let saves = saves.collect();
         Report { saves, kept, migrated, pinned, stuck, problems, written }
@@ -116,7 +116,7 @@ impl Report {
     }
 }
 
-impl Told {
+impl SaveReport {
     fn describe(&self, screen: &Screen) -> String {
         let word = match self.judged.fate {
             Fate::Kept => "kept    ".to_owned(),

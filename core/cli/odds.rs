@@ -13,7 +13,7 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_packs::Diagnostic;
-use grognard_play::odds::{End, ExactOdds, Limit, Policy};
+use grognard_play::odds::{BattleEnd, ExactOdds, CaseLimit, Policy};
 use grognard_play::{Battle, Forecast, Seat, Session};
 use grognard_report::number;
 use serde::Serialize;
@@ -60,12 +60,12 @@ struct Report<'a> {
     forecasts: &'a [Forecast],
     runs: u64,
     mean_losses: BTreeMap<&'a str, f64>,
-    ends: Vec<EndTold<'a>>,
+    ends: Vec<EndReport<'a>>,
 }
 
 /// One way in which it may end.
 #[derive(Serialize)]
-struct EndTold<'a> {
+struct EndReport<'a> {
     chance: Fraction,
     state: String,
     holders: Vec<&'a str>,
@@ -85,12 +85,12 @@ impl Args {
             return Err(Failure::wrong(Diagnostic::general("E573", text)));
         }
         let forecasts = session.forecasts_of_keeper(space, attackers.clone(), &catalogue)?;
-        let odds = session.exact_odds(space, attackers.clone(), &policy, Limit(self.cases))?;
+        let odds = session.exact_odds(space, attackers.clone(), &policy, CaseLimit(self.cases))?;
         let Some(odds) = odds else {
             let text = catalogue.say("{1}: there is nobody to attack, or nobody next to it who could.", &[&label]);
             return Err(Failure::wrong(Diagnostic::general("E576", text)));
         };
-        let told = Told { battle: &session.battle, space, attackers: attackers.as_deref(), forecasts: &forecasts, odds };
+        let told = ForecastReport { battle: &session.battle, space, attackers: attackers.as_deref(), forecasts: &forecasts, odds };
         if self.json { screen.json(&told.report(&self.policy)) } else { screen.say(&told.text(&self.policy, &session, &catalogue)) }
     }
 
@@ -107,7 +107,7 @@ impl Args {
         let mut names = PackNames::new(roots);
         let scenario = names.name(&self.scenario)?;
         let roots = names.roots().to_vec();
-        let named = Battle::load(grognard_play::Request { roots: roots.clone(), scenario, ..Default::default() })?;
+        let named = Battle::load(grognard_play::BattleRequest { roots: roots.clone(), scenario, ..Default::default() })?;
         let battle = saved.battle(&roots)?;
         if named.content.id != battle.content.id {
             let message = format!("{} is a save of `{}`, not of `{}`", file.display(), battle.content.id, named.content.id);
@@ -140,7 +140,7 @@ impl Args {
     }
 }
 
-struct Told<'a> {
+struct ForecastReport<'a> {
     battle: &'a Battle,
     space: SpaceId,
     attackers: Option<&'a [UnitId]>,
@@ -148,11 +148,11 @@ struct Told<'a> {
     odds: Arc<ExactOdds>,
 }
 
-impl Told<'_> {
+impl ForecastReport<'_> {
     fn report<'a>(&'a self, policy: &'a str) -> Report<'a> {
         let content = &self.battle.content;
         let sides = || content.sides.iter();
-        let end = |end: &End| EndTold {
+        let end = |end: &BattleEnd| EndReport {
             chance: end.chance,
             state: end.state.to_string(),
             holders: end.aftermath.holders.iter().map(|side| content.sides.name(*side)).collect(),

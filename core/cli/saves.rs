@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use grognard_engine::nearest::nearest;
 use grognard_packs::Diagnostic;
-use grognard_play::migrate::{Stored, Unfit};
+use grognard_play::migrate::{StoredSave, UnfitDecision};
 use grognard_play::save::Save;
 use grognard_play::{Battle, Session};
 use std::path::{Path, PathBuf};
@@ -42,14 +42,14 @@ impl SavedGame {
     }
 
     /// The same for whoever looks at many saves.
-    pub fn stored(&self) -> Stored {
-        Stored { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
+    pub fn stored(&self) -> StoredSave {
+        StoredSave { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
     }
 
     /// Drops what cannot even be read in a battle: the first such entry and all that follow it.
-    pub fn cut_to(&mut self, battle: &Battle) -> Option<Unfit> {
+    pub fn cut_to(&mut self, battle: &Battle) -> Option<UnfitDecision> {
         let error = self.save.entries(&self.name, &self.text, battle).err()?;
-        let unfit = Unfit::unreadable(&self.stored(), &error);
+        let unfit = UnfitDecision::unreadable(&self.stored(), &error);
         self.save.entries.truncate(error.line.saturating_sub(2));
         self.save.footer = None;
         Some(unfit)

@@ -1,15 +1,15 @@
 //! `grognard sim`: many games at once.
 
 use crate::failure::Failure;
-use crate::lab::common_args::{Played, between, startable};
-use crate::lab::parquet::Table;
+use crate::lab::common_args::{GameArgs, between, startable};
+use crate::lab::parquet::ParquetArg;
 use crate::lab::run::{RunArgs, may_write, unplayed};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::shard::{Contender, Field};
+use grognard_lab::shard::{Contender, ExperimentBattles};
 use grognard_lab::sim::{GameResult, Summary};
 use grognard_packs::{Diagnostic, Lock};
 use grognard_play::{AgentKind, Battle, Seat};
@@ -24,14 +24,14 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    played: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 1000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
-    table: Table,
+    table: ParquetArg,
     /// Print JSON: the packs, the players, who won how often and how sure that is, and of each game its seed, winner, reason,
     /// length and last state.
     #[arg(long)]
@@ -87,7 +87,7 @@ impl Args {
     /// The games that were played, and whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
         let contender = Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
-        let run = self.run.play(&Field::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
+        let run = self.run.play(&ExperimentBattles::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
         self.table.write(&run.file)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
@@ -141,7 +141,7 @@ impl Report<'_> {
             return forfeit.reason(catalogue);
         }
         match game.and_then(|game| game.ending.as_ref()) {
-            Some(ending) => ending.under_rule(&match &ending.template {
+            Some(ending) => ending.reason_with_rule(&match &ending.template {
                 Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
                 None => catalogue.text(TextKind::Reason, &ending.reason).to_owned(),
             }),

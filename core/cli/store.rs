@@ -4,7 +4,7 @@ use crate::data;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
-use grognard_packs::store::{Entry, Store};
+use grognard_packs::store::{StoreEntry, Store};
 use grognard_play::save::Header;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,9 +48,9 @@ struct Clean {
 
 /// An entry with the saves that need it.
 #[derive(Serialize)]
-struct Listed {
+struct StoredPack {
     #[serde(flatten)]
-    entry: Entry,
+    entry: StoreEntry,
     saves: Vec<String>,
 }
 
@@ -87,9 +87,9 @@ impl List {
 impl Clean {
     fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
         let young = Duration::from_secs(self.keep_days.saturating_mul(24 * 60 * 60));
-        let is_young = |entry: &Entry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
+        let is_young = |entry: &StoreEntry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
         let mut lines = String::new();
-        for Listed { entry, saves } in listed(store, &self.saves)? {
+        for StoredPack { entry, saves } in listed(store, &self.saves)? {
             let why = match &entry.problem {
                 Some(problem) => problem.as_str(),
                 None if saves.is_empty() && !is_young(&entry) => "no save needs it",
@@ -102,7 +102,7 @@ impl Clean {
     }
 }
 
-impl Listed {
+impl StoredPack {
     fn describe(&self, screen: &Screen) -> String {
         let saves = match (&self.entry.problem, &self.saves[..]) {
             (Some(problem), _) => screen.warn(problem),
@@ -115,7 +115,7 @@ impl Listed {
     }
 }
 
-fn name(entry: &Entry) -> String {
+fn name(entry: &StoreEntry) -> String {
     match (&entry.id, &entry.version) {
         (Some(id), Some(version)) => format!("{id} {version}"),
         _ => "a damaged entry".to_owned(),
@@ -131,7 +131,7 @@ fn bytes(size: u64) -> String {
 }
 
 /// What is in the store, with the saves that need it.
-fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<Listed>, Failure> {
+fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
         return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
     }
@@ -146,7 +146,7 @@ fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<Listed>, Failure> {
             saves.dedup();
         }
     }
-    let with_saves = |entry: Entry| Listed { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
+    let with_saves = |entry: StoreEntry| StoredPack { saves: needed.get(&entry.content).cloned().unwrap_or_default(), entry };
     Ok(store.entries().into_iter().map(with_saves).collect())
 }
 

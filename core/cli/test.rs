@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Kind, render};
-use grognard_suite::{self, CaseReport, Outcome, Report, Scope};
+use grognard_suite::{self, CaseReport, CaseOutcome, SuiteReport, Scope};
 use std::path::{Path, PathBuf};
 
 /// Run rulebook suites and the tests of packs.
@@ -50,14 +50,14 @@ impl Args {
         }
     }
 
-    fn describe(&self, report: &Report, screen: &Screen) -> String {
+    fn describe(&self, report: &SuiteReport, screen: &Screen) -> String {
         let mut text = render(&report.problems, screen.colour);
         for case in &report.cases {
             text += &match &case.outcome {
-                Outcome::Passed if self.verbose => format!("passed {}\n", name(case)),
-                Outcome::NotRun if self.verbose => format!("not run {}\n", name(case)),
-                Outcome::Passed | Outcome::NotRun => String::new(),
-                Outcome::Failed(problems) => {
+                CaseOutcome::Passed if self.verbose => format!("passed {}\n", name(case)),
+                CaseOutcome::NotRun if self.verbose => format!("not run {}\n", name(case)),
+                CaseOutcome::Passed | CaseOutcome::NotRun => String::new(),
+                CaseOutcome::Failed(problems) => {
                     format!("{}\n{}\n", screen.bold(&format!("FAILED {}", name(case))), render(problems, screen.colour))
                 }
             };

@@ -63,7 +63,7 @@ const region = (page) =>
 const isForBase = (page) =>
   page.evaluate(async () => {
     const read = async (path) => (await fetch(`api/${path}`)).json();
-    const outline = (await read(`history/${(await read("history")).moments}`)).asked?.places?.outline ?? [];
+    const outline = (await read(`history/${(await read("history")).moments}`)).question?.places?.outline ?? [];
     return (
       outline.length === 4 &&
       outline.every(([x, y]) => Math.abs(x) === Math.abs(outline[0][0]) && Math.abs(y) === Math.abs(outline[0][1]))
@@ -89,7 +89,7 @@ const seen = (page) =>
       .map((one) => one.dataset.space.slice(1) + one.getAttribute("transform"))
       .sort(),
   );
-const asked = (page) => page.evaluate(() => document.body.dataset.asked);
+const asked = (page) => page.evaluate(() => document.body.dataset.question);
 
 // The places of all that stands or lies on the table after the last decision.
 const spots = (page) =>
@@ -102,7 +102,7 @@ const spots = (page) =>
   });
 
 async function answered(page, number) {
-  await page.waitForFunction((before) => document.body.dataset.asked !== before, number);
+  await page.waitForFunction((before) => document.body.dataset.question !== before, number);
 }
 
 test("a battle on a table is played with clicks on places, and is the same after a reload", async (context) => {

@@ -5,19 +5,19 @@ export async function quickPlay(url, random, isDone) {
   const sheet = {},
     before = [];
   for await (const [kind, value] of events(`${url}api/events`)) {
-    if (kind === "whole") Object.assign(sheet, value);
+    if (kind === "snapshot") Object.assign(sheet, value);
     if (kind === "delta") change(sheet, value);
-    if (!sheet.asked || sheet.asked.number === before.at(-1)?.asked.number) continue;
+    if (!sheet.question || sheet.question.number === before.at(-1)?.question.number) continue;
     if (isDone(sheet, before)) return sheet;
     before.push({ ...sheet });
-    await answer(url, sheet.asked, random);
+    await answer(url, sheet.question, random);
   }
   throw new Error("the line to the server ended");
 }
 
-function change(sheet, { set, gone }) {
+function change(sheet, { set, removed }) {
   Object.assign(sheet, set);
-  for (const key of gone) delete sheet[key];
+  for (const key of removed) delete sheet[key];
 }
 
 async function* events(url) {
@@ -59,8 +59,8 @@ function given({ form, options, places, stop }, random) {
   if (form.kind === "one") return { one: all[0] };
   if (form.kind === "order") return { several: all };
   if (form.kind === "several")
-    return { several: all.slice(0, form.least + below(Math.min(form.most, all.length) - form.least + 1)) };
+    return { several: all.slice(0, form.min + below(Math.min(form.max, all.length) - form.min + 1)) };
   const shares = all.map((at) => [at, 0]);
-  for (let left = form.total; left > 0; left--) shares.find(([, share]) => share < form.most)[1] += 1;
+  for (let left = form.total; left > 0; left--) shares.find(([, share]) => share < form.max)[1] += 1;
   return { shares: shares.filter(([, share]) => share > 0) };
 }

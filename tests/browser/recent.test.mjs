@@ -36,7 +36,7 @@ async function closed(room, ...pages) {
 
 test("a log of 507 lines ends with its last lines; those since the last own decision stand out", async () => {
   const room = await mock(opening(logged(507)));
-  room.since = { log: 498, moved: [{ unit: "?7", from: "0202", to: "0502" }] };
+  room.absence = { log_lines: 498, moves: [{ unit: "?7", from: "0202", to: "0502" }] };
   const page = await open(browser, room.url);
   await page.waitForSelector(".trails .arrow");
   const lines = Array.from({ length: 9 }, (_, at) => ({ text: `line ${498 + at}`, fresh: true }));
@@ -55,7 +55,7 @@ test("a log of 507 lines ends with its last lines; those since the last own deci
 
 test("more news than fit are in the log, one click away", async () => {
   const room = await mock(opening(logged(507)));
-  room.since = { log: 407, moved: [] };
+  room.absence = { log_lines: 407, moves: [] };
   const page = await open(browser, room.url);
   await page.getByText("60 earlier lines are in the log.").waitFor();
   assert.deepEqual(
@@ -99,8 +99,8 @@ test("what one decision of the past changed is listed in order", async () => {
 
 test("a spectator who comes back sees what happened since the last visit", async () => {
   const first = opening(logged(120));
-  first.game.you = { role: "spectator", side: null };
-  first.asked = null;
+  first.game.viewer = { role: "spectator", side: null };
+  first.question = null;
   const room = await mock(first);
   const page = await open(browser, room.url);
   assert.deepEqual(
@@ -139,8 +139,8 @@ test("whoever opens a running game in another browser sees the lines and the arr
   const lines = (sheet) => Object.keys(sheet).filter((key) => key.startsWith("log/")).length;
   let missed = 0;
   const sheet = await quickPlay(server.links.both, chance(3), (now, before) => {
-    const at = before.findLastIndex((one) => one.asked.side === "german");
-    if (at < 0 || at === before.length - 1 || now.asked.side !== "german" || lines(now) <= 100) return false;
+    const at = before.findLastIndex((one) => one.question.side === "german");
+    if (at < 0 || at === before.length - 1 || now.question.side !== "german" || lines(now) <= 100) return false;
     const [from, to] = [places(before[at + 1]), places(now)];
     missed = lines(now) - lines(before[at]);
     return [...to].some(([id, key]) => from.has(id) && from.get(id) !== key);
@@ -178,14 +178,14 @@ test("on a table the arrows lead from where bases stood to where they stand", as
         .filter(([key, one]) => key.startsWith("stand/") && one.base && one.side !== mine)
         .map(([, one]) => [one.id, `${one.spot}`]),
     );
-  const { asked } = await quickPlay(server.links.both, chance(3), (now, before) => {
-    const { side } = now.asked,
-      at = before.findLastIndex((one) => one.asked.side === side);
+  const { question } = await quickPlay(server.links.both, chance(3), (now, before) => {
+    const { side } = now.question,
+      at = before.findLastIndex((one) => one.question.side === side);
     if (at < 0 || at === before.length - 1) return false;
     const from = bases(before[at + 1], side);
     return [...bases(now, side)].some(([id, spot]) => from.has(id) && from.get(id) !== spot);
   });
-  const page = await open(browser, server.links[`side:${asked.side}`]);
+  const page = await open(browser, server.links[`side:${question.side}`]);
   await page.waitForSelector(".trails .arrow");
   assert.ok((await arrows(page)) > 0);
   assert.deepEqual(page.mistakes, []);

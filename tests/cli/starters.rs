@@ -4,13 +4,13 @@
 //! all; every run plays fewer, and checks the types of one mod for each system and of all battles.
 
 use crate::cli::shell::Shell;
-use grognard_check::Checker;
+use grognard_check::PackChecker;
 use grognard_engine::table::Service;
-use grognard_lab::sim::{self, Plan};
+use grognard_lab::sim::{self, SimPlan};
 use grognard_packs::{Kind, Library};
-use grognard_play::{AgentKind, Battle, Request, i18n as spoken};
+use grognard_play::{AgentKind, Battle, BattleRequest, i18n as spoken};
 use grognard_suite as suite;
-use grognard_suite::Outcome;
+use grognard_suite::CaseOutcome;
 use std::path::{Path, PathBuf};
 
 /// Games that every run plays with each pack.
@@ -62,8 +62,8 @@ impl Starters {
     fn test(&mut self, file: &str) {
         let report = suite::run_text(&self.roots(), file, &self.shell.read(file));
         let failed = report.cases.iter().filter_map(|case| match &case.outcome {
-            Outcome::Failed(problems) => Some(grognard_packs::render(problems, false)),
-            Outcome::Passed | Outcome::NotRun => None,
+            CaseOutcome::Failed(problems) => Some(grognard_packs::render(problems, false)),
+            CaseOutcome::Passed | CaseOutcome::NotRun => None,
         });
         if report.cases.is_empty() || !report.is_good() {
             let problems = grognard_packs::render(&report.problems, false);
@@ -75,10 +75,10 @@ impl Starters {
     fn play(&mut self, scenario: &str, mods: &[&str]) {
         let games = wished().unwrap_or(GAMES);
         let mods: Vec<String> = mods.iter().map(|id| (*id).to_owned()).collect();
-        let request = Request { roots: self.roots(), scenario: scenario.to_owned(), mods, ..Request::default() };
+        let request = BattleRequest { roots: self.roots(), scenario: scenario.to_owned(), mods, ..BattleRequest::default() };
         let played = Battle::load(request).map_err(|errors| grognard_packs::render(&errors, false)).and_then(|battle| {
             let players = vec![AgentKind::Random; battle.content.sides.len()];
-            let plan = Plan { games, seed: 1, players, service: Service::BARE };
+            let plan = SimPlan { games, seed: 1, players, service: Service::BARE };
             sim::run(&battle, &plan, || {}).map_err(|error| error.to_string())
         });
         match played {
@@ -96,7 +96,7 @@ impl Starters {
         }
         let (roots, own) = (self.roots(), self.shell.path(""));
         let library = Library::open(&roots);
-        let mut checker = Checker::new(&library, &roots, &|_| Vec::new(), spoken::own_texts());
+        let mut checker = PackChecker::new(&library, &roots, &|_| Vec::new(), spoken::own_texts());
         let made: Vec<_> = library.packs().iter().filter(|pack| pack.folder.path().starts_with(&own)).collect();
         assert!(!made.is_empty());
         made.iter().for_each(|pack| checker.pack(pack));
@@ -178,9 +178,9 @@ fn a_translation_for_every_scenario_and_every_system() {
 /// The log of a game and its last state, with these mods.
 fn log_of(roots: Vec<PathBuf>, mods: &[&str]) -> Vec<String> {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = Request { roots, scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+    let request = BattleRequest { roots, scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
     let battle = Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
-    let plan = Plan { games: 1, seed: 7, players: vec![AgentKind::Random, AgentKind::Random], service: Service::FULL };
+    let plan = SimPlan { games: 1, seed: 7, players: vec![AgentKind::Random, AgentKind::Random], service: Service::FULL };
     let over = sim::play_to_the_end(&battle, &mut battle.host().unwrap(), &plan, 7).unwrap();
     over.table.events().iter().map(|event| format!("{} {}", event.rule, event.describe(&battle.content))).collect()
 }

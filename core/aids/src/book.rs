@@ -1,6 +1,6 @@
 //! What aids are made from.
 
-use crate::change::Changes;
+use crate::change::DataChanges;
 use crate::effects::{self, Effects};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
@@ -8,7 +8,7 @@ use grognard_engine::decision::Choice;
 use grognard_engine::ids::{SideId, SpaceId};
 use grognard_packs::schema::SystemFile;
 use grognard_packs::{Diagnostic, Library, Loaded};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use grognard_script::RuleChange;
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct Book {
 
 impl Book {
     /// Loads a battle and asks its rules.
-    pub fn load(request: Request) -> Result<Book, Vec<Diagnostic>> {
+    pub fn load(request: BattleRequest) -> Result<Book, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let battle = Battle::load(request)?;
@@ -94,8 +94,8 @@ impl Book {
         &self.battle.content
     }
 
-    pub(crate) fn changes(&self) -> Changes<'_> {
-        Changes { now: self.loaded.tree(), before: self.loaded.unpatched() }
+    pub(crate) fn changes(&self) -> DataChanges<'_> {
+        DataChanges { now: self.loaded.tree(), before: self.loaded.unpatched() }
     }
 
     /// The name of a pack as players read it.
@@ -116,6 +116,6 @@ fn before(battle: &Battle) -> Option<Battle> {
     if request.mods.is_empty() {
         return None;
     }
-    let plain = |options: &[(String, String)]| Request { mods: Vec::new(), options: options.to_vec(), ..request.clone() };
+    let plain = |options: &[(String, String)]| BattleRequest { mods: Vec::new(), options: options.to_vec(), ..request.clone() };
     Battle::load(plain(&request.options)).or_else(|_| Battle::load(plain(&[]))).ok()
 }

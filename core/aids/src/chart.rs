@@ -1,11 +1,11 @@
 //! Combat results tables and all other charts but the turn track.
 
 use crate::book::Book;
-use crate::change::{Origin, at, original};
+use crate::change::{ValueChange, at, original};
 use crate::notes::Notes;
 use crate::{Section, file_name, words};
 use grognard_engine::chart::{Cell, Chart};
-use grognard_packs::node::{Node, Step};
+use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
 /// A section for each chart, those with odds first.
@@ -43,13 +43,13 @@ impl<'a> Grid<'a> {
         Grid { book, chart, old_name: now.and_then(old_name).unwrap_or_else(|| chart.name.clone()) }
     }
 
-    fn path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
-        [Step::Key("charts"), Step::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
+    fn path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
+        [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
     /// The same before patches, under the name the chart had then.
-    fn old_path<'b>(&'b self, rest: &[Step<'b>]) -> Vec<Step<'b>> {
-        [Step::Key("charts"), Step::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
+    fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
+        [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
     /// Where the key stood on its axis before patches.
@@ -61,26 +61,26 @@ impl<'a> Grid<'a> {
         at(changes.before, &old)?.list()?.iter().position(|old: &Node| crate::change::show(old) == name)
     }
 
-    pub fn key(&self, axis: &str, key: usize) -> Vec<Origin> {
+    pub fn key(&self, axis: &str, key: usize) -> Vec<ValueChange> {
         let changes = self.book.changes();
         let old = self.before(axis, key).and_then(|old| at(changes.before, &self.old_path(&[axis.into(), "keys".into(), old.into()])));
         changes.of(&self.path(&[axis.into(), "keys".into(), key.into()]), old)
     }
 
-    pub fn cell(&self, row: usize, column: usize) -> Vec<Origin> {
+    pub fn cell(&self, row: usize, column: usize) -> Vec<ValueChange> {
         let changes = self.book.changes();
         let places = self.before("rows", row).zip(self.before("columns", column));
         let old = places.and_then(|(row, column)| at(changes.before, &self.old_path(&["cells".into(), row.into(), column.into()])));
         changes.of(&self.path(&["cells".into(), row.into(), column.into()]), old)
     }
 
-    pub fn field(&self, key: &str) -> Vec<Origin> {
+    pub fn field(&self, key: &str) -> Vec<ValueChange> {
         let changes = self.book.changes();
         changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
     /// What the results mean, in the order in which they are listed.
-    pub fn meanings(&self) -> Vec<(String, String, Vec<Origin>)> {
+    pub fn meanings(&self) -> Vec<(String, String, Vec<ValueChange>)> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
         let Some(meaning) = list("meaning").and_then(Node::table) else { return Vec::new() };

@@ -2,16 +2,16 @@
 
 use crate::book::Book;
 use crate::{Section, words};
-use grognard_packs::Script;
-use grognard_packs::node::{Change, Node, Value};
-use grognard_packs::path::{self, Part};
+use grognard_packs::PackScript;
+use grognard_packs::node::{PatchedValue, Node, Value};
+use grognard_packs::path::{self, TreePart};
 use grognard_script::RuleChange;
 use maud::{Markup, html};
 
 /// Makes the list; nothing without changes.
 pub fn section(book: &Book) -> Option<Section> {
     let mut data = Vec::new();
-    walk(book, &Part::new("", book.loaded.tree()), &mut data);
+    walk(book, &TreePart::new("", book.loaded.tree()), &mut data);
     if data.is_empty() && book.rule_changes.is_empty() {
         return None;
     }
@@ -67,7 +67,7 @@ fn rule_table(book: &Book) -> Markup {
     }
 }
 
-fn script_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a Script> {
+fn script_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a PackScript> {
     book.battle.system.scripts.iter().find(|script| script.file == change.file)
 }
 
@@ -77,7 +77,7 @@ pub fn pack_of<'a>(book: &'a Book, change: &RuleChange) -> Option<&'a str> {
 }
 
 /// What the script says above the change.
-fn comment(script: &Script, rule: &str) -> String {
+fn comment(script: &PackScript, rule: &str) -> String {
     let lines: Vec<&str> = script.text.text.lines().collect();
     let here = |line: &&str| (line.starts_with("wrap(") || line.starts_with("replace(")) && line.contains(&format!("\"{rule}\""));
     let Some(at) = lines.iter().position(here) else { return String::new() };
@@ -90,15 +90,15 @@ struct Row<'a> {
     at: String,
     was: String,
     now: String,
-    change: &'a Change,
+    change: &'a PatchedValue,
 }
 
 /// Every value with a history. Parts are called what patches call them: cells by row and column.
-fn walk<'a>(book: &'a Book, part: &Part<'a>, out: &mut Vec<Row<'a>>) {
+fn walk<'a>(book: &'a Book, part: &TreePart<'a>, out: &mut Vec<Row<'a>>) {
     let node = part.node;
     for change in &node.history {
-        out.push(fixed(book, change).unwrap_or_else(|| {
-            let (was, now) = told(book, part, change);
+        out.push(fixed_option_row(book, change).unwrap_or_else(|| {
+            let (was, now) = before_and_after(book, part, change);
             Row { at: part.path.clone(), was, now, change }
         }));
     }
@@ -106,10 +106,10 @@ fn walk<'a>(book: &'a Book, part: &Part<'a>, out: &mut Vec<Row<'a>>) {
 }
 
 /// An option that is taken away stays in force: it is fixed, which says more than what the table of options looks like.
-fn fixed<'a>(book: &Book, change: &'a Change) -> Option<Row<'a>> {
+fn fixed_option_row<'a>(book: &Book, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
-    let now = words::fixed_to(book, name, &crate::options::default(book, &decl.default));
+    let now = words::fixed_option_value(book, name, &crate::options::default(book, &decl.default));
     Some(Row { at: change.at.clone(), was: words::NOTHING.to_owned(), now, change })
 }
 
@@ -117,7 +117,7 @@ fn fixed<'a>(book: &Book, change: &'a Change) -> Option<Row<'a>> {
 const MAX_PARTS: usize = 8;
 
 /// The value before a change, and the value now; of a long list or table what came and what went.
-fn told(book: &Book, part: &Part, change: &Change) -> (String, String) {
+fn before_and_after(book: &Book, part: &TreePart, change: &PatchedValue) -> (String, String) {
     let before = change.before.as_ref().map_or_else(|| words::NOTHING.to_owned(), |(text, _)| shorten(text));
     let now = names(part.node);
     let old = path::parse(&part.path).ok().and_then(|segments| path::find(book.changes().before, &segments).ok());

@@ -1,7 +1,7 @@
 //! Marks of what mods changed, and the notes they refer to.
 
 use crate::book::Book;
-use crate::change::Origin;
+use crate::change::ValueChange;
 use crate::words;
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 pub struct Notes<'a> {
     book: &'a Book,
     section: String,
-    all: Vec<Vec<Origin>>,
+    all: Vec<Vec<ValueChange>>,
 }
 
 impl<'a> Notes<'a> {
@@ -18,7 +18,7 @@ impl<'a> Notes<'a> {
     }
 
     /// The sign with the number of its note; nothing where nothing changed. Equal changes share a note.
-    pub fn mark(&mut self, origins: &[Origin]) -> Markup {
+    pub fn mark(&mut self, origins: &[ValueChange]) -> Markup {
         if origins.is_empty() {
             return html! {};
         }
@@ -31,7 +31,7 @@ impl<'a> Notes<'a> {
     }
 
     /// A cell of a table, marked if it was changed.
-    pub fn cell(&mut self, value: Markup, origins: &[Origin]) -> Markup {
+    pub fn cell(&mut self, value: Markup, origins: &[ValueChange]) -> Markup {
         html! { td.changed[!origins.is_empty()] { span.value { (value) } (self.mark(origins)) } }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    fn describe(&self, note: &[Origin]) -> Markup {
+    fn describe(&self, note: &[ValueChange]) -> Markup {
         html! {
             @for (at, origin) in note.iter().enumerate() {
                 @if at > 0 { "; " }

@@ -37,7 +37,7 @@ pub fn section(book: &Book) -> Section {
                             th scope="row" { code { (option) } }
                             td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
                             td { b { (default(book, &decl.default)) } }
-                            td { (words::fixed_by(book, book.pack_name(pack))) }
+                            td { (words::fixed_option_reason(book, book.pack_name(pack))) }
                         }
                     }
                 }
@@ -50,7 +50,7 @@ pub fn section(book: &Book) -> Section {
 
 fn value(book: &Book, value: Option<&OptionValue>) -> String {
     match value {
-        Some(OptionValue::Bool(on)) => on_or_off(book, *on),
+        Some(OptionValue::Bool(on)) => switch_text(book, *on),
         Some(OptionValue::Number(number)) => number.to_string(),
         Some(OptionValue::Word(word)) => word.clone(),
         None => words::NOTHING.to_owned(),
@@ -60,12 +60,12 @@ fn value(book: &Book, value: Option<&OptionValue>) -> String {
 /// A setting in words.
 pub(crate) fn default(book: &Book, setting: &Setting) -> String {
     match setting {
-        Setting::Bool(on) => on_or_off(book, *on),
+        Setting::Bool(on) => switch_text(book, *on),
         Setting::Int(number) => number.to_string(),
         Setting::Word(word) => word.clone(),
     }
 }
 
-fn on_or_off(book: &Book, on: bool) -> String {
+fn switch_text(book: &Book, on: bool) -> String {
     book.say(if on { words::ON } else { words::OFF })
 }

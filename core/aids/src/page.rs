@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLE: &str = include_str!("style.css");
 
 /// The page with everything.
-pub fn whole(book: &Book, sections: &[Section]) -> String {
+pub fn full_page(book: &Book, sections: &[Section]) -> String {
     let body = html! {
         nav aria-label=(book.say(words::CONTENTS)) { ul { @for section in sections { li { a href=(format!("#{}", section.name)) { (section.title) } } } } }
         @for section in sections { (part(section)) }

@@ -3,7 +3,7 @@
 use crate::book::Book;
 use crate::chart::{Grid, show};
 use crate::{File, words};
-use grognard_board::svg::{self, Sheet, SvgOptions};
+use grognard_board::svg::{self, CounterSheet, SvgOptions};
 use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::table::{Service, Table};
@@ -35,11 +35,11 @@ fn map(book: &Book) -> String {
 }
 
 /// A chart in the words of the reader.
-fn table(book: &Book, chart: &Chart) -> svg::Table {
+fn table(book: &Book, chart: &Chart) -> svg::ChartTable {
     let cell = |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
     let cells = |row: usize| (0..chart.columns.keys.len()).map(|column| cell(row, column)).collect();
     let rule = chart.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-    svg::Table {
+    svg::ChartTable {
         title: book.name(&chart.title) + &rule,
         corner: format!("{} {} {}", book.name(&chart.rows.name), words::CORNER, book.name(&chart.columns.name)),
         columns: chart.columns.keys.iter().map(|key| book.name(key)).collect(),
@@ -54,5 +54,5 @@ fn counters(book: &Book, side: SideId) -> String {
     let faces: Vec<(UnitId, u8)> =
         units.flat_map(|(at, unit)| (1..=unit.steps).rev().map(move |steps| (UnitId::from_index(at), steps))).collect();
     let title = format!("{}: {}", book.name(&book.content().title), book.adjective(side));
-    svg::sheet(book.content(), &Sheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue })
+    svg::sheet(book.content(), &CounterSheet { title: &title, counters: &faces, abreast: 8, catalogue: &book.catalogue })
 }

@@ -1,11 +1,11 @@
 //! The sequence of play.
 
 use crate::book::Book;
-use crate::change::{Origin, original, show};
+use crate::change::{ValueChange, original, show};
 use crate::notes::Notes;
 use crate::{Section, words};
 use grognard_engine::sequence::Phase;
-use grognard_packs::node::{Node, Step};
+use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
 /// Makes the list.
@@ -31,7 +31,7 @@ pub fn section(book: &Book) -> Section {
     Section { name, title: book.say(words::SEQUENCE), body }
 }
 
-fn phase(book: &Book, phase: &Phase, at: &[Step], notes: &mut Notes) -> Markup {
+fn phase(book: &Book, phase: &Phase, at: &[ValueStep], notes: &mut Notes) -> Markup {
     let origins = origins(book, at);
     html! {
         li.changed[!origins.is_empty()] {
@@ -44,9 +44,9 @@ fn phase(book: &Book, phase: &Phase, at: &[Step], notes: &mut Notes) -> Markup {
 }
 
 /// What patches changed about a phase.
-fn origins(book: &Book, at: &[Step]) -> Vec<Origin> {
+fn origins(book: &Book, at: &[ValueStep]) -> Vec<ValueChange> {
     let changes = book.changes();
-    let path: Vec<Step> = [Step::Key("sequence")].into_iter().chain(at.iter().copied()).collect();
+    let path: Vec<ValueStep> = [ValueStep::Key("sequence")].into_iter().chain(at.iter().copied()).collect();
     match before(book, &path) {
         Some(old) => changes.fields(&path, old),
         None => changes.of(&path, None),
@@ -54,13 +54,13 @@ fn origins(book: &Book, at: &[Step]) -> Vec<Origin> {
 }
 
 /// The same thing before patches: elements of lists are those of the same name.
-fn before<'a>(book: &'a Book, path: &[Step]) -> Option<&'a Node> {
+fn before<'a>(book: &'a Book, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);
     for step in path {
         now = crate::change::at(now, &[*step])?;
         old = match step {
-            Step::Index(_) => {
+            ValueStep::Index(_) => {
                 let name = original(now.get("name")?);
                 old.list()?.iter().find(|other| other.get("name").is_some_and(|other| show(other) == name))?
             }

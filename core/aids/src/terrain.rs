@@ -1,7 +1,7 @@
 //! The terrain chart: what it costs to enter, and what it does to combat.
 
 use crate::book::Book;
-use crate::change::Origin;
+use crate::change::ValueChange;
 use crate::effects::{Case, Effect, Effects, Word};
 use crate::notes::Notes;
 use crate::{Section, words};
@@ -31,12 +31,12 @@ pub fn section(book: &Book) -> Section {
 }
 
 /// A word as people write it.
-fn spoken(book: &Book, word: &str) -> String {
+fn readable_name(book: &Book, word: &str) -> String {
     clean(book.catalogue.name(word)).replace(['-', '_'], " ")
 }
 
 fn names(book: &Book, words: &[Word]) -> String {
-    words.iter().map(|word| spoken(book, word.name())).collect::<Vec<_>>().join(", ")
+    words.iter().map(|word| readable_name(book, word.name())).collect::<Vec<_>>().join(", ")
 }
 
 fn table(book: &Book, notes: &mut Notes) -> Markup {
@@ -46,13 +46,13 @@ fn table(book: &Book, notes: &mut Notes) -> Markup {
             caption { (book.say(words::TERRAIN_CAPTION)) }
             thead { tr {
                 th scope="col" { (book.say(words::TERRAIN)) }
-                @for (way, decl) in &book.system.movement { th scope="col" { (spoken(book, way)) (words::paragraph(decl.rule.as_deref())) } }
+                @for (way, decl) in &book.system.movement { th scope="col" { (readable_name(book, way)) (words::paragraph(decl.rule.as_deref())) } }
                 @if book.effects.is_some() { th scope="col" { (book.say(words::COMBAT)) } }
             } }
             tbody {
                 @for word in &rows {
                     tr {
-                        th scope="row" { (spoken(book, word.name())) }
+                        th scope="row" { (readable_name(book, word.name())) }
                         @for (way, decl) in &book.system.movement { (cost(book, word, way, decl, notes)) }
                         @if book.effects.is_some() { (combat(book, word, notes)) }
                     }
@@ -89,7 +89,7 @@ fn cost(book: &Book, word: &Word, way: &str, decl: &MovementDecl, notes: &mut No
         let path: Vec<_> = ["system", "movement", way].iter().chain(keys).map(|key| (*key).into()).collect();
         changes.at(&path)
     };
-    let (text, origins): (String, Vec<Origin>) = match word {
+    let (text, origins): (String, Vec<ValueChange>) = match word {
         Word::Terrain(name) => {
             let own = at(&["terrain", name]);
             let value = decl.terrain.get(name).copied().or(decl.base);
@@ -132,7 +132,7 @@ fn combat(book: &Book, word: &Word, notes: &mut Notes) -> Markup {
 }
 
 /// Which pack changed a rule that matters cannot be told when several do: all packs with scripts that change rules are named.
-fn because_of_a_rule(book: &Book, before: &[String]) -> Origin {
+fn because_of_a_rule(book: &Book, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
     for change in &book.rule_changes {
         if let Some(pack) = crate::errata::pack_of(book, change).filter(|pack| !packs.contains(pack)) {
@@ -141,7 +141,7 @@ fn because_of_a_rule(book: &Book, before: &[String]) -> Origin {
     }
     let was = if before.is_empty() { words::NOTHING.to_owned() } else { before.join("; ") };
     let packs: Vec<&str> = packs.into_iter().map(|pack| book.pack_name(pack)).collect();
-    Origin { pack: packs.join(", "), was: Some(was), why: Some(book.say(words::RULES_CHANGED)) }
+    ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(words::RULES_CHANGED)) }
 }
 
 /// An effect in lines, each with whom it is for unless it is for everybody.
@@ -175,7 +175,7 @@ fn groups(book: &Book, cases: &[Case]) -> Vec<(Option<String>, Vec<Modifier>)> {
             let first = of_side.first().filter(counts);
             groups.extend(first.map(|case| (Some(words::defends(book, book.adjective(side))), case.modifiers.clone())));
         } else {
-            let kind = |id| spoken(book, content.unit_types.name(unit(id).kind));
+            let kind = |id| readable_name(book, content.unit_types.name(unit(id).kind));
             let name = |case: &&Case| (Some(words::against(book, &kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
             groups.extend(of_side.iter().filter(counts).map(name));
         }

@@ -24,7 +24,7 @@ pub fn section(book: &Book) -> Section {
 
 fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup {
     let turns = book.content().sequence.turns;
-    let skips = (1..=turns).any(|turn| !left_out(book, turn).is_empty());
+    let skips = (1..=turns).any(|turn| !skipped_phases(book, turn).is_empty());
     let rule = grids.first().and_then(|grid| grid.chart.rule.as_deref());
     html! {
         div.scroll { table.track {
@@ -44,7 +44,7 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
                     tr {
                         th scope="row" { (turn) }
                         @for grid in grids { (cells(book, grid, turn, notes)) }
-                        @if skips { td { (left_out(book, turn).join(", ")) } }
+                        @if skips { td { (skipped_phases(book, turn).join(", ")) } }
                     }
                 }
             }
@@ -84,7 +84,7 @@ fn arrivals(book: &Book, text: &str) -> Vec<UnitId> {
 }
 
 /// The phases that do not take place in a turn.
-fn left_out(book: &Book, turn: u16) -> Vec<String> {
+fn skipped_phases(book: &Book, turn: u16) -> Vec<String> {
     let phases = book.content().sequence.turn.iter().flat_map(|player_turn| &player_turn.phases);
     phases.filter(|phase| !phase.in_turn(turn)).map(|phase| book.name(&phase.name)).collect()
 }

@@ -1,7 +1,7 @@
 //! Units on pages: a drawn counter with its name.
 
 use crate::book::Book;
-use crate::change::Origin;
+use crate::change::ValueChange;
 use crate::notes::Notes;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, PreEscaped, html};
@@ -15,7 +15,7 @@ pub fn counter(book: &Book, unit: UnitId, steps: u8) -> Markup {
 }
 
 /// A counter with its name and, below, whatever else there is to say.
-pub fn figure(book: &Book, unit: UnitId, steps: u8, origins: &[Origin], notes: &mut Notes, below: &Markup) -> Markup {
+pub fn figure(book: &Book, unit: UnitId, steps: u8, origins: &[ValueChange], notes: &mut Notes, below: &Markup) -> Markup {
     let name = &book.content().units[unit.index()].name;
     html! {
         figure.unit.changed[!origins.is_empty()] {

@@ -71,12 +71,12 @@ pub(crate) const WRAPPED: &str = "wrapped";
 pub(crate) const REPLACED: &str = "replaced";
 
 /// Why nobody can choose an option any more.
-pub(crate) fn fixed_by(book: &Book, pack: &str) -> String {
+pub(crate) fn fixed_option_reason(book: &Book, pack: &str) -> String {
     book.fill("fixed by {1}", &[pack])
 }
 
 /// An option nobody can choose any more, and its value.
-pub(crate) fn fixed_to(book: &Book, option: &str, value: &str) -> String {
+pub(crate) fn fixed_option_value(book: &Book, option: &str, value: &str) -> String {
     book.fill("the option {1} is fixed to “{2}”", &[option, value])
 }
 

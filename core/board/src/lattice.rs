@@ -11,27 +11,27 @@ pub type Node = (i32, i32);
 
 /// Which way the hexes point, with the size of the steps and the way to each neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pointing {
+pub enum HexAxes {
     /// A flat side on top.
     Flat,
     /// A corner on top.
     Pointy,
 }
 
-impl Pointing {
+impl HexAxes {
     /// Thousandths of a hex's side for one step in each direction.
     pub const fn step(self) -> [i64; 2] {
         match self {
-            Pointing::Flat => [1500, 866],
-            Pointing::Pointy => [866, 1500],
+            HexAxes::Flat => [1500, 866],
+            HexAxes::Pointy => [866, 1500],
         }
     }
 
     /// The neighbours clockwise: north first (flat) or north-east (pointy).
     pub const fn ways(self) -> [Node; 6] {
         match self {
-            Pointing::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
-            Pointing::Pointy => [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)],
+            HexAxes::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
+            HexAxes::Pointy => [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)],
         }
     }
 }
@@ -40,7 +40,7 @@ impl Pointing {
 #[derive(Clone, Debug)]
 pub struct Lattice {
     /// Which way its hexes point.
-    pub pointing: Pointing,
+    pub pointing: HexAxes,
     /// The place of each space; `None` for boxes.
     pub nodes: Vec<Option<Node>>,
     /// One more than the largest place.
@@ -51,10 +51,10 @@ pub struct Lattice {
 impl Lattice {
     /// The grid of a map; `None` if its spaces are areas.
     pub fn find(map: &Map) -> Option<Lattice> {
-        [Pointing::Flat, Pointing::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
+        [HexAxes::Flat, HexAxes::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
     }
 
-    fn of(map: &Map, pointing: Pointing) -> Option<Lattice> {
+    fn of(map: &Map, pointing: HexAxes) -> Option<Lattice> {
         let on_map = || map.all().filter(|&id| !map.space(id).off_map);
         let first = map.space(on_map().next()?).centre;
         let mut spaces = BTreeMap::new();
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_centres_tell_which_way_hexes_point() {
-        for (orientation, pointing) in [(Orientation::Flat, Pointing::Flat), (Orientation::Pointy, Pointing::Pointy)] {
+        for (orientation, pointing) in [(Orientation::Flat, HexAxes::Flat), (Orientation::Pointy, HexAxes::Pointy)] {
             for shifted in [Shifted::Odd, Shifted::Even] {
                 let all = (3..7).flat_map(|column| (2..7).map(move |row| (format!("{column}{row}"), column, row)));
                 let map = HexGrid { orientation, shifted }.build(all);

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// What may bring a name that a battle does not have.
-pub(super) struct Chances<'a> {
+pub(super) struct NameSources<'a> {
     library: &'a Library,
     battle: &'a Battle,
     /// Methods that the scripts define for tables of their own.
@@ -18,10 +18,10 @@ pub(super) struct Chances<'a> {
     others: OnceCell<Vec<Loaded>>,
 }
 
-impl<'a> Chances<'a> {
-    pub(super) fn new(library: &'a Library, battle: &'a Battle, scripts: &[Script]) -> Chances<'a> {
+impl<'a> NameSources<'a> {
+    pub(super) fn new(library: &'a Library, battle: &'a Battle, scripts: &[Script]) -> NameSources<'a> {
         let methods = scripts.iter().flat_map(|script| call_facts(script).methods).collect();
-        Chances { library, battle, methods, others: OnceCell::new() }
+        NameSources { library, battle, methods, others: OnceCell::new() }
     }
 
     /// Whether nothing can give the battle this name. `has` tells whether some content has it; `fails` whether a rule that asks for

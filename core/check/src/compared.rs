@@ -2,14 +2,14 @@
 
 use super::name_index::collect;
 use grognard_engine::nearest;
-use grognard_luau::{LiteralUse, Role, Script, literal_uses, words};
-use grognard_packs::source::{Place, Source};
+use grognard_luau::{LiteralUse, LiteralRole, Script, literal_uses, words};
+use grognard_packs::source::{SourceSpan, Source};
 use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
 /// A warning for each comparison with a word that is nearly one of those there are.
-pub(super) fn compared(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
+pub(super) fn check_comparisons(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
     let mut known: BTreeSet<String> = scripts.iter().flat_map(words).collect();
     let mut of_packs = BTreeSet::new();
     collect(loaded.tree(), &mut of_packs);
@@ -18,19 +18,19 @@ pub(super) fn compared(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> 
     for (file, script) in battle.scripts.iter().zip(scripts) {
         let source = Source::new(&file.path, &file.source);
         for literal in literal_uses(script) {
-            let place = Place { source: source.clone(), span: literal.span.clone() };
+            let place = SourceSpan { source: source.clone(), span: literal.span.clone() };
             found.extend(warning(battle, &known, &literal, &place).map(Diagnostic::warning));
         }
     }
     found
 }
 
-fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, place: &Place) -> Option<Diagnostic> {
+fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, place: &SourceSpan) -> Option<Diagnostic> {
     let text = literal.text.as_str();
     match &literal.role {
-        Role::Cell(column) => cell(battle, column.as_deref(), text, place),
+        LiteralRole::Cell(column) => cell(battle, column.as_deref(), text, place),
         // Shorter ones are letters of other texts.
-        Role::Other if text.chars().count() > 2 && !known.contains(text) => {
+        LiteralRole::Other if text.chars().count() > 2 && !known.contains(text) => {
             let near = nearest::all(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
             (!near.is_empty() && !is_put_together).then(|| {
@@ -43,7 +43,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
 }
 
 /// A cell that no chart has.
-fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &Place) -> Option<Diagnostic> {
+fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let mut known = BTreeSet::new();
     for chart in &battle.content.charts {
         let keys = &chart.columns.keys;
@@ -55,7 +55,7 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &Place) -> Opt
         return None;
     }
     let message = format!("no cell of a chart says `{text}` there, so this comparison always comes out the same");
-    Some(super::literals::listed(Diagnostic::at("W424", place, message), text, &known))
+    Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
 /// Whether a text may be put together from a part and others.

@@ -5,7 +5,7 @@ use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::{Battle, place_of};
 
 /// What a rule is for.
-struct Job {
+struct RulePurpose {
     /// The types it is handed.
     handed: &'static [&'static str],
     /// What one cannot do that takes something else.
@@ -16,28 +16,28 @@ struct Job {
     returns: Option<(&'static str, &'static str)>,
 }
 
-const RUN: Job = Job {
+const RUN: RulePurpose = RulePurpose {
     handed: &["Game", "Side"],
     cannot: "cannot run a phase",
     right: "a phase hands its rule the game and its side: `(game: Game, side: Side)`",
     returns: None,
 };
 
-const ASK: Job = Job {
+const ASK: RulePurpose = RulePurpose {
     handed: &["Game"],
     cannot: "cannot say whether to play",
     right: "such a rule is handed the game: `(game: Game): boolean`",
     returns: Some(("boolean", "must say yes or no")),
 };
 
-const JUDGE: Job = Job {
+const JUDGE: RulePurpose = RulePurpose {
     handed: &["Game", "Side"],
     cannot: "cannot judge a position",
     right: "such a rule is handed the game and a side, and returns more for what is better for that side: `(game: Game, side: Side): number`",
     returns: Some(("number", "must say how good a position is")),
 };
 
-const TELL: Job = Job {
+const TELL: RulePurpose = RulePurpose {
     handed: &["Game", "Space", "Units"],
     cannot: "cannot tell of a battle",
     right: "such a rule is handed the game, a space and perhaps attackers: `(game: Game, space: Space, attackers: Units?)`",
@@ -70,7 +70,7 @@ fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature>
 }
 
 /// What is wrong with a rule for its job.
-fn misfit(rule: &str, signature: &Signature, job: &Job) -> Option<(String, String)> {
+fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(String, String)> {
     let fits = |(at, kind): (usize, &String)| {
         let kind = kind.trim();
         let given = job.handed.get(at);

@@ -1,13 +1,13 @@
 //! Two mods that somebody wishes to use together: every conflict between them.
 
-use super::Checker;
+use super::PackChecker;
 use grognard_packs::{Diagnostic, Pack, belongs};
 use grognard_play::rule_conflicts::rivals_of_rules;
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 
-impl Checker<'_> {
+impl PackChecker<'_> {
     /// Checks two mods together, in every battle both belong to.
-    pub fn together(&mut self, one: &Pack, other: &Pack) {
+    pub fn check_pair(&mut self, one: &Pack, other: &Pack) {
         let library = self.library;
         for scenario in library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library)) {
             // What is wrong with one of them alone has been reported.
@@ -22,7 +22,7 @@ impl Checker<'_> {
 
     /// What keeps mods from being used together in a battle.
     fn conflicts(&self, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
-        let request = Request { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), ..Request::default() };
+        let request = BattleRequest { roots: self.roots.to_vec(), scenario: scenario.to_owned(), mods: mods.to_vec(), ..BattleRequest::default() };
         let Err(mut found) = Battle::load(request) else { return Vec::new() };
         // What is wrong with the data comes before the scripts are looked at.
         for rival in rivals_of_rules(self.library, scenario, mods) {
@@ -35,6 +35,6 @@ impl Checker<'_> {
 }
 
 /// A conflict that a manifest declares is no mistake.
-fn known(conflict: Diagnostic) -> Diagnostic {
+fn as_warning(conflict: Diagnostic) -> Diagnostic {
     if conflict.code == "E128" { conflict.warning() } else { conflict }
 }

@@ -1,6 +1,6 @@
 //! Slips in the scripts and tables of a shipped system that no program but `check` would find before the rule runs.
 
-use grognard_check::Checker;
+use grognard_check::PackChecker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
 use grognard_play::Battle;
@@ -13,7 +13,7 @@ fn complaints(root: &Path, packs: &[&str]) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
     let library = Library::open(&roots);
     let no_types = |_: &Battle| Vec::new();
-    let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
+    let mut checker = PackChecker::new(&library, &roots, &no_types, Locale::default());
     packs.iter().for_each(|pack| checker.pack(library.get(pack).unwrap()));
     checker.finish().diagnostics
 }

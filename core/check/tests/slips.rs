@@ -1,7 +1,7 @@
 //! Slips in names a pack is free to choose: options, variables, ways of moving, and texts that a translation is for. Only scripts or
 //! nobody can miss those; `check` says so.
 
-use grognard_check::Checker;
+use grognard_check::PackChecker;
 use grognard_packs::locale::Locale;
 use grognard_packs::{Diagnostic, Library};
 use grognard_play::Battle;
@@ -22,7 +22,7 @@ fn complaints(root: &Path, pack: &str) -> Vec<Diagnostic> {
     let roots = [root.to_owned()];
     let library = Library::open(&roots);
     let no_types = |_: &Battle| Vec::new();
-    let mut checker = Checker::new(&library, &roots, &no_types, Locale::default());
+    let mut checker = PackChecker::new(&library, &roots, &no_types, Locale::default());
     checker.pack(library.get(pack).unwrap());
     checker.finish().diagnostics
 }

@@ -1,15 +1,15 @@
 //! `grognard lab calibrate`: whether comparisons keep their word.
 
-use super::common_args::{Played, between};
-use super::compare::{Asked, wins};
+use super::common_args::{GameArgs, between};
+use super::compare::{QuestionReport, wins};
 use super::run::{RunArgs, stopped, watched};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Calibration, Question, Trials, calibrate, won};
-use grognard_lab::shard::Field;
+use grognard_lab::compare::{Calibration, ComparisonQuestion, ComparisonCounts, calibrate, won};
+use grognard_lab::shard::ExperimentBattles;
 use grognard_lab::{Forfeits, Proportion, forfeits};
 use grognard_report::{bounds, forfeit_paragraph, percent, points, side};
 use serde_json::json;
@@ -22,9 +22,9 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    played: GameArgs,
     #[command(flatten)]
-    asked: Asked,
+    asked: QuestionReport,
     /// How many games are played to draw from.
     #[arg(long, default_value_t = 1000, value_parser = between(100, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -47,7 +47,7 @@ pub struct Args {
 impl Args {
     /// Plays, calibrates, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let field = Field::new(vec![self.played.alone(roots)?], self.played.seed, self.games, false);
+        let field = ExperimentBattles::new(vec![self.played.alone(roots)?], self.played.seed, self.games, false);
         let question = self.asked.question(&field.experiment.sides, None);
         find_side(&field.contenders()[0].battle, &question.side)?;
         let run = self.run.play(&field, |_| false)?;
@@ -78,8 +78,8 @@ impl Args {
     /// What was found with the games of the battle that were played, of so many, and with even ones, and which of them programs lost.
     fn describe(
         &self,
-        field: &Field,
-        question: &Question,
+        field: &ExperimentBattles,
+        question: &ComparisonQuestion,
         ((played, of), found, forfeits): ((u64, u64), &[Calibration; 2], &[Forfeits]),
         catalogue: &Catalogue,
     ) -> String {
@@ -121,7 +121,7 @@ fn unfinished(made: u64, of: u64, catalogue: &Catalogue) -> String {
 }
 
 /// What is said of a difference that is there, or of none.
-fn describe(trials: &Trials, catalogue: &Catalogue) -> String {
+fn describe(trials: &ComparisonCounts, catalogue: &Catalogue) -> String {
     let share = |share: &Proportion| format!("{} {}", percent(share.value(), catalogue), bounds(share, catalogue));
     // What belongs to a line stands below it, further in.
     let mut lines = vec![(4, catalogue.say("called different: {1}", &[&share(&trials.different)]))];

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// What is played, by whom and from which seed.
 #[derive(clap::Args)]
-pub struct Played {
+pub struct GameArgs {
     /// The scenario.
     pub scenario: String,
     /// Who plays a side: random (unless said otherwise), greedy, search, search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
@@ -39,20 +39,20 @@ pub fn between(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + 
 
 /// On how many threads.
 #[derive(clap::Args)]
-pub struct Jobs {
+pub struct ThreadArgs {
     /// Threads; one for each core unless said otherwise.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-impl Jobs {
+impl ThreadArgs {
     /// So many threads, or one for each core.
     pub fn threads(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 }
 
-impl Played {
+impl GameArgs {
     /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
     pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;

@@ -1,13 +1,13 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
-use super::common_args::{Jobs, Played, between};
+use super::common_args::{ThreadArgs, GameArgs, between};
 use super::run::{stopped, unplayed, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::envelope::{Band, Envelope, Fact, envelope, history};
+use grognard_lab::envelope::{Band, Envelope, HistoricalFact, envelope, history};
 use grognard_lab::shard::Contender;
 use grognard_packs::Diagnostic;
 use grognard_play::{Battle, diagnose};
@@ -19,12 +19,12 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    played: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 500, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    jobs: ThreadArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -72,7 +72,7 @@ impl Report<'_> {
         }
         let mut text = say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
         text += &stopped(*played, self.of, catalogue);
-        let rows = bands.iter().map(|band| Telling { battle, catalogue }.row(band));
+        let rows = bands.iter().map(|band| EnvelopeText { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
         text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));
         text += &format!("\n{}\n", say("history after: {1}", &[catalogue.name(self.source)]));
@@ -81,12 +81,12 @@ impl Report<'_> {
 }
 
 /// Tells of a battle in a language.
-struct Telling<'a> {
+struct EnvelopeText<'a> {
     battle: &'a Battle,
     catalogue: &'a Catalogue,
 }
 
-impl Telling<'_> {
+impl EnvelopeText<'_> {
     fn side(&self, name: &str) -> String {
         side(name, self.catalogue)
     }
@@ -106,21 +106,21 @@ impl Telling<'_> {
         percent(count as f64 / band.within.trials.max(1) as f64, self.catalogue)
     }
 
-    fn fact(&self, fact: &Fact) -> String {
+    fn fact(&self, fact: &HistoricalFact) -> String {
         match fact {
-            Fact::Taken { space, side, turn, date, .. } => {
+            HistoricalFact::Taken { space, side, turn, date, .. } => {
                 let (space, side, turn) = (self.space(space), self.side(side), turn.to_string());
                 match date {
                     Some(date) => self.catalogue.say("{1} is {2} in turn {3}, {4}", &[&space, &side, &turn, self.catalogue.name(date)]),
                     None => self.catalogue.say("{1} is {2} in turn {3}", &[&space, &side, &turn]),
                 }
             }
-            Fact::Kept { space, side } => self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)]),
-            Fact::Front { side, turn, spaces, .. } => {
+            HistoricalFact::Kept { space, side } => self.catalogue.say("{1} stays {2}", &[&self.space(space), &self.side(side)]),
+            HistoricalFact::Front { side, turn, spaces, .. } => {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
                 self.catalogue.say("{1} stands at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
-            Fact::Losses { side, steps, .. } => self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()]),
+            HistoricalFact::Losses { side, steps, .. } => self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()]),
         }
     }
 
@@ -129,10 +129,10 @@ impl Telling<'_> {
         let late = band.above - never.min(band.above);
         let [below, above, late, never] = [band.below, band.above, late, never].map(|count| self.share(band, count));
         match band.fact {
-            Fact::Taken { .. } => self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
-            Fact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
-            Fact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
-            Fact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
+            HistoricalFact::Taken { .. } => self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never]),
+            HistoricalFact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
+            HistoricalFact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
+            HistoricalFact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
         }
     }
 
@@ -140,10 +140,10 @@ impl Telling<'_> {
         let Some(spread) = band.spread else { return String::new() };
         let [low, middle, high] = spread.map(|value| number(&format!("{value:.1}"), self.catalogue));
         match band.fact {
-            Fact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
-            Fact::Kept { .. } => String::new(),
-            Fact::Front { .. } => self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
-            Fact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Kept { .. } => String::new(),
+            HistoricalFact::Front { .. } => self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high]),
+            HistoricalFact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `grognard lab ladder`: which agent plays how well.
 
-use super::common_args::{Jobs, between, startable};
+use super::common_args::{ThreadArgs, between, startable};
 use super::run::{stopped, unplayed, watched};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Forfeits;
-use grognard_lab::ladder::{Games, Ladder, Meeting, Rating};
+use grognard_lab::ladder::{LadderGames, Ladder, Meeting, Rating};
 use grognard_packs::{Diagnostic, Lock};
 use grognard_play::{AgentKind, Battle, diagnose};
 use grognard_report::{forfeit_paragraph, side};
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    jobs: ThreadArgs,
     #[command(flatten)]
     battle: BattleArgs,
     /// Print JSON.
@@ -78,7 +78,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let ladder = Ladder { agents: self.agents(&battle)?, games: self.games, seed: self.seed };
-        let Games { meetings, forfeits } = self.play(&battle, &ladder)?;
+        let LadderGames { meetings, forfeits } = self.play(&battle, &ladder)?;
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
@@ -120,7 +120,7 @@ impl Args {
         startable(agents)
     }
 
-    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<Games, Failure> {
+    fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<LadderGames, Failure> {
         let games = watched("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
         games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }

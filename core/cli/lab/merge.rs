@@ -1,6 +1,6 @@
 //! `grognard lab merge`: the parts of an experiment put together.
 
-use super::compare::Asked;
+use super::compare::QuestionReport;
 use super::report::Pages;
 use super::run::{claim, failure, warn_of_clocks};
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    asked: Asked,
+    asked: QuestionReport,
     #[command(flatten)]
     pages: Pages,
     /// Print JSON.

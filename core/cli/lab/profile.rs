@@ -1,6 +1,6 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
-use super::common_args::{Played, between};
+use super::common_args::{GameArgs, between};
 use super::run::{stopped, unplayed, watched};
 use super::table::{Align, table};
 use crate::failure::Failure;
@@ -8,9 +8,9 @@ use crate::language::LanguageArg;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::table::Service;
-use grognard_lab::profile::{Priced, Profile};
+use grognard_lab::profile::{FunctionProfile, Profile};
 use grognard_lab::shard::Contender;
-use grognard_lab::sim::Plan;
+use grognard_lab::sim::SimPlan;
 use grognard_play::diagnose;
 use grognard_report::{number, percent};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: Played,
+    played: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 100, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -37,7 +37,7 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.played.alone(roots)?;
-        let plan = Plan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
+        let plan = SimPlan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
         let profile = watched("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {
@@ -53,7 +53,7 @@ impl Args {
         if profile.games == 0 {
             return unplayed(&profile.scenario, catalogue);
         }
-        let telling = Telling { profile, catalogue, most: usize::from(self.most) };
+        let telling = ProfileText { profile, catalogue, most: usize::from(self.most) };
         let mut text = telling.summary() + &stopped(profile.games, self.games, catalogue);
         text += &format!("\n{}\n", screen.bold(&say("Functions, the dearest first; numbers are for one game", &[])));
         text += &telling.functions();
@@ -64,14 +64,14 @@ impl Args {
 }
 
 /// Tells of a profile in a language.
-struct Telling<'a> {
+struct ProfileText<'a> {
     profile: &'a Profile,
     catalogue: &'a Catalogue,
     /// So many functions and methods are told.
     most: usize,
 }
 
-impl Telling<'_> {
+impl ProfileText<'_> {
     /// So much for one game.
     fn each(&self, sum: u64) -> f64 {
         sum as f64 / self.profile.games.max(1) as f64
@@ -105,7 +105,7 @@ impl Telling<'_> {
     fn functions(&self) -> String {
         let all = self.profile.scripts.nanoseconds;
         let each = |sum: u64| self.decimals(self.each(sum));
-        let row = |function: &Priced| {
+        let row = |function: &FunctionProfile| {
             let cost = &function.cost;
             vec![
                 self.share(cost.own.nanoseconds, all),
@@ -136,7 +136,7 @@ impl Telling<'_> {
     }
 
     /// What a function is, with its paragraphs: `combat.column (9.2)`.
-    fn title(&self, function: &Priced) -> String {
+    fn title(&self, function: &FunctionProfile) -> String {
         let name = function.cost.name.clone().unwrap_or_else(|| self.catalogue.say("a function without a name", &[]));
         if function.paragraphs.is_empty() { name } else { format!("{name} ({})", function.paragraphs.join(", ")) }
     }

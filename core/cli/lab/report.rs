@@ -1,7 +1,7 @@
 //! `grognard lab report`: what came of games that were played.
 
-use super::compare::{Asked, Told};
-use super::parquet::Table;
+use super::compare::{QuestionReport, ComparisonReport};
+use super::parquet::ParquetArg;
 use super::run::{failure, may_write};
 use super::table::shares;
 use crate::command_line::{CommandLine, anywhere};
@@ -10,7 +10,7 @@ use crate::language::LanguageArg;
 use crate::player_arg::suggest_or_list;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
-use grognard_lab::compare::{Comparison, Question, is_answered};
+use grognard_lab::compare::{Comparison, ComparisonQuestion, is_answered};
 use grognard_lab::forfeits;
 use grognard_lab::shard::{Experiment, ShardFile, Variant};
 use grognard_lab::sim::{GameResult, Summary, tally};
@@ -27,7 +27,7 @@ pub struct Args {
     /// A file of games, as written with `--output`.
     file: PathBuf,
     #[command(flatten)]
-    asked: Asked,
+    asked: QuestionReport,
     #[command(flatten)]
     pages: Pages,
     /// Print JSON.
@@ -45,7 +45,7 @@ pub struct Pages {
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
     #[command(flatten)]
-    pub table: Table,
+    pub table: ParquetArg,
 }
 
 impl Args {
@@ -87,7 +87,7 @@ pub(super) fn put(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The command that plays the same games.
-fn command(experiment: &Experiment, question: &Question, roots: &[PathBuf]) -> String {
+fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[PathBuf]) -> String {
     let mut line = CommandLine::new(roots).words(["lab", "compare", &experiment.scenario, "--no-mods"]);
     for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {
         line = variant.whole().iter().fold(line, |line, change| line.word(flag).word(&anywhere(change)));
@@ -99,7 +99,7 @@ fn command(experiment: &Experiment, question: &Question, roots: &[PathBuf]) -> S
 /// Tells of a whole experiment, or of a part of one.
 pub fn tell(
     file: &ShardFile,
-    (asked, pages): (&Asked, &Pages),
+    (asked, pages): (&QuestionReport, &Pages),
     json: bool,
     (roots, language): (&[PathBuf], &LanguageArg),
     screen: &mut Screen,
@@ -129,7 +129,7 @@ pub fn tell(
     if both.is_none() {
         complain(|_| "the packs here are not those the games were played with: names are not translated, and there are no maps".to_owned());
     }
-    let told = Told::new(file, &comparison);
+    let told = ComparisonReport::new(file, &comparison);
     if json {
         screen.json(&told)?
     } else {

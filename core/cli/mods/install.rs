@@ -5,7 +5,7 @@ use crate::check;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_packs::installed::{Installed, Staged, Turn};
+use grognard_packs::installed::{Installed, StagedPack, InstallLock};
 use grognard_packs::source::shown;
 use grognard_packs::{Diagnostic, Library, Severity};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
 }
 
 /// A pack that has been checked, beside those that are installed. Problems are shown with the names of the files as they were given.
-pub fn stage(turn: &Turn, source: &Path, roots: &[PathBuf]) -> Result<Staged, Failure> {
+pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
     let staged = turn.stage(source)?;
     let folder = staged.pack.folder.path();
     let mut all = vec![staged.root.path().to_owned()];

@@ -10,7 +10,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_packs::installed::Installed;
 use grognard_packs::source::shown;
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
-use grognard_play::{Battle, Request};
+use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub struct Args {
 
 /// What is known of a pack. What it does is found out by loading it, not by asking it.
 #[derive(Serialize)]
-struct Sheet {
+struct PackInfo {
     id: String,
     name: String,
     version: String,
@@ -41,23 +41,23 @@ struct Sheet {
     /// The battles it belongs to.
     battles: Vec<String>,
     /// What a mod does to the first of them; absent for other packs and where there is no battle.
-    effect: Option<Effect>,
+    effect: Option<ModEffect>,
 }
 
 /// What a mod does to a battle.
 #[derive(Serialize)]
-struct Effect {
+struct ModEffect {
     battle: String,
     /// Whether games go by other rules with it.
     changes_rules: bool,
     /// Rules it brings along.
-    brings: Vec<BroughtRule>,
+    brings: Vec<AddedRule>,
     rules: Vec<ChangedRule>,
     values: Vec<ChangedValue>,
 }
 
 #[derive(Serialize)]
-struct BroughtRule {
+struct AddedRule {
     rule: String,
     file: String,
     line: usize,
@@ -95,27 +95,27 @@ impl Args {
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
             // The pack is looked at in a folder of ours, which is gone when this is read.
-            let sheet = Sheet::new(&staged.pack, &library, &roots)?.moved(&shown(staged.pack.folder.path()), &shown(path));
+            let sheet = PackInfo::new(&staged.pack, &library, &roots)?.moved(&shown(staged.pack.folder.path()), &shown(path));
             (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);
             let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
-            (Sheet::new(pack, &library, roots)?, language.of_pack(&library, pack))
+            (PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
         if self.json { screen.json(&sheet) } else { screen.say(&sheet.describe(&catalogue, screen)) }
     }
 }
 
-impl Sheet {
-    fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Sheet, Failure> {
+impl PackInfo {
+    fn new(pack: &Pack, library: &Library, roots: &[PathBuf]) -> Result<PackInfo, Failure> {
         deadline::looking_at(&format!("the pack {}", pack.id()));
         let manifest = &pack.manifest;
         let battles: Vec<&Pack> = library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, library)).collect();
         let effect = match (manifest.kind, battles.first()) {
-            (kind, Some(battle)) if kind.is_mod() => Some(Effect::new(pack, battle, library, roots)?),
+            (kind, Some(battle)) if kind.is_mod() => Some(ModEffect::new(pack, battle, library, roots)?),
             _ => None,
         };
-        Ok(Sheet {
+        Ok(PackInfo {
             id: pack.id().to_owned(),
             name: manifest.name.clone(),
             version: pack.version.to_string(),
@@ -132,8 +132,8 @@ impl Sheet {
     }
 
     /// The sheet of a pack in a folder that people know by another name.
-    fn moved(mut self, from: &str, to: &str) -> Sheet {
-        if let Some(Effect { brings, rules, .. }) = &mut self.effect {
+    fn moved(mut self, from: &str, to: &str) -> PackInfo {
+        if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
             let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
             for file in files {
                 if let Some(rest) = file.strip_prefix(from) {
@@ -169,14 +169,14 @@ impl Sheet {
     }
 }
 
-impl Effect {
-    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<Effect, Failure> {
-        let request = |mods: Vec<String>| Request {
+impl ModEffect {
+    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
+        let request = |mods: Vec<String>| BattleRequest {
             roots: roots.to_vec(),
             scenario: battle.id().to_owned(),
             mods,
             options: Vec::new(),
-            ..Request::default()
+            ..BattleRequest::default()
         };
         let with = Battle::load(request(vec![pack.id().to_owned()]))?;
         // What the mod brings along is not its own doing.
@@ -195,7 +195,7 @@ impl Effect {
             file: change.file.clone(),
             line: change.line,
         });
-        let brings = host.origins().iter().filter(|origin| own(&origin.path)).map(|origin| BroughtRule {
+        let brings = host.origins().iter().filter(|origin| own(&origin.path)).map(|origin| AddedRule {
             rule: origin.rule.clone(),
             file: origin.path.clone(),
             line: origin.line,
@@ -213,7 +213,7 @@ impl Effect {
             why: patch.why,
             condition: patch.condition,
         });
-        Ok(Effect {
+        Ok(ModEffect {
             battle: battle.id().to_owned(),
             changes_rules: without.lock.rules_hash != with.lock.rules_hash,
             brings: brings.collect(),
@@ -227,7 +227,7 @@ impl Effect {
             true => format!("\nIn {} it changes the rules:\n", self.battle),
             false => format!("\nIn {} games go by the same rules with it.\n", self.battle),
         };
-        for BroughtRule { rule, file, line } in &self.brings {
+        for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  brings   {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
         }
         for change in &self.rules {

@@ -1,7 +1,7 @@
 //! `grognard new army`: a mod that brings an army, counted against what one may have.
 
-use super::skeleton::{Skeleton, Words};
-use super::{Place, api, range};
+use super::skeleton::{Skeleton, Placeholders};
+use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// What it has: `3 infantry, 2 artillery`.
     #[arg(value_name = "UNITS")]
     units: Vec<String>,
@@ -54,7 +54,7 @@ impl Args {
         refuse(&armies, &kinds, steps)?;
         let army = Army { armies: &armies, name: &self.place.name, kinds: &kinds, steps };
         let cost: i32 = kinds.iter().filter_map(|kind| armies.price(kind)).sum();
-        let words = Words::from([
+        let words = Placeholders::from([
             ("id", name.id.clone()),
             ("title", name.title),
             ("api", api()),

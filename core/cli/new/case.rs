@@ -1,11 +1,11 @@
 //! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be read.
 
-use super::change::Change;
-use super::skeleton::{self, Skeleton, Words};
+use super::change::StarterChange;
+use super::skeleton::{self, Skeleton, Placeholders};
 use crate::failure::Failure;
 use grognard_engine::content::Content;
 use grognard_engine::sequence::Phase;
-use grognard_suite::{self, Outcome};
+use grognard_suite::{self, CaseOutcome};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -14,33 +14,33 @@ const MAX_PHASES: usize = 40;
 
 /// What a case gives and what it expects.
 #[derive(Clone)]
-pub struct Case {
+pub struct StarterCase {
     /// Lines of the block `given`.
     pub given: String,
     /// Lines of the block `then`.
     pub then: String,
 }
 
-impl Case {
+impl StarterCase {
     /// Cases that may show a change, the plainest first.
-    pub fn all(change: &Change, content: &Content) -> Vec<Case> {
+    pub fn all(change: &StarterChange, content: &Content) -> Vec<StarterCase> {
         let value = format!("value {} = {}\n", change.at, change.after);
         let with_unit = change.unit.iter().map(|(given, then)| (given.as_str(), then.as_str()));
         let ways: Vec<(&str, &str)> = with_unit.chain([("", value.as_str())]).collect();
         let phases: Vec<String> = std::iter::once(String::new()).chain(phases(content)).take(MAX_PHASES).collect();
-        let case = |(given, then): &(&str, &str), phase: &String| Case { given: format!("{phase}{given}"), then: (*then).to_owned() };
+        let case = |(given, then): &(&str, &str), phase: &String| StarterCase { given: format!("{phase}{given}"), then: (*then).to_owned() };
         ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
     }
 
     /// The first case that passes with a new mod, which lies in a folder of its own while it is tried.
-    pub fn first_to_pass(all: Vec<Case>, files: &[(String, String)], words: &Words, roots: &[PathBuf]) -> Result<Option<Case>, Failure> {
+    pub fn first_to_pass(all: Vec<StarterCase>, files: &[(String, String)], words: &Placeholders, roots: &[PathBuf]) -> Result<Option<StarterCase>, Failure> {
         let folder = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
         let mut pack = Skeleton::new(folder.path().join("mods/new"));
         pack.fill(files, words, str::to_owned)?;
         skeleton::write(&[pack])?;
         let word = |name: &str| words.get(name).map(String::as_str).unwrap_or_default();
         let mut text = format!("# {} {}\n", word("rule"), word("title"));
-        for (number, Case { given, then }) in all.iter().enumerate() {
+        for (number, StarterCase { given, then }) in all.iter().enumerate() {
             let (scenario, id) = (word("scenario"), word("id"));
             // Writing into a string cannot fail.
             let _ = write!(text, "\n## {number}\n```given\nscenario {scenario}\nmod {id}\n{given}```\n```then\n{then}```\n");
@@ -50,7 +50,7 @@ impl Case {
         if !report.problems.is_empty() {
             return Err(Failure::Wrong(report.problems));
         }
-        let passed = report.cases.iter().position(|case| case.outcome == Outcome::Passed);
+        let passed = report.cases.iter().position(|case| case.outcome == CaseOutcome::Passed);
         Ok(passed.and_then(|at| all.into_iter().nth(at)))
     }
 }

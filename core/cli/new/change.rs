@@ -3,11 +3,11 @@
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_packs::{Kind, Loaded, Pack};
-use grognard_suite::on_counters;
+use grognard_suite::counter_properties;
 use std::cmp::Reverse;
 
 /// A change to begin with, and how a test sees it.
-pub struct Change {
+pub struct StarterChange {
     /// The path of the value.
     pub at: String,
     /// The value as it is.
@@ -22,10 +22,10 @@ pub struct Change {
     pub unit: Option<(String, String)>,
 }
 
-impl Change {
+impl StarterChange {
     /// A change for a scenario, or for a system and all its battles. `ways` is the battle, then the battle under other options:
     /// the value is there in all of them.
-    pub fn find(target: &Pack, ways: &[Loaded]) -> Option<Change> {
+    pub fn find(target: &Pack, ways: &[Loaded]) -> Option<StarterChange> {
         let (loaded, others) = ways.split_first()?;
         let stays = |at: &str, before: &str| others.iter().all(|other| other.blame(at).is_ok_and(|blame| blame.value == before));
         let unit = if target.manifest.kind == Kind::Scenario { stronger_unit(loaded, stays) } else { None };
@@ -34,7 +34,7 @@ impl Change {
 }
 
 /// The first unit of the most usual type gets a number one larger.
-fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<Change> {
+fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let content = &loaded.content;
     let property = content.properties.first()?;
     let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
@@ -49,7 +49,7 @@ fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<
         let after = before.replacen(&number.to_string(), &(number + 1).to_string(), 1);
         let place = placement.place.or_else(|| first_space(content)).map(|place| content.map.names.name(place));
         let counter = place.and_then(|place| Some((place, counter(loaded, &unit.name, number + 1)?)));
-        stays(&at, &before).then(|| Change {
+        stays(&at, &before).then(|| StarterChange {
             at,
             before,
             after,
@@ -71,7 +71,7 @@ fn first_space(content: &Content) -> Option<SpaceId> {
 fn counter(loaded: &Loaded, unit: &str, first: i64) -> Option<String> {
     let content = &loaded.content;
     let printed = |at: usize| if at == 0 { Some(first) } else { first_number(loaded, unit, &content.properties[at]) };
-    let numbers = on_counters(content).into_iter().map(|at| printed(at).map(|number| number.to_string()));
+    let numbers = counter_properties(content).into_iter().map(|at| printed(at).map(|number| number.to_string()));
     Some(numbers.collect::<Option<Vec<String>>>()?.join("-"))
 }
 
@@ -82,14 +82,14 @@ fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
 }
 
 /// The first terrain of the first way of moving costs one more point.
-fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<Change> {
+fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let ways = loaded.system.movement_rules.keys();
     ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(|(way, terrain)| {
         let at = format!("system.movement[\"{way}\"].terrain[\"{terrain}\"]");
         let before = loaded.blame(&at).ok()?.value;
         let number: u8 = before.parse().ok()?;
         let after = number.checked_add(1)?;
-        stays(&at, &before).then(|| Change {
+        stays(&at, &before).then(|| StarterChange {
             at,
             after: after.to_string(),
             before,
@@ -101,14 +101,14 @@ fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option
 }
 
 /// The first number in a chart of a pack is one larger.
-fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<Change> {
+fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     loaded.content.charts.iter().find_map(|chart| {
         let columns = |row| chart.columns.keys.iter().map(move |column| (row, column));
         chart.rows.keys.iter().flat_map(columns).find_map(|(row, column)| {
             let at = format!("charts.{}.cells[\"{row}\"][\"{column}\"]", chart.name);
             let blame = loaded.blame(&at).ok().filter(|blame| blame.pack == target.id())?;
             let after = blame.value.parse::<i32>().ok()?.checked_add(1)?;
-            stays(&at, &blame.value).then(|| Change {
+            stays(&at, &blame.value).then(|| StarterChange {
                 at,
                 before: blame.value,
                 after: after.to_string(),

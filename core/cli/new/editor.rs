@@ -27,7 +27,7 @@ const SETTINGS: [(&str, &str); 3] = [
 ];
 
 /// What came of it.
-pub struct Written {
+pub struct EditorFiles {
     /// Files that are new or other than they were.
     pub written: Vec<PathBuf>,
     /// Settings that are somebody's own and were left alone.
@@ -51,8 +51,8 @@ impl Args {
 }
 
 /// Writes what is missing or out of date.
-pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
-    let mut done = Written { written: Vec::new(), kept: Vec::new() };
+pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
+    let mut done = EditorFiles { written: Vec::new(), kept: Vec::new() };
     for (name, text) in SETTINGS {
         let path = folder.join(name);
         match fs::read_to_string(&path) {
@@ -72,7 +72,7 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<Written, Failure> {
 }
 
 /// Writes a file unless it says the same already.
-fn put(path: &Path, text: &str, done: &mut Written) -> Result<(), Failure> {
+fn put(path: &Path, text: &str, done: &mut EditorFiles) -> Result<(), Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }

@@ -30,11 +30,11 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: NewCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum What {
+enum NewCommand {
     Army(army::Args),
     Battle(battle::Args),
     Mod(variant::Args),
@@ -46,7 +46,7 @@ enum What {
 
 /// What all new packs have.
 #[derive(clap::Args)]
-struct Place {
+struct PackTarget {
     /// Its name: small letters, digits and hyphens. The folder is called so.
     name: String,
     /// The id of the pack; `me.NAME` unless said otherwise.
@@ -61,18 +61,18 @@ impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.what {
-            What::Army(args) => args.run(roots, screen),
-            What::Battle(args) => args.run(roots, screen),
-            What::Mod(args) => args.run(roots, screen),
-            What::Cosmetic(args) => args.run(roots, screen),
-            What::Translation(args) => args.run(roots, language, screen),
-            What::System(args) => args.run(roots, screen),
-            What::Editor(args) => args.run(roots, screen),
+            NewCommand::Army(args) => args.run(roots, screen),
+            NewCommand::Battle(args) => args.run(roots, screen),
+            NewCommand::Mod(args) => args.run(roots, screen),
+            NewCommand::Cosmetic(args) => args.run(roots, screen),
+            NewCommand::Translation(args) => args.run(roots, language, screen),
+            NewCommand::System(args) => args.run(roots, screen),
+            NewCommand::Editor(args) => args.run(roots, screen),
         }
     }
 }
 
-impl Place {
+impl PackTarget {
     /// The name, once it and the id are known to be good and free.
     fn name(&self, library: &Library) -> Result<Name, Failure> {
         let name = Name::new(&self.name, self.id.as_deref())?;

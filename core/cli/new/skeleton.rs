@@ -2,14 +2,14 @@
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
-use grognard_packs::source::{Folder, Place, ReadError, Source};
+use grognard_packs::source::{Folder, SourceSpan, ReadError, Source};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// What stands for a placeholder: `{{title}}` for `title`.
-pub type Words = BTreeMap<&'static str, String>;
+pub type Placeholders = BTreeMap<&'static str, String>;
 
 /// A pack about to be made.
 pub struct Skeleton {
@@ -30,13 +30,13 @@ impl Skeleton {
     }
 
     /// Adds files with their placeholders filled in. Their names in diagnostics are those that `show` gives them.
-    pub fn fill(&mut self, files: &[(String, String)], words: &Words, show: impl Fn(&str) -> String) -> Result<(), Failure> {
+    pub fn fill(&mut self, files: &[(String, String)], words: &Placeholders, show: impl Fn(&str) -> String) -> Result<(), Failure> {
         let mut errors = Vec::new();
         for (name, text) in files {
             match filled(text, words) {
                 Ok(text) => self.files.push((name.clone(), schema_line(&self.target, name) + &text)),
-                Err(Slip { at, word }) => {
-                    let place = Place { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
+                Err(UnknownPlaceholder { at, word }) => {
+                    let place = SourceSpan { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
                     let error = Diagnostic::at("E534", &place, format!("there is no placeholder `{{{{{word}}}}}`"));
                     errors.push(error.suggest(&word, words.keys().copied()));
                 }
@@ -61,7 +61,7 @@ impl Skeleton {
 /// The files below a folder of a pack, by their names from there.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
     let unreadable = |name: &str, error: ReadError| {
-        let place = Place::start(&Source::new(folder.show(name), ""));
+        let place = SourceSpan::start(&Source::new(folder.show(name), ""));
         Failure::wrong(error.diagnostic(&folder.show(name), &place))
     };
     let names = folder.files(below).map_err(|error| unreadable(below, error))?;
@@ -79,17 +79,17 @@ pub fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 /// A placeholder nobody knows.
-struct Slip {
+struct UnknownPlaceholder {
     at: usize,
     word: String,
 }
 
-fn filled(text: &str, words: &Words) -> Result<String, Slip> {
+fn filled(text: &str, words: &Placeholders) -> Result<String, UnknownPlaceholder> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         let (word, end) = after.split_once("}}").unwrap_or((after.lines().next().unwrap_or_default(), ""));
-        let Some(value) = words.get(word) else { return Err(Slip { at: text.len() - after.len(), word: word.to_owned() }) };
+        let Some(value) = words.get(word) else { return Err(UnknownPlaceholder { at: text.len() - after.len(), word: word.to_owned() }) };
         out += before;
         out += value;
         rest = end;
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_in() {
-        let words = Words::from([("id", "me.x".to_owned()), ("title", "X".to_owned())]);
+        let words = Placeholders::from([("id", "me.x".to_owned()), ("title", "X".to_owned())]);
         assert_eq!(filled("{{title}}: {{id}} `{1}`", &words).ok().as_deref(), Some("X: me.x `{1}`"));
         let slip = filled("a\n{{titel}}", &words).err().unwrap();
         assert_eq!((slip.at, slip.word.as_str()), (4, "titel"));

@@ -1,7 +1,7 @@
 //! `grognard new system`: the smallest complete game system, with a battle to play.
 
-use super::skeleton::{Skeleton, Words};
-use super::{Place, api};
+use super::skeleton::{Skeleton, Placeholders};
+use super::{PackTarget, api};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::{Kind, Library};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
 }
 
 macro_rules! files {
@@ -51,7 +51,7 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = format!("{}-system", name.id);
         self.place.check_free(&system, &library)?;
-        let words = Words::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
+        let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system), ("api", api())]);
         // In the template the names of battles are still to come.
         let open = words.iter().map(|(word, value)| match *word {
             "id" | "title" => (*word, format!("{{{{{word}}}}}")),

@@ -1,8 +1,8 @@
 //! `grognard new translation`: the names of a battle or a system, ready to be translated.
 
-use super::skeleton::{Skeleton, Words};
+use super::skeleton::{Skeleton, Placeholders};
 use super::variant::{battle_of, find_target};
-use super::{Place, api, range};
+use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    place: Place,
+    place: PackTarget,
     /// The scenario with its system, or the system alone.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
@@ -46,7 +46,7 @@ impl Args {
             return Err(Failure::usage(Diagnostic::general("E535", message).help("choose another language with --lang")));
         }
         let requires = packs.iter().map(|pack| format!("\"{}\" = \"{}\"", pack.id(), range(&pack.version)));
-        let words = Words::from([
+        let words = Placeholders::from([
             ("id", name.id),
             ("title", name.title),
             ("api", api()),

@@ -7,13 +7,13 @@ use super::info;
 use super::offer::Offer;
 use super::parse_error::Misread;
 use super::show::spaces_of;
-use super::start::Start;
+use super::start::GameStart;
 use super::terminal::Terminal;
-use super::watch::Watch;
+use super::watch::BattleWatch;
 use super::words::Words;
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
-use grognard_check::odd_after;
+use grognard_check::warnings_after_edit;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
@@ -232,11 +232,11 @@ impl Terminal<'_> {
         {
             return Ok(self.tell("{1} is the game that is being played.", &[file]));
         }
-        match Start::saved(Path::new(file), None, &self.roots, None, &[]) {
+        match GameStart::saved(Path::new(file), None, &self.roots, None, &[]) {
             Ok(start) if start.session.game.table.state.ending().is_some() => Ok(self.tell_ended(&start, file)),
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
-                self.watch = Watch::new(&self.session.battle);
+                self.watch = BattleWatch::new(&self.session.battle);
                 self.catalogue = self.language.catalogue(&self.roots, &self.session.battle);
                 (self.drawn, self.asked_at, self.stuck, self.sitting) = (None, None, false, None);
                 let events = self.session.game.table.events().len();
@@ -250,7 +250,7 @@ impl Terminal<'_> {
     }
 
     /// A game that is over cannot be gone on with: the one at this table stays.
-    fn tell_ended(&self, other: &Start, file: &str) -> String {
+    fn tell_ended(&self, other: &GameStart, file: &str) -> String {
         let (table, battle) = (&other.session.game.table, &other.session.battle);
         let Some(ending) = table.state.ending() else { return String::new() };
         let catalogue = self.language.catalogue(&self.roots, battle);
@@ -274,7 +274,7 @@ impl Terminal<'_> {
                 let misfit = misfit.map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
                 let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
                 let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
-                let odd = grognard_packs::render(&odd_after(&self.session.battle, files), self.screen.colour);
+                let odd = grognard_packs::render(&warnings_after_edit(&self.session.battle, files), self.screen.colour);
                 let difference = self.difference(&told_before, &self.told(viewer));
                 if difference.is_empty() { odd + &head } else { format!("{odd}{head}\n{difference}") }
             }

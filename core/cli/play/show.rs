@@ -10,7 +10,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_play::{SaveNews, Seat, SessionError, Unsaved};
+use grognard_play::{SaveNews, Seat, SessionError, SaveFailure};
 
 impl Terminal<'_> {
     /// Says what is played, by whom, and where it is saved.
@@ -198,7 +198,7 @@ impl Terminal<'_> {
     }
 
     /// What a save lacks that could not be written.
-    fn lacking(&self, unsaved: &Unsaved) -> String {
+    fn lacking(&self, unsaved: &SaveFailure) -> String {
         let [saved, played] = [unsaved.saved, unsaved.played].map(|decisions| decisions.to_string());
         let text = "Not saved: of {3} decisions {1} has {2}.";
         self.screen.warn(&self.tell(text, &[&self.save.display().to_string(), &saved, &played]))

@@ -2,7 +2,7 @@
 
 use crate::chart::Chart;
 use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
-use crate::ids::{ChartId, Id, Names, SideId, SpaceId, UnitId, UnitTypeId};
+use crate::ids::{ChartId, Id, NameTable, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
 use crate::set::Set;
@@ -53,13 +53,13 @@ pub struct Content {
     /// The map.
     pub map: Map,
     /// The sides, in the order of the system.
-    pub sides: Names<SideId>,
+    pub sides: NameTable<SideId>,
     /// Types of units.
-    pub unit_types: Names<UnitTypeId>,
+    pub unit_types: NameTable<UnitTypeId>,
     /// The order of battle.
     pub units: Vec<Unit>,
     /// Names of units.
-    pub unit_names: Names<UnitId>,
+    pub unit_names: NameTable<UnitId>,
     /// Properties of units: `strength`, `movement`.
     pub properties: Vec<String>,
     /// Marks rules may set on units: `moved`.

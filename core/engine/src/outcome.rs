@@ -14,7 +14,7 @@ pub struct Outcome {
 
 /// Dice of one kind in a bucket, each of which hits from a number on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dice {
+pub struct BucketDice {
     /// How many.
     pub count: u32,
     /// Their sides.
@@ -49,7 +49,7 @@ impl Outcomes {
     }
 
     /// How many dice of a bucket may hit, none first.
-    pub fn of_bucket(bucket: &[Dice]) -> Outcomes {
+    pub fn of_bucket(bucket: &[BucketDice]) -> Outcomes {
         let mut cases: Vec<u128> = vec![1];
         for dice in bucket {
             let (hit, miss) = dice.chances();
@@ -70,7 +70,7 @@ impl Outcomes {
     }
 }
 
-impl Dice {
+impl BucketDice {
     /// In how many cases a die hits, and in how many it does not; in the least numbers.
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     fn hits(bucket: &[(u32, u32, u32)]) -> (Vec<(i32, u64)>, u64) {
-        let dice: Vec<Dice> = bucket.iter().map(|&(count, sides, least)| Dice { count, sides, least }).collect();
+        let dice: Vec<BucketDice> = bucket.iter().map(|&(count, sides, least)| BucketDice { count, sides, least }).collect();
         let outcomes = Outcomes::of_bucket(&dice);
         let number = |outcome: &Outcome| match outcome.result {
             Cell::Number(number) => number,

@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 
     /// Why the game ended as it did, with the paragraph.
     pub fn ending(&self, ending: &Ending) -> String {
-        ending.under_rule(&self.reason(&ending.reason, ending.template.as_ref()))
+        ending.reason_with_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }
 
     fn reason(&self, reason: &str, template: Option<&Template>) -> String {

@@ -3,7 +3,7 @@
 mod difference;
 mod masks;
 
-pub use difference::Difference;
+pub use difference::StateDifference;
 
 use crate::content::Content;
 use crate::decision::Template;
@@ -12,7 +12,7 @@ use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::unit::{Unit, UnitState};
-use masks::Masks;
+use masks::Tokens;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -37,17 +37,17 @@ impl Ending {
 
     /// The reason with its paragraph behind it, in English.
     pub fn told(&self) -> String {
-        self.under_rule(&self.reason)
+        self.reason_with_rule(&self.reason)
     }
 
     /// A reason in some language, with the paragraph behind it.
-    pub fn under_rule(&self, reason: &str) -> String {
+    pub fn reason_with_rule(&self, reason: &str) -> String {
         self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
     }
 }
 
 /// Place, marks, sides it is hidden from, numbers, token, spot.
-pub(crate) type Slot = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
+pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
@@ -55,7 +55,7 @@ const NO_UNIT: u16 = u16::MAX;
 /// The state of a game. Two states with the same saved part are equal; the rest is an index into it.
 #[derive(Debug)]
 pub struct State {
-    saved: Saved,
+    saved: SavedState,
     /// The first unit on each space; the others follow by `next`, in ascending order.
     first: Vec<u16>,
     next: Vec<u16>,
@@ -74,7 +74,7 @@ pub struct State {
 
 /// The part of a state that is saved and hashed.
 #[derive(Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Saved {
+pub struct SavedState {
     /// Where in the sequence of play the game stands.
     pub cursor: Cursor,
     units: Vec<UnitState>,
@@ -85,7 +85,7 @@ pub struct Saved {
     variables: Vec<i32>,
     ending: Option<Ending>,
     #[serde(default, skip_serializing_if = "Masks::is_unused")]
-    masks: Masks,
+    masks: Tokens,
 }
 
 /// Copied into another state, it uses the room that one has: a copy at the start of each phase must cost next to nothing.
@@ -119,10 +119,10 @@ impl Clone for State {
     }
 }
 
-impl Clone for Saved {
-    fn clone(&self) -> Saved {
-        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
-        Saved {
+impl Clone for SavedState {
+    fn clone(&self) -> SavedState {
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
+        SavedState {
             cursor: *cursor,
             units: units.clone(),
             unit_numbers: unit_numbers.clone(),
@@ -134,8 +134,8 @@ impl Clone for Saved {
         }
     }
 
-    fn clone_from(&mut self, other: &Saved) {
-        let Saved { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
+    fn clone_from(&mut self, other: &SavedState) {
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, masks } = self;
         *cursor = other.cursor;
         units.clone_from(&other.units);
         unit_numbers.clone_from(&other.unit_numbers);
@@ -161,7 +161,7 @@ impl State {
     /// The state at the start of a battle, before set-up.
     pub fn new(content: &Content) -> State {
         let waiting = |unit: &Unit| UnitState { place: None, steps: unit.steps, marks: 0, hidden_from: 0, stand: None };
-        let mut saved = Saved {
+        let mut saved = SavedState {
             cursor: Cursor::default(),
             units: content.units.iter().map(waiting).collect(),
             unit_numbers: vec![0; content.units.len() * content.unit_numbers.len()],
@@ -169,7 +169,7 @@ impl State {
             owners: vec![NOBODY; content.map.len()],
             variables: content.variables.iter().map(|(_, start)| *start).collect(),
             ending: None,
-            masks: Masks::default(),
+            masks: Tokens::default(),
         };
         for placement in &content.placements {
             let unit = &mut saved.units[placement.unit.index()];
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// A state from its saved part, which must be of the shape of `content`.
-    pub fn restore(content: &Content, saved: Saved) -> State {
+    pub fn restore(content: &Content, saved: SavedState) -> State {
         let words = content.map.words();
         let mut state = State {
             first: vec![NO_UNIT; content.map.len()],
@@ -215,7 +215,7 @@ impl State {
     }
 
     /// Whether a saved part fits `content`: the lengths are right and every id exists.
-    pub fn fits(content: &Content, saved: &Saved) -> bool {
+    pub fn fits(content: &Content, saved: &SavedState) -> bool {
         let places = saved.units.iter().filter_map(|unit| unit.place);
         (content.sequence.phase(saved.cursor).is_some() || content.sequence.is_over(saved.cursor))
             && saved.units.len() == content.units.len()
@@ -232,7 +232,7 @@ impl State {
     }
 
     /// The part to save.
-    pub fn saved(&self) -> &Saved {
+    pub fn saved(&self) -> &SavedState {
         &self.saved
     }
 
@@ -447,7 +447,7 @@ impl State {
     }
 
     /// A key that sorts hidden units by what stays where it is when two of them are exchanged, and does not tell who they are.
-    pub(crate) fn slot(&self, id: UnitId) -> Slot {
+    pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         let numbers = self.saved.unit_numbers[id.index() * each..][..each].to_vec();
@@ -531,15 +531,15 @@ impl State {
     }
 }
 
-impl Saved {
+impl SavedState {
     /// Whether two states differ in nothing but what hidden units are called by.
-    pub fn is_but_for_tokens(&self, other: &Saved) -> bool {
-        let bare = |saved: &Saved| Saved { masks: Masks::default(), ..saved.clone() };
+    pub fn is_but_for_tokens(&self, other: &SavedState) -> bool {
+        let bare = |saved: &SavedState| SavedState { masks: Tokens::default(), ..saved.clone() };
         bare(self) == bare(other)
     }
 
     /// Another unit takes the place of one, as that is in `old`.
-    pub(crate) fn exchange_unit(&mut self, old: &Saved, unit: UnitId, other: UnitId, linked: impl Fn(UnitId) -> UnitId) {
+    pub(crate) fn exchange_unit(&mut self, old: &SavedState, unit: UnitId, other: UnitId, linked: impl Fn(UnitId) -> UnitId) {
         let steps = old.units[other.index()].steps;
         self.units[other.index()] = UnitState { steps, ..old.units[unit.index()] };
         let numbers = self.unit_numbers.len() / self.units.len();

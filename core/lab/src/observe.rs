@@ -19,7 +19,7 @@ pub type Counts = BTreeMap<String, u32>;
 
 /// What was seen of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct Observation {
     /// Steps lost, or taken off the map, by side and type of unit: `attacker armour`.
     pub losses: Counts,
     /// Columns in which a result was read: `crt 3:1`.
@@ -73,17 +73,17 @@ impl Tally {
     /// A tally, and the observer that fills it.
     pub fn begin() -> (Tally, Box<dyn Observer>) {
         let sums = Rc::new(RefCell::new(Sums::default()));
-        (Tally(sums.clone()), Box::new(Onlooker(sums)))
+        (Tally(sums.clone()), Box::new(GameObserver(sums)))
     }
 
     /// What was seen of a game that is over.
-    pub fn finish(self, table: &Table) -> (Seen, Trace) {
+    pub fn finish(self, table: &Table) -> (Observation, Trace) {
         let mut sums = self.0.take();
         let content = &*table.content;
         if table.state.cursor().turn > 0 {
             sums.over(content, &table.state);
         }
-        let seen = Seen {
+        let seen = Observation {
             losses: sums.losses(content),
             columns: sums.columns(content),
             shifts: std::mem::take(&mut sums.shifts),
@@ -97,9 +97,9 @@ impl Tally {
     }
 }
 
-struct Onlooker(Rc<RefCell<Sums>>);
+struct GameObserver(Rc<RefCell<Sums>>);
 
-impl Observer for Onlooker {
+impl Observer for GameObserver {
     fn phase(&mut self, content: &Content, state: &State) {
         let mut sums = self.0.borrow_mut();
         let turn = state.cursor().turn;
@@ -132,7 +132,7 @@ impl Sums {
     /// A turn is over.
     fn over(&mut self, content: &Content, state: &State) {
         let sides: Vec<SideId> = content.sides.iter().map(|(side, _)| side).collect();
-        self.held.push(sides.iter().map(|&side| held(content, state, side, &sides)).collect());
+        self.held.push(sides.iter().map(|&side| held_spaces(content, state, side, &sides)).collect());
     }
 
     fn losses(&self, content: &Content) -> Counts {
@@ -155,7 +155,7 @@ impl Sums {
 }
 
 /// The spaces of the map a side holds: it stands there alone, or owns them and nobody stands there.
-fn held(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
+fn held_spaces(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
     let mut held = state.owned(side).to_vec();
     for other in sides.iter().filter(|&&other| other != side) {
         bits::subtract(&mut held, state.occupied(*other));
@@ -183,7 +183,7 @@ fn paragraphs(table: &Table) -> Counts {
 }
 
 /// The numbers of a sentence such as `{1} points of the attacker less {2} of the defender`, by the words behind them.
-fn told(ending: &Template) -> BTreeMap<String, i64> {
+fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
     for (at, choice) in ending.about.iter().enumerate() {
         let Choice::Number(number) = choice else { continue };
@@ -210,17 +210,17 @@ impl Trace {
     }
 
     /// The first turn at whose end a side held a space.
-    pub fn first_held(&self, side: SideId, space: SpaceId) -> Option<u16> {
+    pub fn first_turn_held(&self, side: SideId, space: SpaceId) -> Option<u16> {
         (1..=self.held.len() as u16).find(|&turn| self.holds(turn, side, space))
     }
 
     /// Whether a side held a space at the end of every turn.
-    pub fn always_held(&self, side: SideId, space: SpaceId) -> bool {
+    pub fn is_always_held(&self, side: SideId, space: SpaceId) -> bool {
         (1..=self.held.len() as u16).all(|turn| self.holds(turn, side, space))
     }
 
     /// Steps a side lost.
-    pub fn lost_by(&self, side: SideId) -> u32 {
+    pub fn losses_of(&self, side: SideId) -> u32 {
         self.lost.iter().filter(|(who, ..)| *who == side).map(|(.., steps)| u32::from(*steps)).sum()
     }
 }
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn numbers_of_an_ending_are_called_by_the_words_behind_them() {
-        let numbers = |text: &str, about: Vec<Choice>| told(&Template { text: text.into(), about }).into_iter().collect::<Vec<_>>();
+        let numbers = |text: &str, about: Vec<Choice>| ending_numbers(&Template { text: text.into(), about }).into_iter().collect::<Vec<_>>();
         let grade = Choice::Label("decisive".into());
         let points = numbers("{1}, with {2} Red points less {3} Blue points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
         assert_eq!(points, [("Blue points".to_owned(), 32), ("Red points less".to_owned(), 9)]);

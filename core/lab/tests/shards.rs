@@ -1,21 +1,21 @@
 //! Files of games: what is cut off, changed or goes on.
 
-use grognard_lab::shard::{Contender, Field, Part, ShardFile};
-use grognard_play::{AgentKind, Battle, Request, Stop};
+use grognard_lab::shard::{Contender, ExperimentBattles, Part, ShardFile};
+use grognard_play::{AgentKind, Battle, BattleRequest, CancelToken};
 use std::fs;
 use std::path::Path;
 
-fn field(games: u64) -> Field {
+fn field(games: u64) -> ExperimentBattles {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli/packs");
-    let battle = Battle::load(Request { roots: vec![root], scenario: "ford".into(), ..Request::default() }).expect("a sound battle");
+    let battle = Battle::load(BattleRequest { roots: vec![root], scenario: "ford".into(), ..BattleRequest::default() }).expect("a sound battle");
     let players = vec![AgentKind::Random; battle.content.sides.len()];
     let contender = |name: &str| Contender { name: name.into(), changes: Vec::new(), battle: battle.clone(), players: players.clone() };
-    Field::new(vec![contender("a"), contender("b")], 7, games, true)
+    ExperimentBattles::new(vec![contender("a"), contender("b")], 7, games, true)
 }
 
 /// The file after so many seeds.
-fn played(field: &Field, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
-    field.play(&mut file, threads, &Stop::new(), |file| file.end.done < seeds).expect("games that can be played");
+fn played(field: &ExperimentBattles, mut file: ShardFile, seeds: u64, threads: usize) -> ShardFile {
+    field.play(&mut file, threads, &CancelToken::new(), |file| file.end.done < seeds).expect("games that can be played");
     file
 }
 

@@ -41,7 +41,7 @@ pub enum Receiver {
 
 /// A tag that a script looks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
+pub struct TagLookup {
     /// The tag.
     pub tag: String,
     /// What may have it.
@@ -58,11 +58,11 @@ pub struct CallFacts {
     /// Fields of tables.
     pub fields: Vec<TableField>,
     /// Tags of units and of spaces.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<TagLookup>,
     /// Methods of tables that the script makes itself: `function stack:get(name)`.
     pub methods: BTreeSet<String>,
     /// The strings each function may return.
-    pub returned: Vec<Vec<(String, Span)>>,
+    pub returned_strings: Vec<Vec<(String, Span)>>,
 }
 
 impl NamedArgument {
@@ -74,7 +74,7 @@ impl NamedArgument {
 
 /// What the calls of a script say.
 pub fn call_facts(script: &Script) -> CallFacts {
-    let mut facts = CallFacts { returned: returned(script), ..CallFacts::default() };
+    let mut facts = CallFacts { returned_strings: returned_strings(script), ..CallFacts::default() };
     script.calls().for_each(|call| facts.call(script, call));
     facts.methods = script.nodes().flat_map(methods).map(str::to_owned).collect();
     facts
@@ -88,7 +88,7 @@ impl CallFacts {
                 (_, Some(entries)) => self.table(method, at + 1, entries, table_of(method, at)),
                 (ExpressionKind::String(tag), _) if method == "has" && at == 0 => {
                     let receiver = receiver(script, &call.callee);
-                    self.tags.extend(receiver.map(|receiver| Tag { tag: tag.clone(), receiver, span: argument.span.clone() }));
+                    self.tags.extend(receiver.map(|receiver| TagLookup { tag: tag.clone(), receiver, span: argument.span.clone() }));
                 }
                 _ if script.constant(argument).is_literal() => {}
                 _ => self.names(method, at + 1, argument),
@@ -179,7 +179,7 @@ fn takes_self(function: &Function) -> bool {
 }
 
 /// The strings that each function may return.
-fn returned(script: &Script) -> Vec<Vec<(String, Span)>> {
+fn returned_strings(script: &Script) -> Vec<Vec<(String, Span)>> {
     let mut found: BTreeMap<usize, Vec<(String, Span)>> = script.function_spans.iter().map(|span| (span.start, Vec::new())).collect();
     for statement in script.nodes().filter_map(Node::statement) {
         let (StatementKind::Return(values), Some(function)) = (&statement.kind, script.function_at(statement.span.start)) else { continue };

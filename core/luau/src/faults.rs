@@ -44,12 +44,12 @@ pub enum FaultKind {
 
 /// What is wrong with a script.
 pub fn faults(script: &Script, globals: &Globals) -> Vec<Fault> {
-    let mut finder = Finder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
+    let mut finder = FaultFinder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
     script.nodes().for_each(|node| finder.node(node));
     finder.found
 }
 
-struct Finder<'a> {
+struct FaultFinder<'a> {
     script: &'a Script,
     globals: &'a Globals,
     /// Where the targets of assignments begin and end: they are written and not read.
@@ -66,7 +66,7 @@ const ITERATING_METHODS: [&str; 2] = ["each", "gmatch"];
 /// Functions whose results can be looped over, by library and name.
 const ITERATING_FUNCTIONS: [(&str, &str); 4] = [("", "pairs"), ("", "ipairs"), ("string", "gmatch"), ("utf8", "codes")];
 
-impl Finder<'_> {
+impl FaultFinder<'_> {
     fn add(&mut self, at: usize, kind: FaultKind) {
         let line = self.script.line(at);
         self.found.push(Fault { line, kind });
@@ -84,14 +84,14 @@ impl Finder<'_> {
         match statement {
             StatementKind::Assign(targets, _) => targets.iter().for_each(|target| {
                 self.targets.insert(ends(&target.span));
-                target.name().into_iter().for_each(|name| self.assigned(name));
+                target.name().into_iter().for_each(|name| self.check_assignment(name));
             }),
             StatementKind::Compound(operator, target, value) => {
-                target.name().into_iter().for_each(|name| self.assigned(name));
+                target.name().into_iter().for_each(|name| self.check_assignment(name));
                 self.power(operator, span.start, None, value);
             }
             StatementKind::Function(name, _) => match &name.parts[..] {
-                [name] if name.variable.is_none() => self.assigned(name),
+                [name] if name.variable.is_none() => self.check_assignment(name),
                 [first, ..] => self.global(first),
                 [] => {}
             },
@@ -134,7 +134,7 @@ impl Finder<'_> {
         }
     }
 
-    fn assigned(&mut self, name: &Name) {
+    fn check_assignment(&mut self, name: &Name) {
         if name.variable.is_none() {
             self.add(name.span.start, FaultKind::AssignedGlobal(name.text.clone()));
         }

@@ -40,7 +40,7 @@ fn signature(script: &Script, name: &str, function: &Function) -> Signature {
     }
 }
 
-fn written(parameter: &Parameter) -> String {
+fn parameter_text(parameter: &Parameter) -> String {
     match &parameter.annotation {
         Some(annotation) => format!("{}: {annotation}", parameter.name.text),
         None => parameter.name.text.clone(),

@@ -2,9 +2,9 @@
 
 use crate::name_lookups::{NameLookup, name_lookups};
 use crate::nodes::Node;
-use crate::rule_uses::{Mention, RuleUse, Rules, rule_uses};
+use crate::rule_uses::{RuleMention, RuleUse, RuleIndex, rule_uses};
 use crate::script::Script;
-use crate::string_literals::{Role, literal_uses};
+use crate::string_literals::{LiteralRole, literal_uses};
 use crate::tree::{Expression, ExpressionKind, Key, StatementKind};
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub struct Usage {
     /// Where they read a field `enemy`, which only a side of two has: the number of the file, and the line.
     pub enemies: Vec<(usize, usize)>,
     /// What the files themselves mention while they are loaded, and what mods mention.
-    outside: Vec<Mention>,
+    outside: Vec<RuleMention>,
 }
 
 /// What scripts use.
@@ -103,7 +103,7 @@ impl Usage {
     /// The rules that nobody calls: neither one of `roots` nor, through them, another rule, a question or a mod. Functions that
     /// are no rules (`is_rule`) but stand in other tables are called in ways only the script knows.
     pub fn uncalled<'a>(&'a self, roots: impl IntoIterator<Item = &'a str>, is_rule: impl Fn(&str) -> bool) -> Vec<&'a RuleUse> {
-        let known = Rules::of(&self.rules);
+        let known = RuleIndex::of(&self.rules);
         let mut open: Vec<usize> = roots.into_iter().flat_map(|root| known.named(root)).collect();
         open.extend((0..self.rules.len()).filter(|&rule| !is_rule(&self.rules[rule].name)));
         open.extend(self.outside.iter().flat_map(|mention| known.meant(mention)));
@@ -117,8 +117,8 @@ impl Usage {
     }
 }
 
-fn is_compared(role: &Role) -> bool {
-    matches!(role, Role::Field { .. } | Role::Option(_) | Role::Cell(_) | Role::Offered(_) | Role::Other)
+fn is_compared(role: &LiteralRole) -> bool {
+    matches!(role, LiteralRole::Field { .. } | LiteralRole::Option(_) | LiteralRole::Cell(_) | LiteralRole::Offered(_) | LiteralRole::Other)
 }
 
 /// The string between two others that are put together: `..` binds to the right.

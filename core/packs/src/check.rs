@@ -1,10 +1,10 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
 use crate::diagnostic::{Diagnostic, crowded};
-use crate::node::{Entry, Node, Table, Value};
+use crate::node::{TableEntry, Node, Table, Value};
 use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
-use crate::source::Place;
+use crate::source::SourceSpan;
 use grognard_engine::nearest;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -19,7 +19,7 @@ pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnos
 /// The same, and where there are problems the file as it may have been meant: what else is wrong with it is then told as well.
 pub(crate) fn read_on<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Confidence)> {
     let schema = schema_of::<T>();
-    let mut checker = Checker { root: &schema, out, cures: Recovery::default() };
+    let mut checker = SchemaChecker { root: &schema, out, cures: Recovery::default() };
     checker.node(node, &node.place.clone(), &schema, "");
     let cures = checker.cures;
     match (serde_json::from_value(cures.json(node)), cures.mended) {
@@ -44,15 +44,15 @@ pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
 /// The keys of a table in a schema.
 type Keys = serde_json::Map<String, Json>;
 
-struct Checker<'a, 'o> {
+struct SchemaChecker<'a, 'o> {
     root: &'a Json,
     out: &'o mut Vec<Diagnostic>,
     cures: Recovery,
 }
 
-impl<'a> Checker<'a, '_> {
+impl<'a> SchemaChecker<'a, '_> {
     /// Checks one value; `key` is where its key stands, for what is missing inside, and `path` how people call it.
-    fn node(&mut self, node: &Node, key: &Place, schema: &'a Json, path: &str) {
+    fn node(&mut self, node: &Node, key: &SourceSpan, schema: &'a Json, path: &str) {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
             return self.anything(node, path);
@@ -147,7 +147,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The first alternative of the right kind speaks for all.
-    fn any_of(&mut self, node: &Node, key: &Place, options: &'a [Json], path: &str) {
+    fn any_of(&mut self, node: &Node, key: &SourceSpan, options: &'a [Json], path: &str) {
         let mut flat = Vec::new();
         self.flatten(options, &mut flat);
         let fits = flat.iter().find(|option| allows(option, json_type(node)));
@@ -173,11 +173,11 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn table(&mut self, node: &Node, key: &Place, table: &Table, schema: &'a Json, path: &str) {
+    fn table(&mut self, node: &Node, key: &SourceSpan, table: &Table, schema: &'a Json, path: &str) {
         let known = schema.get("properties").and_then(Json::as_object);
         let rest = schema.get("additionalProperties");
         let mut meant = Vec::new();
-        for (name, Entry { key, node }) in table {
+        for (name, TableEntry { key, node }) in table {
             let inner = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
             match (known.and_then(|known| known.get(name)), rest) {
                 (Some(schema), _) => self.node(node, key, schema, &inner),
@@ -199,7 +199,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         name: &str,
         node: &Node,
-        key: &Place,
+        key: &SourceSpan,
         (table, known): (&Table, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
@@ -226,13 +226,13 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         name: &str,
         node: &Node,
-        key: &Place,
+        key: &SourceSpan,
         (schema, table, known): (&'a Json, &Table, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
         let inner = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         let mut found = Vec::new();
-        let mut checker = Checker { root: self.root, out: &mut found, cures: Recovery::default() };
+        let mut checker = SchemaChecker { root: self.root, out: &mut found, cures: Recovery::default() };
         checker.node(node, key, schema, &inner);
         let cures = checker.cures;
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();

@@ -1,6 +1,6 @@
 //! What is wrong, where, and what would be right.
 
-use crate::source::{Place, Source};
+use crate::source::{SourceSpan, Source};
 use serde::Serialize;
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Where a rule failed: who called whom, innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub calls: Vec<Call>,
+    pub calls: Vec<CallFrame>,
     #[serde(skip)]
     /// The text of the file, where it is known.
     pub source: Option<Arc<Source>>,
@@ -66,7 +66,7 @@ pub struct Diagnostic {
 
 /// A function on the way to a failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Call {
+pub struct CallFrame {
     /// The file.
     pub file: String,
     /// The line it had come to, from 1.
@@ -77,7 +77,7 @@ pub struct Call {
 
 impl Diagnostic {
     /// An error at a place.
-    pub fn at(code: &'static str, place: &Place, message: impl Into<String>) -> Diagnostic {
+    pub fn at(code: &'static str, place: &SourceSpan, message: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         Diagnostic {
             file: place.source.name.clone(),
@@ -110,7 +110,7 @@ impl Diagnostic {
     /// An error about a file that could not be read.
     pub fn file(code: &'static str, name: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(name, "");
-        Diagnostic::at(code, &Place::start(&source), message)
+        Diagnostic::at(code, &SourceSpan::start(&source), message)
     }
 
     /// An error on a line of a text: for scripts, whose errors have no columns. The whole line is underlined.
@@ -120,7 +120,7 @@ impl Diagnostic {
         let whole = text[start..].lines().next().unwrap_or("");
         let indent = whole.len() - whole.trim_start().len();
         let span = start + indent..start + whole.trim_end().len().max(indent);
-        Diagnostic::at(code, &Place { source, span }, message)
+        Diagnostic::at(code, &SourceSpan { source, span }, message)
     }
 
     /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that opens a
@@ -140,7 +140,7 @@ impl Diagnostic {
     }
 
     /// Adds who called whom.
-    pub fn calls(mut self, calls: Vec<Call>) -> Diagnostic {
+    pub fn calls(mut self, calls: Vec<CallFrame>) -> Diagnostic {
         self.calls = calls;
         self
     }
@@ -169,7 +169,7 @@ impl Diagnostic {
     }
 
     /// Adds another place.
-    pub fn related(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
+    pub fn related(mut self, place: &SourceSpan, text: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         self.related.push(Related {
             file: place.source.name.clone(),
@@ -295,7 +295,7 @@ error[E301]: attempt to add a number and nil
         assert_eq!(column("`unit` is nil"), 2, "it stands there twice: the whole line");
         assert_eq!((column("nothing is named"), column("an empty name ``, isn't it")), (2, 2));
         let calls =
-            vec![Call { file: "x.luau".into(), line: 1, what: "a.b".into() }, Call { file: "y.luau".into(), line: 7, what: String::new() }];
+            vec![CallFrame { file: "x.luau".into(), line: 1, what: "a.b".into() }, CallFrame { file: "y.luau".into(), line: 7, what: String::new() }];
         let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").at_word().calls(calls);
         let expected = "\
 error[E301]: no `stps`
@@ -326,14 +326,14 @@ error[E301]: no `stps`
     fn spans_that_do_not_fit_are_drawn_all_the_same() {
         let source = Source::new("é.toml", "é = \"日本\"\r\nb");
         for (start, end) in [(0, 99), (1, 2), (50, 60), (7, 3), (12, 14)] {
-            let place = Place { source: source.clone(), span: start..end };
+            let place = SourceSpan { source: source.clone(), span: start..end };
             assert!(render(&[Diagnostic::at("E1", &place, "odd").related(&place, "here")], true).contains("é.toml"));
         }
     }
 
     #[test]
     fn tools_read_json() {
-        let place = Place { source: Source::new("a.toml", "x\ny = 1"), span: 2..3 };
+        let place = SourceSpan { source: Source::new("a.toml", "x\ny = 1"), span: 2..3 };
         let json = serde_json::to_value(Diagnostic::at("E102", &place, "unknown key `y`").warning()).unwrap();
         assert_eq!(
             (&json["severity"], &json["line"], &json["column"], &json["code"]),

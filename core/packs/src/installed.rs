@@ -9,7 +9,7 @@ use crate::archive;
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, Pack};
 use crate::schema::Kind;
-use crate::source::{Folder, Place, Source};
+use crate::source::{Folder, SourceSpan, Source};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -34,7 +34,7 @@ pub enum InstallError {
     File(PathBuf, io::Error),
 }
 
-type Done<T> = Result<T, InstallError>;
+type InstallResult<T> = Result<T, InstallError>;
 
 /// A player's packs.
 #[derive(Clone, Debug)]
@@ -43,13 +43,13 @@ pub struct Installed {
 }
 
 /// The right to change what is installed; one program has it at a time.
-pub struct Turn<'a> {
+pub struct InstallLock<'a> {
     installed: &'a Installed,
     _lock: File,
 }
 
 /// A pack that is complete, beside the others.
-pub struct Staged {
+pub struct StagedPack {
     /// A root with this pack alone.
     pub root: TempDir,
     /// The pack.
@@ -95,12 +95,12 @@ impl Installed {
     }
 
     /// Waits until nobody else changes what is installed.
-    pub fn turn(&self) -> Done<Turn<'_>> {
+    pub fn turn(&self) -> InstallResult<InstallLock<'_>> {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
         lock.lock().map_err(file(&self.root))?;
         self.sweep();
-        Ok(Turn { installed: self, _lock: lock })
+        Ok(InstallLock { installed: self, _lock: lock })
     }
 
     /// The lock stands beside the packs, not among them.
@@ -128,9 +128,9 @@ impl Installed {
     }
 }
 
-impl Turn<'_> {
+impl InstallLock<'_> {
     /// Unpacks or copies a pack beside the others. The names of folder and archive do not matter, only the manifest does.
-    pub fn stage(&self, source: &Path) -> Done<Staged> {
+    pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
         let shown = crate::source::shown(source);
@@ -146,18 +146,18 @@ impl Turn<'_> {
         fs::create_dir_all(folder).and_then(|()| fs::rename(&first, &place)).map_err(file(&place))?;
         let library = Library::open(&[part.path().to_owned()]);
         let pack = library.packs().first().cloned().ok_or_else(|| InstallError::Wrong(library.diagnostics.clone()))?;
-        Ok(Staged { root: part, pack })
+        Ok(StagedPack { root: part, pack })
     }
 
     /// Puts a pack in its place; tells whether another version of it was there.
-    pub fn put(&self, staged: Staged) -> Done<bool> {
+    pub fn put(&self, staged: StagedPack) -> InstallResult<bool> {
         let replaced = self.set_aside(&staged)?;
         self.move_in(&staged)?;
         staged.root.close().map_err(file(&self.installed.root))?;
         Ok(replaced)
     }
 
-    fn set_aside(&self, staged: &Staged) -> Done<bool> {
+    fn set_aside(&self, staged: &StagedPack) -> InstallResult<bool> {
         let places = self.installed.places_of(staged.pack.id());
         for (shelf, path) in &places {
             let aside = staged.root.path().join("old").join(shelf);
@@ -166,7 +166,7 @@ impl Turn<'_> {
         Ok(!places.is_empty())
     }
 
-    fn move_in(&self, staged: &Staged) -> Done<()> {
+    fn move_in(&self, staged: &StagedPack) -> InstallResult<()> {
         let place = self.installed.root.join(shelf(staged.pack.manifest.kind)).join(staged.pack.id());
         let folder = place.parent().unwrap_or(&self.installed.root);
         let moved = fs::create_dir_all(folder).and_then(|()| fs::rename(staged.pack.folder.path(), &place));
@@ -177,7 +177,7 @@ impl Turn<'_> {
     }
 
     /// Takes a pack away, with all that is known of it; tells whether it was there.
-    pub fn remove(&self, id: &str) -> Done<bool> {
+    pub fn remove(&self, id: &str) -> InstallResult<bool> {
         let root = &self.installed.root;
         let places = self.installed.places_of(id);
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
@@ -194,7 +194,7 @@ impl Turn<'_> {
     }
 
     /// Makes a mod used in games, or not.
-    pub fn enable(&self, id: &str, used: bool) -> Done<()> {
+    pub fn enable(&self, id: &str, used: bool) -> InstallResult<()> {
         let path = self.installed.root.join(DISABLED);
         let mut disabled = self.installed.disabled();
         let changed = if used { disabled.remove(id) } else { disabled.insert(id.to_owned()) };
@@ -234,23 +234,23 @@ fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
 type Files = std::collections::BTreeMap<String, Vec<u8>>;
 
 /// The files of a folder, by the rules that hold for archives. What is packed is what is installed.
-fn copied(source: &Path) -> Done<Files> {
+fn copied(source: &Path) -> InstallResult<Files> {
     let folder = Folder::open(source).map_err(file(source))?;
     let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;
     if !folder.has("pack.toml") {
-        let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
+        let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
         let error = Diagnostic::at("E709", &start, "there is no pack in this folder");
         return Err(InstallError::Wrong(vec![error.help("a pack is a folder with a file pack.toml")]));
     }
     let read = |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
     let files: Result<Files, _> = packed.files.into_iter().map(read).collect();
     files.map_err(|(name, error)| {
-        let start = Place::start(&Source::new(folder.show(&name), ""));
+        let start = SourceSpan::start(&Source::new(folder.show(&name), ""));
         InstallError::Wrong(vec![error.diagnostic(&folder.show(&name), &start)])
     })
 }
 
-fn write(folder: &Path, files: Files) -> Done<()> {
+fn write(folder: &Path, files: Files) -> InstallResult<()> {
     for (name, bytes) in files {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);

@@ -2,11 +2,11 @@
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, tidy};
-use crate::node::{Node, Step};
+use crate::node::{Node, ValueStep};
 use crate::options;
 use crate::recover::Confidence;
 use crate::schema::{Kind, Manifest};
-use crate::source::{Folder, Place, Source};
+use crate::source::{Folder, SourceSpan, Source};
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl Pack {
     }
 
     /// The place of something in its manifest.
-    pub fn place(&self, path: &[Step]) -> &Place {
+    pub fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.tree.locate(path)
     }
 
@@ -62,7 +62,7 @@ impl Pack {
         let source = match folder.read("pack.toml") {
             Ok(source) => source,
             Err(error) => {
-                let start = Place::start(&Source::new(folder.show("pack.toml"), ""));
+                let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
                 let error = error.diagnostic(&folder.show("pack.toml"), &start);
                 library.broken.entry(None).or_default().push(error.clone());
                 library.diagnostics.push(error);
@@ -283,7 +283,7 @@ pub fn is_id(id: &str) -> bool {
 }
 
 fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
-    let at = |path: &[Step]| tree.locate(path).clone();
+    let at = |path: &[ValueStep]| tree.locate(path).clone();
     if manifest.format != 1 {
         let error = Diagnostic::at("E120", &at(&["format".into()]), format!("format {} is not known", manifest.format));
         out.push(error.expected("expected 1"));
@@ -297,12 +297,12 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     check_system(manifest, tree, out);
     for (table, ids) in [("requires", &manifest.requires), ("optional", &manifest.optional)] {
         for (id, range) in ids {
-            check_id(id, at(&[table.into(), Step::Name(id)]), out);
+            check_id(id, at(&[table.into(), ValueStep::Name(id)]), out);
             check_range(range, at(&[table.into(), id.into()]), out);
         }
     }
     for (id, conflict) in &manifest.conflicts {
-        check_id(id, at(&["conflicts".into(), Step::Name(id)]), out);
+        check_id(id, at(&["conflicts".into(), ValueStep::Name(id)]), out);
         check_range(&conflict.versions, at(&["conflicts".into(), id.into(), "versions".into()]), out);
     }
     for (index, id) in manifest.after.iter().enumerate() {
@@ -313,14 +313,14 @@ fn check_manifest(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(crate) fn check_id(id: &str, place: Place, out: &mut Vec<Diagnostic>) {
+pub(crate) fn check_id(id: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     if !is_id(id) {
         let error = Diagnostic::at("E121", &place, format!("`{id}` is not the id of a pack"));
         out.push(error.expected("expected a namespace, a dot and a name in small letters: \"me.my-battle\""));
     }
 }
 
-fn check_range(range: &str, place: Place, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
+fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Option<VersionReq> {
     let parsed = VersionReq::parse(range).ok();
     if parsed.is_none() {
         let error = Diagnostic::at("E121", &place, format!("`{range}` is not a range of versions"));
@@ -329,7 +329,7 @@ fn check_range(range: &str, place: Place, out: &mut Vec<Diagnostic>) -> Option<V
     parsed
 }
 
-fn check_api(manifest: &Manifest, place: Place, out: &mut Vec<Diagnostic>) {
+fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
     if let Ok(ours) = Version::parse(API_VERSION)
         && !range.matches(&ours)
@@ -347,7 +347,7 @@ fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
         }
         (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),
         (_, Some(_)) => {
-            let place = tree.locate(&[Step::Name("system")]);
+            let place = tree.locate(&[ValueStep::Name("system")]);
             let error = Diagnostic::at("E102", place, "only a scenario names its game system with `system`");
             out.push(error.help("list the system under `[requires]`"));
         }

@@ -7,12 +7,12 @@ use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::lock::{self, Lock};
 use crate::node::Node;
-use crate::patch::{self, Idle, Inactive, Patches, Settled};
+use crate::patch::{self, IdlePatches, InactivePatches, Patches, SettledConflict};
 use crate::resolve::{Order, Selection};
 use crate::rules_impact::RulesImpact;
 use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
 use crate::store::PackFiles;
-use crate::tree::{self, Declared, Script};
+use crate::tree::{self, PackDeclarations, PackScript};
 use crate::tweak::{self, TweakEntry, Tweaks};
 use crate::{check, options, picture, resolve};
 use grognard_engine::content::{Content, OptionValue};
@@ -28,7 +28,7 @@ pub struct Loaded {
     /// What a save needs to know which rules it was played under.
     pub lock: Lock,
     /// Patches whose condition does not hold.
-    pub inactive: Vec<Inactive>,
+    pub inactive: Vec<InactivePatches>,
     /// The data the content was built from.
     pub sealed: DataTree,
     /// The files of each pack, as they were read.
@@ -47,11 +47,11 @@ pub struct SystemInfo {
     /// Which pack comes before which.
     pub order: Order,
     /// Scripts in loading order.
-    pub scripts: Vec<Script>,
+    pub scripts: Vec<PackScript>,
     /// Rules that the platform calls by itself.
     pub hooks: Hooks,
     /// What can be shown over the map, in the order to show it.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<LayerInfo>,
     /// Ways of taking the decisions inside a battle, by name.
     pub policies: BTreeMap<String, PolicyDecl>,
     /// Paragraphs of the rulebooks.
@@ -80,7 +80,7 @@ impl SystemInfo {
 
 /// Something that can be shown over the map for a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Layer {
+pub struct LayerInfo {
     /// Its name: `supply`.
     pub name: String,
     /// What players read.
@@ -117,27 +117,27 @@ pub fn load_with(
     chosen: &[(String, String)],
     tweaks: &Tweaks,
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    Draft::read(library, scenario, mods, tweaks)?.load(chosen)
+    BattleDraft::read(library, scenario, mods, tweaks)?.load(chosen)
 }
 
 /// The same without the patches of mods, which may be at odds.
 pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Result<Loaded, Vec<Diagnostic>> {
-    let mut draft = Draft::read(library, scenario, mods, &Tweaks::default())?;
+    let mut draft = BattleDraft::read(library, scenario, mods, &Tweaks::default())?;
     let is_mod = |id: &str| library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod());
     draft.declared.patches.retain(|patches| !is_mod(&patches.pack));
     draft.load(&[])
 }
 
 /// What the packs of a battle say, before options are chosen: their files are read once, however often it is loaded.
-pub struct Draft<'a> {
+pub struct BattleDraft<'a> {
     selection: Selection<'a>,
     own: &'a Pack,
-    declared: Declared,
+    declared: PackDeclarations,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> BattleDraft<'a> {
     /// Reads the packs of a battle.
-    pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<Draft<'a>, Vec<Diagnostic>> {
+    pub fn read(library: &'a Library, scenario: &str, mods: &[String], tweaks: &Tweaks) -> Result<BattleDraft<'a>, Vec<Diagnostic>> {
         let selection = resolve::select(library, scenario, mods).map_err(tidy)?;
         let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
         let own = own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
@@ -145,7 +145,7 @@ impl<'a> Draft<'a> {
         let mut declared = tree::declare(&selection.packs, &mut out);
         tweaks.make(&mut declared, &mut out);
         stop(&mut out)?;
-        Ok(Draft { selection, own, declared })
+        Ok(BattleDraft { selection, own, declared })
     }
 
     /// The options that some patch waits for. No other changes what the data say.
@@ -156,7 +156,7 @@ impl<'a> Draft<'a> {
 
     /// The battle with some options.
     pub fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
-        let Draft { selection, own, declared } = self;
+        let BattleDraft { selection, own, declared } = self;
         let (mut root, mut out) = (declared.root.clone(), Vec::new());
         let unpatched = (!declared.patches.is_empty()).then_some(&declared.root);
         let patched = apply_patches(&mut root, &declared.patches, selection, chosen, &mut out);
@@ -170,7 +170,7 @@ impl<'a> Draft<'a> {
             build::build(unpatched, &declared.rulebooks, own, &mut out);
         }
         stop(&mut out)?;
-        let Patched { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
+        let PatchedData { declarations, settled, inactive, idle, fixed, renamed, .. } = patched;
         let built = build::build(&root, &declared.rulebooks, own, &mut out);
         if !out.is_empty() && unpatched.is_some() {
             let trial = |some: &[Patches]| self.problems(some, chosen);
@@ -220,16 +220,16 @@ impl<'a> Draft<'a> {
 
 /// What a mod changes in a battle: its patches in their order, then its scripts.
 pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakEntry>, Vec<Diagnostic>> {
-    let draft = Draft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
+    let draft = BattleDraft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
     Ok(tweak::entries(&draft.declared, id))
 }
 
 /// What is known once patches are applied.
-struct Patched {
+struct PatchedData {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,
-    inactive: Vec<Inactive>,
-    idle: Vec<Settled>,
+    inactive: Vec<InactivePatches>,
+    idle: Vec<SettledConflict>,
     fixed: BTreeMap<String, (OptionDecl, String)>,
     renamed: BTreeMap<String, String>,
     /// What is wrong with the options that were chosen.
@@ -243,16 +243,16 @@ fn apply_patches(
     selection: &Selection,
     chosen: &[(String, String)],
     out: &mut Vec<Diagnostic>,
-) -> Patched {
+) -> PatchedData {
     let altered = patch::apply_to_options(root, patches, selection, out);
     let declarations = read_options(root, out);
     let mut refused = Vec::new();
     let settled = options::settle(&declarations, &altered, chosen, &mut refused);
-    let Idle { inactive, settled: mut idle } = patch::apply_rest(root, patches, selection, &settled, out);
+    let IdlePatches { inactive, settled: mut idle } = patch::apply_rest(root, patches, selection, &settled, out);
     idle.extend(altered.settled);
     let fixed = altered.fixed.into_iter().filter(|(name, _)| !declarations.contains_key(name));
     let fixed = fixed.map(|(name, (option, pack, _))| (name, (option, pack))).collect();
-    Patched { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
+    PatchedData { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
 }
 
 /// Goes no further when there are errors.

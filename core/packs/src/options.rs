@@ -1,8 +1,8 @@
 //! Options of packs: what is declared, what is chosen.
 
 use crate::diagnostic::Diagnostic;
-use crate::node::{Node, Step};
-use crate::patch::Altered;
+use crate::node::{Node, ValueStep};
+use crate::patch::AlteredOptions;
 use crate::schema::{OptionDecl, OptionType, Setting};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     let at = |key| manifest.locate(&["options".into(), name.into(), key]).clone();
     let mut only_for = |set: bool, key: &'static str, kind: OptionType, word: &str| {
         if set && option.kind != kind {
-            out.push(Diagnostic::at("E125", &at(Step::Name(key)), format!("`{key}` belongs to options of type \"{word}\"")));
+            out.push(Diagnostic::at("E125", &at(ValueStep::Name(key)), format!("`{key}` belongs to options of type \"{word}\"")));
         }
     };
     only_for(option.min.is_some(), "min", OptionType::Int, "int");
@@ -50,7 +50,7 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
 /// The values in force: defaults, replaced by what the player chose. An option that was renamed has both names.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
-    altered: &Altered,
+    altered: &AlteredOptions,
     chosen: &[(String, String)],
     out: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, OptionValue> {
@@ -77,7 +77,7 @@ pub fn settle(
     all
 }
 
-fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, altered: &Altered) -> Result<Setting, Diagnostic> {
+fn choose(name: &str, text: &str, declared: &BTreeMap<String, OptionDecl>, altered: &AlteredOptions) -> Result<Setting, Diagnostic> {
     if let Some((option, pack, place)) = altered.fixed.get(name).filter(|_| !declared.contains_key(name)) {
         let error = Diagnostic::general("E126", format!("the option `{name}` is fixed by `{pack}`"));
         let same = read(option, text).ok().filter(|setting| *setting == option.default);

@@ -1,7 +1,7 @@
 //! A file with mistakes as its author may have meant it, so that the rest of it can be looked over in the same run.
 
 use crate::node::{Node, Value};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,37 +30,37 @@ pub(crate) struct Recovery {
 /// A place, cheap to compare.
 type Spot = (usize, usize, usize);
 
-fn spot(place: &Place) -> Spot {
+fn spot(place: &SourceSpan) -> Spot {
     (Arc::as_ptr(&place.source) as usize, place.span.start, place.span.end)
 }
 
 impl Recovery {
     /// Another value.
-    pub(crate) fn put(&mut self, at: &Place, value: Json) {
+    pub(crate) fn put(&mut self, at: &SourceSpan, value: Json) {
         self.values.insert(spot(at), value);
         self.mended = Confidence::Guessed;
     }
 
     /// A number that is allowed. No name depends on it.
-    pub(crate) fn number(&mut self, at: &Place, number: i64) {
+    pub(crate) fn number(&mut self, at: &SourceSpan, number: i64) {
         self.values.insert(spot(at), number.into());
         self.mended = self.mended.max(Confidence::Plain);
     }
 
     /// The word that was meant.
-    pub(crate) fn word(&mut self, at: &Place, word: &str) {
+    pub(crate) fn word(&mut self, at: &SourceSpan, word: &str) {
         self.values.insert(spot(at), word.into());
         self.mended = self.mended.max(Confidence::Plain);
     }
 
     /// The key that was meant; without one the value is left out.
-    pub(crate) fn key(&mut self, at: &Place, right: Option<&str>) {
+    pub(crate) fn key(&mut self, at: &SourceSpan, right: Option<&str>) {
         self.keys.insert(spot(at), right.map(str::to_owned));
         self.mended = self.mended.max(if right.is_some() { Confidence::Plain } else { Confidence::Guessed });
     }
 
     /// A key that is missing.
-    pub(crate) fn add(&mut self, table: &Place, key: &str, value: Json) {
+    pub(crate) fn add(&mut self, table: &SourceSpan, key: &str, value: Json) {
         self.missing.entry(spot(table)).or_default().push((key.to_owned(), value));
         self.mended = Confidence::Guessed;
     }

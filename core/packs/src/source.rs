@@ -62,17 +62,17 @@ impl Source {
 
 /// A range of bytes in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// The file.
     pub source: Arc<Source>,
     /// The bytes.
     pub span: Range<usize>,
 }
 
-impl Place {
+impl SourceSpan {
     /// The beginning of a file.
-    pub fn start(source: &Arc<Source>) -> Place {
-        Place { source: source.clone(), span: 0..0 }
+    pub fn start(source: &Arc<Source>) -> SourceSpan {
+        SourceSpan { source: source.clone(), span: 0..0 }
     }
 
     /// Line and column of the first byte, both from 1; columns count characters.
@@ -121,14 +121,14 @@ pub enum ReadError {
 
 impl ReadError {
     /// The error at its place: in the file `shown` itself if it is there, else where somebody asked for it.
-    pub fn diagnostic(&self, shown: &str, asked: &Place) -> Diagnostic {
+    pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {
             ReadError::Escape(_) | ReadError::Missing(_) => Diagnostic::at(code, asked, self.to_string()),
             ReadError::NotText(_, before) => {
                 let span = before.len()..before.len() + 1;
                 let source = Source::new(shown, format!("{before}\u{fffd}"));
-                Diagnostic::at(code, &Place { source, span }, self.to_string())
+                Diagnostic::at(code, &SourceSpan { source, span }, self.to_string())
             }
             _ => Diagnostic::file(code, shown, self.to_string()),
         }

@@ -39,7 +39,7 @@ pub struct Store {
 
 /// An entry of the store.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Entry {
+pub struct StoreEntry {
     /// The hash.
     pub content: String,
     /// The id of the pack, if the entry is sound.
@@ -57,9 +57,9 @@ pub struct Entry {
 
 /// A root of packs taken from the store; the files go away with it.
 #[derive(Debug)]
-pub struct Ground(tempfile::TempDir);
+pub struct StoreRoot(tempfile::TempDir);
 
-impl Ground {
+impl StoreRoot {
     /// The root.
     pub fn path(&self) -> &Path {
         self.0.path()
@@ -134,9 +134,9 @@ impl Store {
     }
 
     /// Lays out the packs of a lock as a root of packs. Those without which games go by the same rules may be missing.
-    pub fn lay_out(&self, lock: &Lock) -> Result<Ground, Vec<Diagnostic>> {
+    pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| vec![Diagnostic::general("E714", format!("packs of the store cannot be laid out: {error}"))];
-        let ground = Ground(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
+        let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();
         for (number, pack) in lock.packs.iter().enumerate() {
             match self.read(&pack.content) {
@@ -149,14 +149,14 @@ impl Store {
     }
 
     /// What is there, by id, version and age; each entry is read as a whole.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<StoreEntry> {
         let files = fs::read_dir(&self.root).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut entries: Vec<Entry> = files.filter_map(|path| self.entry(&path)).collect();
+        let mut entries: Vec<StoreEntry> = files.filter_map(|path| self.entry(&path)).collect();
         entries.sort_by(|a, b| (&a.id, &a.version, a.since, &a.content).cmp(&(&b.id, &b.version, b.since, &b.content)));
         entries
     }
 
-    fn entry(&self, path: &Path) -> Option<Entry> {
+    fn entry(&self, path: &Path) -> Option<StoreEntry> {
         let content = format!("b3:{}", path.file_name()?.to_str()?.strip_suffix(".zip")?);
         self.file(&content)?;
         let meta = path.metadata().ok()?;
@@ -165,7 +165,7 @@ impl Store {
             Err(wrong) => (None, wrong.into_iter().next().map(|error| error.message)),
         };
         let (id, version) = manifest.map(|manifest| (manifest.id, manifest.version)).unzip();
-        Some(Entry { content, id, version, size: meta.len(), since: meta.modified().ok(), problem })
+        Some(StoreEntry { content, id, version, size: meta.len(), since: meta.modified().ok(), problem })
     }
 
     /// Takes an entry away.

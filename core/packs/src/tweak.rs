@@ -8,7 +8,7 @@ use crate::patch::Patches;
 use crate::path;
 use crate::schema::PatchFile;
 use crate::source::Source;
-use crate::tree::Declared;
+use crate::tree::PackDeclarations;
 
 /// Whose changes these are; they come after those of all packs. No pack can have this id.
 pub(crate) const BY_HAND: &str = "by hand";
@@ -34,7 +34,7 @@ pub struct TweakEntry {
 }
 
 /// The entries of a pack.
-pub(crate) fn entries(declared: &Declared, pack: &str) -> Vec<TweakEntry> {
+pub(crate) fn entries(declared: &PackDeclarations, pack: &str) -> Vec<TweakEntry> {
     let mut all = Vec::new();
     for patches in declared.patches.iter().filter(|patches| patches.pack == pack) {
         let trees = patches.tree.get("patch").and_then(Node::list).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(crate) fn entries(declared: &Declared, pack: &str) -> Vec<TweakEntry> {
 
 impl Tweaks {
     /// Makes the changes to what packs declare.
-    pub(crate) fn make(&self, declared: &mut Declared, out: &mut Vec<Diagnostic>) {
+    pub(crate) fn make(&self, declared: &mut PackDeclarations, out: &mut Vec<Diagnostic>) {
         if let Some((pack, count)) = &self.only_first {
             leave_out(declared, pack, *count);
         }
@@ -82,7 +82,7 @@ fn written(root: &Node, at: &str, value: &str) -> String {
     if is_text || !is_toml() { serde_json::to_string(value).unwrap_or_default() } else { value.to_owned() }
 }
 
-fn leave_out(declared: &mut Declared, pack: &str, count: usize) {
+fn leave_out(declared: &mut PackDeclarations, pack: &str, count: usize) {
     let mut left = count;
     for patches in declared.patches.iter_mut().filter(|patches| patches.pack == pack) {
         let here = patches.file.patch.len().min(left);

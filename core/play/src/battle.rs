@@ -7,11 +7,11 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, Step, Value};
-use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, Place};
-use grognard_packs::store::{Ground, PackFiles, Store};
-use grognard_packs::{Call, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
-use grognard_script::{Host, Note, ScriptError, ScriptFile, WatchLimits};
+use grognard_packs::node::{Node, ValueStep, Value};
+use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, SourceSpan};
+use grognard_packs::store::{StoreRoot, PackFiles, Store};
+use grognard_packs::{CallFrame, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
+use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub const WATCH_LIMITS: WatchLimits = WatchLimits { file: MAX_FILE, total: MAX_T
 
 /// What to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
+pub struct BattleRequest {
     /// Folders that hold `scripts`, `scenarios` and `mods`.
     pub roots: Vec<PathBuf>,
     /// The scenario, by id or by the part after the dot.
@@ -37,7 +37,7 @@ pub struct Request {
 #[derive(Clone)]
 pub struct Battle {
     /// What was asked for.
-    pub request: Request,
+    pub request: BattleRequest,
     /// The content.
     pub content: Arc<Content>,
     /// The scripts.
@@ -51,12 +51,12 @@ pub struct Battle {
     /// The files of its packs.
     pub files: Arc<[PackFiles]>,
     /// Where its packs lie, if they come from the store.
-    pub(crate) ground: Option<Arc<Ground>>,
+    pub(crate) ground: Option<Arc<StoreRoot>>,
 }
 
 impl Battle {
     /// Loads packs and scripts; every problem found is reported.
-    pub fn load(request: Request) -> Result<Battle, Vec<Diagnostic>> {
+    pub fn load(request: BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded = grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
         let scripts = script_files(&library, &loaded);
@@ -86,7 +86,7 @@ impl Battle {
         let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
         let can_do_without = mods.len() < request.mods.len();
         Battle::load(request.clone()).or_else(|errors| match can_do_without {
-            true => Battle::load(Request { mods, ..request }).map_err(|_| errors),
+            true => Battle::load(BattleRequest { mods, ..request }).map_err(|_| errors),
             false => Err(errors),
         })
     }
@@ -115,11 +115,11 @@ impl Battle {
 
     /// A host of its own for this battle's scripts.
     pub fn host(&self) -> Result<Host, ScriptError> {
-        self.noting_host(Note::Nothing)
+        self.noting_host(Instrumentation::Nothing)
     }
 
     /// A host that notes something down of the scripts it runs.
-    pub fn noting_host(&self, note: Note) -> Result<Host, ScriptError> {
+    pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
         Host::noting(self.scripts.clone(), note)
             .map_err(|errors| errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded")))
     }
@@ -161,7 +161,7 @@ impl Battle {
 }
 
 pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {
-    let file = |script: &grognard_packs::Script| {
+    let file = |script: &grognard_packs::PackScript| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);
         // A system and a battle are alone; of libraries and mods several may have a file of one name.
@@ -188,14 +188,14 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     let answers = system.policies.iter().flat_map(|(name, policy)| policy.answers.keys().map(move |key| (name, key)));
     let strange = answers.filter(|(_, key)| known().all(|question| question != key.as_str()));
     let error = |(name, key): (&String, &String)| {
-        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), Step::Name(key)]);
+        let place = tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), ValueStep::Name(key)]);
         Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
     };
     strange.map(error).collect()
 }
 
 /// Where a text is written: in a file or in the patch that put it there.
-pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a Place> {
+pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),
         Value::List(list) => list.iter().find_map(|node| place_of(node, text)),
@@ -223,8 +223,8 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
 }
 
 /// Who called whom, as diagnostics tell it.
-pub fn call_path(error: &ScriptError) -> Vec<Call> {
+pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
     let again = |again: bool| if again { ", again and again" } else { "" };
     let calls = error.calls.iter();
-    calls.map(|call| Call { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
+    calls.map(|call| CallFrame { file: call.file.clone(), line: call.line, what: format!("{}{}", call.what, again(call.again)) }).collect()
 }

@@ -20,12 +20,12 @@ pub mod save;
 mod session;
 mod stop;
 
-pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, Left, Patience, Random, Said, Search, Slip, Trouble, finish};
-pub use battle::{Battle, Request, WATCH_LIMITS, call_path, diagnose, place_of};
-pub use file_lock::{FileLock, Held};
-pub use forecast::{Chance, Forecast};
+pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, GameExit, Patience, Random, AgentReply, Search, LineError, BotError, finish};
+pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
+pub use file_lock::{FileLock, FileLocked};
+pub use forecast::{ResultChance, Forecast};
 pub use forfeit::Forfeit;
 pub use layer::Layer;
 pub use log_diff::replaced;
-pub use session::{Fallback, SaveNews, Seat, Session, SessionError, Unsaved};
-pub use stop::Stop;
+pub use session::{Fallback, SaveNews, Seat, Session, SessionError, SaveFailure};
+pub use stop::CancelToken;

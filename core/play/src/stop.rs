@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether games are to end. One that is under way is given up at its next decision, and nothing comes of it.
 #[derive(Debug, Default)]
-pub struct Stop(AtomicBool);
+pub struct CancelToken(AtomicBool);
 
-impl Stop {
+impl CancelToken {
     /// Nobody has asked yet.
-    pub const fn new() -> Stop {
-        Stop(AtomicBool::new(false))
+    pub const fn new() -> CancelToken {
+        CancelToken(AtomicBool::new(false))
     }
 
     /// Asks for an end; tells whether somebody had asked before.

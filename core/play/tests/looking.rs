@@ -6,14 +6,14 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::game::{Game, Status};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::table::{QuickPlayer, Service};
-use grognard_play::{Battle, Layer, Random, Request, Seat, Session, SessionError};
+use grognard_play::{Battle, Layer, Random, BattleRequest, Seat, Session, SessionError};
 use grognard_script::{Host, Item, Pause};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 fn battle(scenario: &str) -> Battle {
     let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
-    let request = Request { roots, scenario: scenario.into(), ..Request::default() };
+    let request = BattleRequest { roots, scenario: scenario.into(), ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 

@@ -7,7 +7,7 @@ use grognard_lab::observe::Maps;
 use std::fmt::Write;
 
 /// The ground of a battle, to be drawn once on a page and used by many maps.
-pub struct Ground<'a> {
+pub struct BaseMap<'a> {
     content: &'a Content,
     places: Places,
     id: String,
@@ -16,11 +16,11 @@ pub struct Ground<'a> {
 /// No mark is larger than this, in thousandths of a hex's side.
 const MAX_MARK: f64 = 1_150.0;
 
-impl<'a> Ground<'a> {
+impl<'a> BaseMap<'a> {
     /// The ground of a battle.
-    pub fn new(content: &'a Content, id: &str) -> Ground<'a> {
+    pub fn new(content: &'a Content, id: &str) -> BaseMap<'a> {
         let options = SvgOptions { title: false, legend: false, ..SvgOptions::default() };
-        Ground { content, places: svg::places(content, &options), id: id.to_owned() }
+        BaseMap { content, places: svg::places(content, &options), id: id.to_owned() }
     }
 
     /// What the maps use, to be put on the page before them.

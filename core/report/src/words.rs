@@ -1,7 +1,7 @@
 //! A comparison in words.
 
 use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_lab::compare::{Answer, Comparison, Effect, Estimate, Group, MIN_COMPARED_PAIRS, Verdict};
+use grognard_lab::compare::{ComparisonAnswer, Comparison, Effect, Estimate, EffectGroup, MIN_COMPARED_PAIRS, Verdict};
 use grognard_lab::shard::{Experiment, Variant};
 use grognard_lab::{Forfeits, Proportion};
 use grognard_play::{Battle, Forfeit};
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// Tells of comparisons in a language.
-pub struct Words<'a> {
+pub struct ComparisonText<'a> {
     /// The language.
     pub catalogue: &'a Catalogue,
     /// What the variants are called: what was changed, or that nothing was.
@@ -94,7 +94,7 @@ pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
 
 /// A line that tells with which mods, options and cells games are played; nothing where there are none.
 pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
-    if changes.is_empty() { String::new() } else { Words::new(catalogue, [&[], &[]]).told(changes) + "\n" }
+    if changes.is_empty() { String::new() } else { ComparisonText::new(catalogue, [&[], &[]]).told(changes) + "\n" }
 }
 
 /// A sentence begins with a capital, also where the name of a side does not.
@@ -103,15 +103,15 @@ fn capital(sentence: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-impl<'a> Words<'a> {
+impl<'a> ComparisonText<'a> {
     /// Tells of the variants with these changes.
-    pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> Words<'a> {
+    pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> ComparisonText<'a> {
         let name = |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
-        Words { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
+        ComparisonText { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
     }
 
     /// The same, with the subjects of the paragraphs of a battle and the names of its charts.
-    pub fn with_subjects(mut self, battle: Option<&Battle>) -> Words<'a> {
+    pub fn with_subjects(mut self, battle: Option<&Battle>) -> ComparisonText<'a> {
         let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
         for (at, paragraph) in all.enumerate() {
             self.subjects.insert(paragraph.number.clone(), (at, self.catalogue.name(&paragraph.title).to_owned()));
@@ -210,7 +210,7 @@ impl<'a> Words<'a> {
     pub fn in_order<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
         let place = |effect: &Effect| {
             let paragraph = effect.name.split(' ').next().unwrap_or_default();
-            let known = if effect.group == Group::Columns { self.columns.get(&effect.name) } else { self.subjects.get(paragraph) };
+            let known = if effect.group == EffectGroup::Columns { self.columns.get(&effect.name) } else { self.subjects.get(paragraph) };
             known.map_or(usize::MAX, |(at, _)| *at)
         };
         effects.sort_by_key(|effect| place(effect));
@@ -219,7 +219,7 @@ impl<'a> Words<'a> {
 
     /// The answer in a sentence or two.
     pub fn answer(&self, comparison: &Comparison) -> Vec<String> {
-        let Comparison { question, answer: Answer { verdict, repeated, pairs, .. }, .. } = comparison;
+        let Comparison { question, answer: ComparisonAnswer { verdict, repeated, pairs, .. }, .. } = comparison;
         let side = self.side(&question.side);
         let [low, high] = [repeated.low, repeated.high].map(|end| hundredths(end.abs(), self.catalogue));
         let [a, b] = pairs.wins().map(|wins| self.percent(wins as f64 / pairs.count().max(1) as f64));
@@ -304,15 +304,15 @@ impl<'a> Words<'a> {
     }
 
     /// The heading of a kind of effects.
-    pub fn heading(&self, group: Group) -> String {
+    pub fn heading(&self, group: EffectGroup) -> String {
         let text = match group {
-            Group::Length => "Length of games",
-            Group::Points => "Points at the end",
-            Group::Losses => "Steps lost in a game",
-            Group::Territory => "Spaces held when a turn is over",
-            Group::Columns => "Odds columns used in a game",
-            Group::Shifts => "What moved columns",
-            Group::Rules => "Lines of the log by paragraph",
+            EffectGroup::Length => "Length of games",
+            EffectGroup::Points => "Points at the end",
+            EffectGroup::Losses => "Steps lost in a game",
+            EffectGroup::Territory => "Spaces held when a turn is over",
+            EffectGroup::Columns => "Odds columns used in a game",
+            EffectGroup::Shifts => "What moved columns",
+            EffectGroup::Rules => "Lines of the log by paragraph",
         };
         self.say(text, &[])
     }
@@ -320,16 +320,16 @@ impl<'a> Words<'a> {
     /// What is counted, as people call it.
     pub fn name(&self, effect: &Effect) -> String {
         match (effect.group, effect.name.split_once(' ')) {
-            (Group::Territory, Some((side, turn))) => self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')]),
-            (Group::Losses, Some((side, kind))) => {
+            (EffectGroup::Territory, Some((side, turn))) => self.say("{1} after turn {2}", &[&self.side(side), turn.trim_start_matches('0')]),
+            (EffectGroup::Losses, Some((side, kind))) => {
                 let kind = self.catalogue.wording(TextKind::Name, kind).map_or_else(|| kind.replace('-', " "), |word| word.text.clone());
                 format!("{}, {kind}", self.side(side))
             }
-            (Group::Columns, _) => self.columns.get(&effect.name).map_or_else(|| effect.name.clone(), |(_, name)| name.clone()),
-            (Group::Shifts, Some((rule, reason))) => format!("{rule} {}", self.catalogue.text(TextKind::Reason, reason)),
-            (Group::Points, _) => self.say(&effect.name, &[]),
-            (Group::Length, _) => self.say(&effect.name, &[]),
-            (Group::Rules, _) => match self.subjects.get(&effect.name) {
+            (EffectGroup::Columns, _) => self.columns.get(&effect.name).map_or_else(|| effect.name.clone(), |(_, name)| name.clone()),
+            (EffectGroup::Shifts, Some((rule, reason))) => format!("{rule} {}", self.catalogue.text(TextKind::Reason, reason)),
+            (EffectGroup::Points, _) => self.say(&effect.name, &[]),
+            (EffectGroup::Length, _) => self.say(&effect.name, &[]),
+            (EffectGroup::Rules, _) => match self.subjects.get(&effect.name) {
                 Some((_, subject)) => format!("{} {subject}", effect.name),
                 None => effect.name.clone(),
             },

@@ -7,7 +7,7 @@ use crate::arena::{Item, Kind, Resume};
 use crate::borrowed;
 use crate::budget;
 use crate::call::Call;
-use crate::handle::{self, Tag};
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::results;
 use grognard_engine::ids::Id;
@@ -48,22 +48,22 @@ pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
             (*callbacks).useratom = Some(atom_of);
             (*callbacks).interrupt = Some(budget::interrupt);
             (*callbacks).onallocate = Some(budget::allocated);
-            for tag in Tag::ALL {
+            for tag in HandleTag::ALL {
                 let name = match tag {
-                    Tag::Question => c"Question",
-                    Tag::Game => c"Game",
-                    Tag::Side => c"Side",
-                    Tag::Unit => c"Unit",
-                    Tag::Space => c"Space",
-                    Tag::Units => c"Units",
-                    Tag::Spaces => c"Spaces",
-                    Tag::Chart => c"Chart",
-                    Tag::Column => c"Column",
-                    Tag::Refusal => c"Refusal",
-                    Tag::March => c"March",
-                    Tag::Forecast => c"Forecast",
-                    Tag::Spot => c"Spot",
-                    Tag::Region => c"Region",
+                    HandleTag::Question => c"Question",
+                    HandleTag::Game => c"Game",
+                    HandleTag::Side => c"Side",
+                    HandleTag::Unit => c"Unit",
+                    HandleTag::Space => c"Space",
+                    HandleTag::Units => c"Units",
+                    HandleTag::Spaces => c"Spaces",
+                    HandleTag::Chart => c"Chart",
+                    HandleTag::Column => c"Column",
+                    HandleTag::Refusal => c"Refusal",
+                    HandleTag::March => c"March",
+                    HandleTag::Forecast => c"Forecast",
+                    HandleTag::Spot => c"Spot",
+                    HandleTag::Region => c"Region",
                 };
                 ffi::lua_setlightuserdataname(state, tag as c_int, name.as_ptr());
             }
@@ -86,7 +86,7 @@ unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
     };
     // SAFETY: runs protected, with room on the stack; the metatable is popped by lua_setmetatable, the handle at the end.
     unsafe {
-        handle::push(state, Tag::Game, 0);
+        handle::push(state, HandleTag::Game, 0);
         ffi::lua_createtable(state, 0, 10);
         ffi::lua_pushcclosurek(state, handles.next_member, c"each".as_ptr(), 0, None);
         ffi::lua_pushcclosurek(state, handles.namecall, c"method".as_ptr(), 1, Some(handles.go_on));
@@ -136,7 +136,7 @@ unsafe fn known_by_name(atom: c_int, name: *const c_char) -> c_int {
 /// `state` is the state of the running C function, the receiver its first argument.
 unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
     // SAFETY: as this function's own.
-    let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((Tag::Game, 0));
+    let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((HandleTag::Game, 0));
     // SAFETY: as this function's own.
     unsafe { answer_for(state, this, work) }
 }
@@ -289,7 +289,7 @@ pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'sta
         match handle::read(state, 1) {
             Some((tag, _)) => match Dispatch::get().field(known(atom, name), tag) {
                 Some(field) => (field.owner.name(), field.name),
-                None if tag == Tag::Unit => (tag.name(), "a number of its counter"),
+                None if tag == HandleTag::Unit => (tag.name(), "a number of its counter"),
                 None => NO_NAME,
             },
             None => NO_NAME,
@@ -334,14 +334,14 @@ pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
         if name.is_null() {
             return answer(state, |_| fail("fields have names; is a set meant to be looped over with `each()`?"));
         }
-        let (tag, this) = handle::read(state, 1).unwrap_or((Tag::Game, 0));
+        let (tag, this) = handle::read(state, 1).unwrap_or((HandleTag::Game, 0));
         match Dispatch::get().field(known(atom, name), tag) {
             Some(field) => {
                 #[cfg(test)]
                 api::called(field.owner, field.name);
                 answer_for(state, this, field.get)
             }
-            None if tag == Tag::Unit => answer_for(state, this, api::property),
+            None if tag == HandleTag::Unit => answer_for(state, this, api::property),
             None => answer(state, |call| api::unknown_field(call, tag, &name_of(name))),
         }
     }
@@ -379,7 +379,7 @@ pub(crate) unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int 
 
 fn sets_only(call: &Call) -> Result<()> {
     match (call.any_handle(0), call.any_handle(1)) {
-        (Some((Tag::Units, _)), _) | (Some((Tag::Spaces, _)), _) => Ok(()),
+        (Some((HandleTag::Units, _)), _) | (Some((HandleTag::Spaces, _)), _) => Ok(()),
         _ => fail("only sets of units or spaces can be counted, looped over and combined with + - *"),
     }
 }
@@ -389,7 +389,7 @@ unsafe extern "C-unwind" fn to_string(state: *mut lua_State) -> c_int {
     unsafe {
         answer(state, |call| {
             let text = match call.any_handle(0) {
-                Some((Tag::Side | Tag::Unit | Tag::Space | Tag::Spot, _)) => call.choice(0)?.describe(&call.desk.table.content.clone()),
+                Some((HandleTag::Side | HandleTag::Unit | HandleTag::Space | HandleTag::Spot, _)) => call.choice(0)?.describe(&call.desk.table.content.clone()),
                 Some((tag, _)) => tag.name().to_owned(),
                 None => "handle".to_owned(),
             };
@@ -418,10 +418,10 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             let set = call.make(Kind::Units)?;
             let words = call.desk.arena.words_mut(set);
             units.iter().for_each(|unit| bits::insert(words, unit.index()));
-            Value::Handle(Tag::Units, call.stamped(set as usize))
+            Value::Handle(HandleTag::Units, call.stamped(set as usize))
         }
-        Item::Game => Value::Handle(Tag::Game, 0),
-        Item::Side(side) => Value::Handle(Tag::Side, side.0.into()),
+        Item::Game => Value::Handle(HandleTag::Game, 0),
+        Item::Side(side) => Value::Handle(HandleTag::Side, side.0.into()),
         Item::Choice(choice) => Value::choice(choice),
         Item::Number(number) => Value::Number(*number),
         Item::Bool(value) => Value::Bool(*value),
@@ -429,7 +429,7 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             let set = call.make(Kind::Spaces)?;
             let words = call.desk.arena.words_mut(set);
             spaces.iter().for_each(|space| bits::insert(words, space.index()));
-            Value::Handle(Tag::Spaces, call.stamped(set as usize))
+            Value::Handle(HandleTag::Spaces, call.stamped(set as usize))
         }
         Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::List(_) | Item::Prospect(_) => Value::Nil,
     })

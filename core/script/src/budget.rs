@@ -95,8 +95,8 @@ thread_local! {
 
 /// Runs `work` with what is left of a budget.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
-    struct Restore<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
-    impl Drop for Restore<'_> {
+    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
+    impl Drop for BudgetGuard<'_> {
         fn drop(&mut self) {
             self.0.0 = LEFT.replace(self.1);
             STARTED.set(self.2);
@@ -107,7 +107,7 @@ pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
     }
     let growth = (GROWN.replace(0), URGENT.replace(false));
     let (left, started) = (LEFT.replace(budget.0), STARTED.replace(None));
-    let _restore = Restore(budget, left, started, growth, PASSED.take());
+    let _restore = BudgetGuard(budget, left, started, growth, PASSED.take());
     PLACE.take();
     work()
 }

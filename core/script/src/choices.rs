@@ -1,7 +1,7 @@
 //! Options of decisions, and what prompts and log lines are about: reading them from the arguments of a call.
 
 use crate::call::{Call, MAX_TEXT, whole};
-use crate::handle::{self, Tag};
+use crate::handle::{self, HandleTag};
 use crate::hint::shortened;
 use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
@@ -52,7 +52,7 @@ impl Call<'_, '_> {
     pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
         for at in first..=self.count() {
             let fine = match self.handle(at) {
-                Some((tag, _)) => matches!(tag, Tag::Unit | Tag::Space | Tag::Side | Tag::Spot),
+                Some((tag, _)) => matches!(tag, HandleTag::Unit | HandleTag::Space | HandleTag::Side | HandleTag::Spot),
                 None => false,
             };
             if !fine {
@@ -66,10 +66,10 @@ impl Call<'_, '_> {
     fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         // SAFETY: as in `handle`.
         match unsafe { handle::read(self.state, index) } {
-            Some((Tag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
-            Some((Tag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
-            Some((Tag::Spot, value)) => return Ok(Choice::Spot(spot(value))),
-            Some((Tag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
+            Some((HandleTag::Unit, id)) => return Ok(Choice::Unit(UnitId(id as u16))),
+            Some((HandleTag::Space, id)) => return Ok(Choice::Space(SpaceId(id as u16))),
+            Some((HandleTag::Spot, value)) => return Ok(Choice::Spot(spot(value))),
+            Some((HandleTag::Side, id)) => return Ok(Choice::Label(self.desk.table.side_name(SideId(id as u16)).into())),
             Some(_) => return Err(Problem::Kind),
             None => {}
         }
@@ -106,7 +106,7 @@ impl Call<'_, '_> {
                 let read = handle::read(self.state, -1);
                 ffi::lua_pop(self.state, 1);
                 match read {
-                    Some((Tag::Space, id)) => path.push(SpaceId(id as u16)),
+                    Some((HandleTag::Space, id)) => path.push(SpaceId(id as u16)),
                     _ => return Err(Problem::Told("is a table, but not a list of spaces")),
                 }
             }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How often each rule was called.
-pub(crate) type Counts = BTreeMap<String, Rc<Cell<u64>>>;
+pub(crate) type CallCounts = BTreeMap<String, Rc<Cell<u64>>>;
 
 /// Puts a counter around every rule. This is done after sealing: a counter keeps something, as scripts must not.
-pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<Counts> {
-    let mut counts = Counts::new();
+pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<CallCounts> {
+    let mut counts = CallCounts::new();
     for (name, rule) in declare::rules(loading)? {
         let Some((module, field)) = name.rsplit_once('.') else { continue };
         let Some(table) = loading.modules.get(module).and_then(|&file| declare::table(loading, file)) else { continue };

@@ -1,9 +1,9 @@
 //! What scripts declare while they are loaded: `require`, `ask`, `wrap`, `replace`.
 
 use crate::error::ScriptError;
-use crate::handle::{self, Tag};
+use crate::handle::{self, HandleTag};
 use crate::hint::hint;
-use crate::loader::{Change, Loading, Place, Progress, Reason, RuleChange, Shared, run_file};
+use crate::loader::{RuleEdit, Loading, SourceLine, FileStatus, Reason, RuleChange, SharedLoading, run_file};
 use grognard_engine::decision::Question;
 use mlua::{Function, LightUserData, Lua, Table, Value};
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ const MAX_DECLARED: usize = 4000;
 const MAX_TEXT: usize = 500;
 
 /// A result, or why there is none; the prelude makes an error of it, at the line that called.
-type Answer<T> = Result<T, String>;
+type DeclarationResult<T> = Result<T, String>;
 
 /// The functions, for the prelude to put among the globals.
-pub(crate) fn functions(lua: &Lua, shared: &Shared) -> mlua::Result<Table> {
+pub(crate) fn functions(lua: &Lua, shared: &SharedLoading) -> mlua::Result<Table> {
     let functions = lua.create_table()?;
     let loading = shared.clone();
     let require = move |lua: &Lua, name: Value| Ok(split(require(lua, &loading, &name)));
@@ -37,36 +37,36 @@ pub(crate) fn functions(lua: &Lua, shared: &Shared) -> mlua::Result<Table> {
     Ok(functions)
 }
 
-fn split<T>(answer: Answer<T>) -> (Option<T>, Option<String>) {
+fn split<T>(answer: DeclarationResult<T>) -> (Option<T>, Option<String>) {
     match answer {
         Ok(value) => (Some(value), None),
         Err(problem) => (None, Some(problem)),
     }
 }
 
-fn failure<T>(text: impl Into<String>) -> Answer<T> {
+fn failure<T>(text: impl Into<String>) -> DeclarationResult<T> {
     Err(text.into())
 }
 
 /// The line of the script that called.
-fn caller(lua: &Lua, loading: &Loading) -> Place {
+fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
     let place = |debug: &mlua::debug::Debug| {
         let source = debug.source();
         let file = source.short_src.as_ref().and_then(|chunk| loading.sources.file(chunk));
-        Place { path: file.map(|file| file.path.clone()).unwrap_or_default(), line: debug.current_line().unwrap_or(0) }
+        SourceLine { path: file.map(|file| file.path.clone()).unwrap_or_default(), line: debug.current_line().unwrap_or(0) }
     };
     lua.inspect_stack(2, place).unwrap_or_default()
 }
 
 /// Only while scripts are being loaded.
-fn open(loading: &Loading) -> Answer<()> {
+fn open(loading: &Loading) -> DeclarationResult<()> {
     match loading.closed {
         true => failure("this can only be done while scripts are loaded, not while a rule runs"),
         false => Ok(()),
     }
 }
 
-fn text(value: &Value, what: &str) -> Answer<String> {
+fn text(value: &Value, what: &str) -> DeclarationResult<String> {
     match value {
         Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
             failure(format!("{what} is too long; the most is {MAX_TEXT} characters"))
@@ -76,7 +76,7 @@ fn text(value: &Value, what: &str) -> Answer<String> {
     }
 }
 
-fn require(lua: &Lua, shared: &Shared, name: &Value) -> Answer<Option<Table>> {
+fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult<Option<Table>> {
     let name = text(name, "the name of a module")?;
     let file = {
         let loading = shared.borrow();
@@ -90,7 +90,7 @@ fn require(lua: &Lua, shared: &Shared, name: &Value) -> Answer<Option<Table>> {
 }
 
 /// A file of a mod that only changes rules has nothing for others.
-fn found(name: &str, table: Option<Table>) -> Answer<Option<Table>> {
+fn found(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
         None => failure(format!("`{name}` returns no table of rules")),
@@ -100,12 +100,12 @@ fn found(name: &str, table: Option<Table>) -> Answer<Option<Table>> {
 /// The table of a module that has been run.
 pub(crate) fn table(loading: &Loading, file: usize) -> Option<Table> {
     match loading.files.get(file) {
-        Some(Progress::Done(table)) => table.clone(),
+        Some(FileStatus::Done(table)) => table.clone(),
         _ => None,
     }
 }
 
-fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> Answer<LightUserData> {
+fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> DeclarationResult<LightUserData> {
     let loading = &mut *shared.borrow_mut();
     open(loading)?;
     let key = text(key, "the key of a question")?;
@@ -124,11 +124,11 @@ fn ask(lua: &Lua, shared: &Shared, key: &Value, question: &Value) -> Answer<Ligh
     let place = caller(lua, loading);
     loading.reasons.push(fields.remove("why").map(|rule| Reason { rule, place }));
     loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop") });
-    let number = handle::number(Tag::Question, loading.questions.len() as u64 - 1);
+    let number = handle::number(HandleTag::Question, loading.questions.len() as u64 - 1);
     Ok(LightUserData(number as usize as *mut c_void))
 }
 
-fn fields(key: &str, question: &Table) -> Answer<BTreeMap<String, String>> {
+fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, String>> {
     const FIELDS: [&str; 4] = ["rule", "prompt", "stop", "why"];
     let mut fields = BTreeMap::new();
     for pair in question.pairs::<Value, Value>() {
@@ -143,7 +143,7 @@ fn fields(key: &str, question: &Table) -> Answer<BTreeMap<String, String>> {
     Ok(fields)
 }
 
-fn note_change(lua: &Lua, shared: &Shared, replace: bool, rule: &Value, function: &Value) -> Answer<()> {
+fn note_change(lua: &Lua, shared: &SharedLoading, replace: bool, rule: &Value, function: &Value) -> DeclarationResult<()> {
     let loading = &mut *shared.borrow_mut();
     open(loading)?;
     let rule = text(rule, "the name of a rule")?;
@@ -155,7 +155,7 @@ fn note_change(lua: &Lua, shared: &Shared, replace: bool, rule: &Value, function
         return failure(format!("there are too many changes; the most is {MAX_DECLARED}"));
     }
     let place = caller(lua, loading);
-    loading.changes.push(Change { rule, function: function.clone(), replace, place });
+    loading.changes.push(RuleEdit { rule, function: function.clone(), replace, place });
     Ok(())
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     for (rule, function) in rules(loading)? {
         loading.sources.call(&function, rule);
     }
-    for Change { rule, function, replace, .. } in &loading.changes {
+    for RuleEdit { rule, function, replace, .. } in &loading.changes {
         loading.sources.call(function, format!("{} of {rule}", if *replace { "replacement" } else { "wrap" }));
     }
     Ok(())
@@ -178,7 +178,7 @@ pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
         match apply(loading, &change) {
             Ok(wrap) => {
                 wraps.extend(wrap);
-                let Change { rule, replace, place, .. } = change;
+                let RuleEdit { rule, replace, place, .. } = change;
                 loading.changed.push(RuleChange { rule, replaced: replace, file: place.path, line: place.line });
             }
             Err(error) => loading.errors.push(loading.sources.show(error)),
@@ -187,7 +187,7 @@ pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
     wraps
 }
 
-fn apply(loading: &Loading, change: &Change) -> Result<Option<Function>, ScriptError> {
+fn apply(loading: &Loading, change: &RuleEdit) -> Result<Option<Function>, ScriptError> {
     let found = change.rule.rsplit_once('.').and_then(|(module, name)| Some((table(loading, *loading.modules.get(module)?)?, name)));
     let rule = found.as_ref().and_then(|(module, name)| module.raw_get::<Function>(*name).ok());
     let (Some((module, name)), Some(rule)) = (found, rule) else {
@@ -202,7 +202,7 @@ fn apply(loading: &Loading, change: &Change) -> Result<Option<Function>, ScriptE
     Ok(wrap)
 }
 
-fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &Place) -> ScriptError {
+fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &SourceLine) -> ScriptError {
     let known = rules(loading).unwrap_or_default();
     let hint = hint(rule, known.keys().map(String::as_str));
     ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::hint::shortened(rule)))

@@ -7,15 +7,15 @@ use std::ffi::{CStr, c_int};
 const MAX_NUMBER_LENGTH: usize = 48;
 
 /// The arguments, counted from 1. Nothing here raises an error or changes them.
-pub(crate) struct Given {
+pub(crate) struct Arguments {
     state: *mut lua_State,
 }
 
-impl Given {
+impl Arguments {
     /// # Safety
     /// `state` is the state of a running C function with room for three more values, and outlives this.
-    pub(crate) unsafe fn new(state: *mut lua_State) -> Given {
-        Given { state }
+    pub(crate) unsafe fn new(state: *mut lua_State) -> Arguments {
+        Arguments { state }
     }
 
     /// How many there are.

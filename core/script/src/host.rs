@@ -4,12 +4,12 @@ use crate::arena::{Arena, Item};
 use crate::borrowed::{self, Access, Context};
 use crate::budget::Budget;
 use crate::error::ScriptError;
-use crate::instrumentation::Note;
-use crate::invoke::{self, Came, Raised};
+use crate::instrumentation::Instrumentation;
+use crate::invoke::{self, CoroutineStatus, LuauError};
 use crate::line_coverage::{self, FileLines};
-use crate::loader::{self, Loaded, RuleChange, ScriptFile};
-use crate::origin::Origin;
-use crate::profile_data::{Costs, Recorder};
+use crate::loader::{self, Declarations, RuleChange, ScriptFile};
+use crate::origin::RuleDefinition;
+use crate::profile_data::{ProfileData, Recorder};
 use crate::profiler;
 use crate::sandbox::Sandbox;
 use crate::threads::Threads;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The rules of a system in one virtual machine. Each thread of a simulation has its own.
 pub struct Host {
-    loaded: Loaded,
+    loaded: Declarations,
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
     threads: Threads,
@@ -43,16 +43,16 @@ pub struct Pause {
 impl Host {
     /// Loads the scripts. All errors of all files are reported at once.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
-        Host::noting(files, Note::Nothing)
+        Host::noting(files, Instrumentation::Nothing)
     }
 
     /// Loads the scripts into a host that notes something down of them.
-    pub fn noting(files: Arc<[ScriptFile]>, note: Note) -> Result<Host, Vec<ScriptError>> {
+    pub fn noting(files: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Host, Vec<ScriptError>> {
         let mut loaded = loader::load(files, note)?;
         // What only loading needed is garbage now, and a host may live long.
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
-        let recorder = (note == Note::Costs).then(|| Box::new(Recorder::new()));
+        let recorder = (note == Instrumentation::Costs).then(|| Box::new(Recorder::new()));
         Ok(Host { loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
     }
 
@@ -85,7 +85,7 @@ impl Host {
     }
 
     /// Where every rule comes from, by name.
-    pub fn origins(&self) -> &[Origin] {
+    pub fn origins(&self) -> &[RuleDefinition] {
         &self.loaded.origins
     }
 
@@ -96,7 +96,7 @@ impl Host {
     }
 
     /// What scripts have cost; nothing unless the host notes costs.
-    pub fn costs(&self) -> Costs {
+    pub fn costs(&self) -> ProfileData {
         self.recorder.as_ref().map(|recorder| recorder.costs(&self.loaded.sources)).unwrap_or_default()
     }
 
@@ -119,7 +119,7 @@ impl Host {
 
     /// An error of the machine. One that has used much memory leaves garbage the next run should not have to pay for.
     #[cold]
-    fn error(&self, raised: Raised) -> ScriptError {
+    fn error(&self, raised: LuauError) -> ScriptError {
         let _ = self.loaded.sandbox.lua.gc_collect();
         ScriptError::raised(raised, &self.loaded.sources)
     }
@@ -138,12 +138,12 @@ impl Host {
         arguments.insert(0, Item::Game);
         let mut pause = self.begin(arguments, table)?;
         match self.go(&mut pause, table, access, Some(rule))? {
-            Came::ToTheEnd => {
+            CoroutineStatus::ToTheEnd => {
                 let delivered = pause.arena.delivered.take().unwrap_or(Item::Nil);
                 self.end(pause);
                 Ok(delivered)
             }
-            Came::ToAQuestion => Err(self.blame(rule, "asks a player who does not answer at once".to_owned())),
+            CoroutineStatus::ToAQuestion => Err(self.blame(rule, "asks a player who does not answer at once".to_owned())),
         }
     }
 
@@ -209,7 +209,7 @@ impl Host {
         let mut arena = self.arena(table);
         arena.arguments = arguments;
         let Sandbox { lua, tools } = &self.loaded.sandbox;
-        let thread = self.threads.take(lua, tools).map_err(|error| self.error(Raised::outside(error)))?;
+        let thread = self.threads.take(lua, tools).map_err(|error| self.error(LuauError::outside(error)))?;
         Ok(Pause { thread, arena, budget: Budget::full() })
     }
 
@@ -222,8 +222,8 @@ impl Host {
     /// Plays a procedure, from its beginning if a rule is named, until it ends or asks.
     fn play(&mut self, mut pause: Pause, table: &mut Table, rule: Option<&str>) -> Result<Progress<Pause>, ScriptError> {
         match self.go(&mut pause, table, Access::Play, rule)? {
-            Came::ToAQuestion => Ok(Progress::Waiting(pause)),
-            Came::ToTheEnd => {
+            CoroutineStatus::ToAQuestion => Ok(Progress::Waiting(pause)),
+            CoroutineStatus::ToTheEnd => {
                 self.end(pause);
                 Ok(Progress::Done)
             }
@@ -231,7 +231,7 @@ impl Host {
     }
 
     /// Runs the coroutine of a procedure. All rules run in one, whoever plays: what they may do does not depend on that.
-    fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<Came, ScriptError> {
+    fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<CoroutineStatus, ScriptError> {
         let Pause { thread, arena, budget } = pause;
         let mut desk = Context { table, arena, access };
         let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;

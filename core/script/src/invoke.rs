@@ -17,18 +17,18 @@ const MAX_DEPTH: c_int = 200;
 
 /// An error on its way out of the machine.
 #[derive(Debug)]
-pub(crate) struct Raised {
+pub(crate) struct LuauError {
     /// The text, or the type of the value that was raised instead of one.
     pub(crate) text: Result<String, &'static str>,
     /// The memory was used up.
     pub(crate) memory: bool,
     /// Who called whom, innermost first.
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Vec<RunningFunction>,
 }
 
 /// A function that was running.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub(crate) struct RunningFunction {
     pub(crate) chunk: String,
     pub(crate) line: usize,
     pub(crate) function: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Frame {
 
 /// How far a coroutine came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Came {
+pub(crate) enum CoroutineStatus {
     /// To its end.
     ToTheEnd,
     /// To a question; it can be resumed.
@@ -48,9 +48,9 @@ pub(crate) enum Came {
 }
 
 /// Calls a function without arguments in a coroutine of its own, with a full budget; returns its first result.
-pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, Raised> {
-    let thread = lua.create_thread(function.clone()).map_err(Raised::outside)?;
-    let mut came = Ok(Came::ToTheEnd);
+pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
+    let thread = lua.create_thread(function.clone()).map_err(LuauError::outside)?;
+    let mut came = Ok(CoroutineStatus::ToTheEnd);
     // SAFETY: the coroutine is the first value on the stack; its first result, or nil, comes to stand there instead.
     let result = budget::with(&mut Budget::full(), || unsafe {
         lua.exec_raw::<Value>((&thread, function), |state| {
@@ -65,23 +65,23 @@ pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, Raised> {
         })
     });
     came.map_err(|raised| raised.or_at(function))?;
-    result.map_err(Raised::outside)
+    result.map_err(LuauError::outside)
 }
 
 /// Begins to run a function in a coroutine that has ended or not begun, with one argument.
-pub(crate) fn start(lua: &Lua, thread: &Thread, function: &Function, argument: &Function, budget: &mut Budget) -> Result<Came, Raised> {
-    let mut came = Ok(Came::ToTheEnd);
+pub(crate) fn start(lua: &Lua, thread: &Thread, function: &Function, argument: &Function, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
+    let mut came = Ok(CoroutineStatus::ToTheEnd);
     // SAFETY: the coroutine, the function and its argument are on the stack.
     let result = budget::with(budget, || unsafe {
         lua.exec_raw::<()>((thread, function, argument), |state| came = begin(state, ffi::lua_tothread(state, 1), 1))
     });
-    result.map_err(Raised::outside)?;
+    result.map_err(LuauError::outside)?;
     came.map_err(|raised| raised.or_at(argument))
 }
 
 /// Goes on with a coroutine.
-pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<Came, Raised> {
-    let mut came = Ok(Came::ToTheEnd);
+pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
+    let mut came = Ok(CoroutineStatus::ToTheEnd);
     // SAFETY: the coroutine is the only value on the stack.
     let result = budget::with(budget, || unsafe {
         lua.exec_raw::<()>(thread, |state| {
@@ -89,11 +89,11 @@ pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<
             ffi::lua_settop(state, 0);
         })
     });
-    result.map_err(Raised::outside).and(came)
+    result.map_err(LuauError::outside).and(came)
 }
 
 /// Moves the function and its arguments, which stand behind the coroutine, over to it and runs it.
-unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_int) -> Result<Came, Raised> {
+unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_int) -> Result<CoroutineStatus, LuauError> {
     // SAFETY: as this function's own.
     unsafe {
         ffi::lua_settop(coroutine, 0);
@@ -105,36 +105,36 @@ unsafe fn begin(state: *mut lua_State, coroutine: *mut lua_State, arguments: c_i
 }
 
 /// Runs a coroutine until it ends, fails or waits for a player. One that was put aside only so that it has been goes on at once.
-unsafe fn go(state: *mut lua_State, coroutine: *mut lua_State, mut arguments: c_int) -> Result<Came, Raised> {
+unsafe fn go(state: *mut lua_State, coroutine: *mut lua_State, mut arguments: c_int) -> Result<CoroutineStatus, LuauError> {
     let mut results = 0;
     loop {
         // SAFETY: as this function's own.
         let status = unsafe { ffi::lua_resume(coroutine, state, arguments, &mut results) };
         match status {
-            ffi::LUA_OK => return Ok(Came::ToTheEnd),
+            ffi::LUA_OK => return Ok(CoroutineStatus::ToTheEnd),
             ffi::LUA_YIELD if bridge::set_out_for().is_some() => arguments = 0,
-            ffi::LUA_YIELD => return Ok(Came::ToAQuestion),
+            ffi::LUA_YIELD => return Ok(CoroutineStatus::ToAQuestion),
             // SAFETY: the stack of the coroutine stands as it was when the error was raised.
-            status => return Err(unsafe { Raised { frames: frames(coroutine), ..error(coroutine, status) } }),
+            status => return Err(unsafe { LuauError { frames: frames(coroutine), ..error(coroutine, status) } }),
         }
     }
 }
 
 /// Where a function begins.
-fn definition(function: &Function) -> Option<Frame> {
+fn definition(function: &Function) -> Option<RunningFunction> {
     let info = function.info();
     let start = info.line_defined?;
-    Some(Frame { chunk: info.short_src?, line: start, function: info.name, start, again: false })
+    Some(RunningFunction { chunk: info.short_src?, line: start, function: info.name, start, again: false })
 }
 
-impl Raised {
+impl LuauError {
     /// A failure before the machine began to run.
-    pub(crate) fn outside(error: mlua::Error) -> Raised {
-        Raised { memory: matches!(error, mlua::Error::MemoryError(_)), text: Ok(error.to_string()), frames: Vec::new() }
+    pub(crate) fn outside(error: mlua::Error) -> LuauError {
+        LuauError { memory: matches!(error, mlua::Error::MemoryError(_)), text: Ok(error.to_string()), frames: Vec::new() }
     }
 
     /// The same, at a function if no other place is known.
-    fn or_at(mut self, function: &Function) -> Raised {
+    fn or_at(mut self, function: &Function) -> LuauError {
         if self.frames.is_empty() {
             self.frames.extend(definition(function));
         }
@@ -143,7 +143,7 @@ impl Raised {
 }
 
 /// The error on top of a stack. Nothing is run to turn it into a text.
-unsafe fn error(state: *mut lua_State, status: c_int) -> Raised {
+unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     // SAFETY: the value is read only after its type is known; reading a string neither changes nor moves it.
     let text = unsafe {
         match ffi::lua_type(state, -1) {
@@ -161,12 +161,12 @@ unsafe fn error(state: *mut lua_State, status: c_int) -> Raised {
             _ => Err("userdata"),
         }
     };
-    Raised { text, memory: status == ffi::LUA_ERRMEM, frames: Vec::new() }
+    LuauError { text, memory: status == ffi::LUA_ERRMEM, frames: Vec::new() }
 }
 
 /// The functions of scripts that are running.
-unsafe fn frames(state: *mut lua_State) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = Vec::new();
+unsafe fn frames(state: *mut lua_State) -> Vec<RunningFunction> {
+    let mut frames: Vec<RunningFunction> = Vec::new();
     // SAFETY: a zeroed record is what `lua_getinfo` fills; the texts it points to live as long as the functions.
     unsafe {
         let mut found: ffi::lua_Debug = std::mem::zeroed();
@@ -178,9 +178,9 @@ unsafe fn frames(state: *mut lua_State) -> Vec<Frame> {
             if found.currentline > 0 && chunk != crate::sandbox::PRELUDE {
                 let function = (!found.name.is_null()).then(|| CStr::from_ptr(found.name).to_string_lossy().into_owned());
                 let start = usize::try_from(found.linedefined).unwrap_or(0);
-                let frame = Frame { chunk: chunk.into_owned(), line: found.currentline as usize, function, start, again: false };
+                let frame = RunningFunction { chunk: chunk.into_owned(), line: found.currentline as usize, function, start, again: false };
                 match frames.last_mut() {
-                    Some(last) if Frame { again: false, ..last.clone() } == frame => last.again = true,
+                    Some(last) if RunningFunction { again: false, ..last.clone() } == frame => last.again = true,
                     _ => frames.push(frame),
                 }
             }

@@ -44,12 +44,12 @@ mod fixture;
 
 pub use api::{fields_of, is_bucket, is_dice};
 pub use arena::{Item, Prospect};
-pub use error::{Call, ScriptError};
+pub use error::{ErrorFrame, ScriptError};
 pub use host::{Host, Pause};
-pub use instrumentation::Note;
+pub use instrumentation::Instrumentation;
 pub use line_coverage::{FileLines, FunctionLines};
 pub use loader::{RuleChange, ScriptFile};
-pub use origin::{Changed, Origin};
-pub use profile_data::{Costs, FunctionCost, MethodCost, Sums};
+pub use origin::{RuleModification, RuleDefinition};
+pub use profile_data::{ProfileData, FunctionCost, MethodCost, CostSums};
 pub use stubs::{reference, stubs};
-pub use watch::{Limits as WatchLimits, Watcher};
+pub use watch::{WatchLimits as WatchLimits, Watcher};

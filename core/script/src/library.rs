@@ -2,8 +2,8 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::given::Given;
-use crate::library_costs::{Cost, FUNCTIONS, Priced, copied_text};
+use crate::given::Arguments;
+use crate::library_costs::{Cost, FUNCTIONS, LibraryFunction, copied_text};
 use crate::protected;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Table};
@@ -30,7 +30,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     utf8.raw_set("codes", codes)
 }
 
-fn charged(lua: &Lua, priced: &'static Priced, function: &Function) -> mlua::Result<Function> {
+fn charged(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> mlua::Result<Function> {
     // SAFETY: the function and its price are taken into the new function, which is handed over. Prices and names live as long as the
     // program.
     unsafe {
@@ -45,9 +45,9 @@ unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
     // SAFETY: both values were put there by `charged`. Nothing that has to be dropped is alive when an error is raised, and the function
     // finds the stack as its caller left it.
     unsafe {
-        let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<Priced>();
+        let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<LibraryFunction>();
         let Cost::Charged(cost) = priced.cost else { return 0 };
-        match cost(&Given::new(state)) {
+        match cost(&Arguments::new(state)) {
             Ok(cost) => budget::charge(state, cost),
             Err(refused) => return bridge::raise(state, refused.into()),
         }
@@ -81,7 +81,7 @@ unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
 unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`.
     unsafe {
-        if let Ok(cost) = copied_text(&Given::new(state)) {
+        if let Ok(cost) = copied_text(&Arguments::new(state)) {
             budget::charge(state, cost);
         }
         call_kept(state)
@@ -92,7 +92,7 @@ unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::instrumentation::Note;
+    use crate::instrumentation::Instrumentation;
     use crate::loader::{self, ScriptFile};
     use crate::sandbox::Sandbox;
     use mlua::Value;
@@ -101,7 +101,7 @@ mod tests {
     /// Names of all functions a script finds.
     fn found() -> BTreeSet<String> {
         let files: Vec<ScriptFile> = vec![fixture::file("main", "return {}")];
-        let loaded = loader::load(files.into(), Note::Nothing).unwrap_or_else(|errors| panic!("{}", fixture::all(&errors)));
+        let loaded = loader::load(files.into(), Instrumentation::Nothing).unwrap_or_else(|errors| panic!("{}", fixture::all(&errors)));
         let mut found = BTreeSet::new();
         let mut note = |name: String, value: &Value| {
             if value.is_function() {
@@ -121,14 +121,14 @@ mod tests {
 
     #[test]
     fn every_function_of_the_library_has_a_cost() {
-        let priced: BTreeSet<String> = FUNCTIONS.iter().map(Priced::full_name).collect();
+        let priced: BTreeSet<String> = FUNCTIONS.iter().map(LibraryFunction::full_name).collect();
         assert_eq!(priced.len(), FUNCTIONS.len(), "no function is named twice");
         assert_eq!(found(), priced, "functions that scripts find, and functions with a cost in `library_costs.rs`");
     }
 
     #[test]
     fn functions_are_charged_as_the_list_says() {
-        let sandbox = Sandbox::new(Note::Nothing).unwrap();
+        let sandbox = Sandbox::new(Instrumentation::Nothing).unwrap();
         let plain = Lua::new();
         for priced in FUNCTIONS {
             let function = |lua: &Lua| -> Option<Function> {

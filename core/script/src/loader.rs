@@ -1,14 +1,14 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
-use crate::count::{self, Counts};
+use crate::count::{self, CallCounts};
 use crate::declare;
 use crate::error::ScriptError;
 use crate::hint::{hint, shortened};
-use crate::instrumentation::Note;
-use crate::invoke::{self, Raised};
+use crate::instrumentation::Instrumentation;
+use crate::invoke::{self, LuauError};
 use crate::lint;
 use crate::loops::keep_to_iterators;
-use crate::origin::{self, Origin};
+use crate::origin::{self, RuleDefinition};
 use crate::profiler;
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
@@ -55,16 +55,16 @@ impl ScriptFile {
 }
 
 /// Everything the scripts declared.
-pub(crate) struct Loaded {
+pub(crate) struct Declarations {
     pub(crate) sandbox: Sandbox,
     pub(crate) sources: Sources,
     pub(crate) rules: BTreeMap<String, Function>,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
-    pub(crate) origins: Vec<Origin>,
+    pub(crate) origins: Vec<RuleDefinition>,
     /// How often each rule was called, if somebody counts.
-    pub(crate) counts: Option<Counts>,
+    pub(crate) counts: Option<CallCounts>,
     /// The files as functions, by their numbers, if somebody asks which lines are run.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
@@ -82,7 +82,7 @@ pub struct RuleChange {
     pub line: usize,
 }
 
-impl Loaded {
+impl Declarations {
     /// A rule by name.
     pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
         self.rules.get(name).ok_or_else(|| {
@@ -97,35 +97,35 @@ pub(crate) struct Loading {
     pub(crate) tools: Tools,
     pub(crate) sources: Sources,
     /// By file: how far it has come.
-    pub(crate) files: Vec<Progress>,
+    pub(crate) files: Vec<FileStatus>,
     /// Files of modules by name.
     pub(crate) modules: BTreeMap<String, usize>,
     pub(crate) under_way: Vec<usize>,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<Reason>>,
     pub(crate) keys: BTreeSet<String>,
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<RuleEdit>,
     /// Those in force.
     pub(crate) changed: Vec<RuleChange>,
     /// The metatables that tell of missing names.
     pub(crate) strict: Vec<*const c_void>,
     pub(crate) errors: Vec<ScriptError>,
     pub(crate) closed: bool,
-    pub(crate) note: Note,
+    pub(crate) note: Instrumentation,
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
 impl Loading {
     /// Keeps a file as a function where it is asked which lines are run.
     fn keep(&mut self, file: usize, chunk: Option<&Function>) {
-        if self.note == Note::Lines {
+        if self.note == Instrumentation::Lines {
             self.chunks.extend(chunk.map(|chunk| (file, chunk.clone())));
         }
     }
 }
 
 /// How far a file has come.
-pub(crate) enum Progress {
+pub(crate) enum FileStatus {
     /// Compiled.
     Ready(Vec<u8>),
     /// Running; who requires it now goes round in a circle.
@@ -139,29 +139,29 @@ pub(crate) enum Progress {
 /// The rule that tells why something is not offered, and where it was named.
 pub(crate) struct Reason {
     pub(crate) rule: String,
-    pub(crate) place: Place,
+    pub(crate) place: SourceLine,
 }
 
 /// A change a mod makes to a rule.
-pub(crate) struct Change {
+pub(crate) struct RuleEdit {
     pub(crate) rule: String,
     pub(crate) function: Function,
     pub(crate) replace: bool,
-    pub(crate) place: Place,
+    pub(crate) place: SourceLine,
 }
 
 /// A line of a file, as errors name them.
 #[derive(Clone, Default)]
-pub(crate) struct Place {
+pub(crate) struct SourceLine {
     pub(crate) path: String,
     pub(crate) line: usize,
 }
 
 /// Loading, as the functions scripts call share it.
-pub(crate) type Shared = Rc<RefCell<Loading>>;
+pub(crate) type SharedLoading = Rc<RefCell<Loading>>;
 
 /// Loads all files: modules in any order, then mods in the order given.
-pub(crate) fn load(files: Arc<[ScriptFile]>, note: Note) -> Result<Loaded, Vec<ScriptError>> {
+pub(crate) fn load(files: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Declarations, Vec<ScriptError>> {
     let sandbox = Sandbox::new(note).map_err(internal)?;
     let (shared, globals) = prepare(&sandbox, Sources::new(files), note).map_err(internal)?;
     let changes = compile(&mut shared.borrow_mut(), &globals);
@@ -175,7 +175,7 @@ fn internal(error: mlua::Error) -> Vec<ScriptError> {
     vec![ScriptError::plain(format!("the script host cannot be set up: {error}"))]
 }
 
-fn prepare(sandbox: &Sandbox, sources: Sources, note: Note) -> mlua::Result<(Shared, Globals)> {
+fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::Result<(SharedLoading, Globals)> {
     let loading = Loading {
         tools: sandbox.tools.clone(),
         sources,
@@ -212,10 +212,10 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
         }
         let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.checked(globals)?)));
         let (progress, found) = match compiled {
-            Ok((bytes, found)) => (Progress::Ready(bytes), found),
+            Ok((bytes, found)) => (FileStatus::Ready(bytes), found),
             Err(complaints) => {
                 loading.errors.extend(complaints.into_iter().map(|error| loading.sources.show(error)));
-                (Progress::Failed, Vec::new())
+                (FileStatus::Failed, Vec::new())
             }
         };
         loading.files.push(progress);
@@ -238,7 +238,7 @@ fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
 }
 
 /// The code of a file; it counts lines where somebody asks which are run.
-fn compile_one(file: &ScriptFile, note: Note) -> Result<Vec<u8>, Vec<ScriptError>> {
+fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
         let text = format!("the file has {} characters; the most is {MAX_FILE}", file.source.len());
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
@@ -248,7 +248,7 @@ fn compile_one(file: &ScriptFile, note: Note) -> Result<Vec<u8>, Vec<ScriptError
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "there is a character here that no text has (NUL)")]);
     }
-    let compiler = if note == Note::Lines { compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS) } else { compiler() };
+    let compiler = if note == Instrumentation::Lines { compiler().set_coverage_level(STATEMENTS_AND_EXPRESSIONS) } else { compiler() };
     let bytes = compiler.compile(&file.source).map_err(|error| vec![syntax(file, &error)])?;
     let unknown = "what the compiler made of this file cannot be read; please report it";
     keep_to_iterators(bytes).ok_or_else(|| vec![ScriptError::at(&file.path, 1, unknown)])
@@ -270,33 +270,33 @@ fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
 const REPORTED: &str = "a module this one requires could not be loaded";
 
 /// Runs a file, unless that has been done; every error is reported once. Fails with the reason for whoever required it.
-pub(crate) fn run_file(lua: &Lua, shared: &Shared, at: usize) -> Result<Option<Table>, String> {
+pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<Option<Table>, String> {
     let (bytes, name) = {
         let loading = &mut *shared.borrow_mut();
         match &loading.files[at] {
-            Progress::Done(table) => return Ok(table.clone()),
-            Progress::Failed => return Err(REPORTED.to_owned()),
-            Progress::UnderWay => return Err(circle(loading, at)),
-            Progress::Ready(_) => {}
+            FileStatus::Done(table) => return Ok(table.clone()),
+            FileStatus::Failed => return Err(REPORTED.to_owned()),
+            FileStatus::UnderWay => return Err(circle(loading, at)),
+            FileStatus::Ready(_) => {}
         }
-        let Progress::Ready(bytes) = std::mem::replace(&mut loading.files[at], Progress::UnderWay) else { return Ok(None) };
+        let FileStatus::Ready(bytes) = std::mem::replace(&mut loading.files[at], FileStatus::UnderWay) else { return Ok(None) };
         loading.under_way.push(at);
         (bytes, format!("={}", loading.sources.chunk(at)))
     };
     let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
     shared.borrow_mut().keep(at, chunk.as_ref().ok());
-    let result = chunk.map_err(Raised::outside).and_then(|chunk| invoke::call(lua, &chunk));
+    let result = chunk.map_err(LuauError::outside).and_then(|chunk| invoke::call(lua, &chunk));
     let loading = &mut *shared.borrow_mut();
     loading.under_way.pop();
     let done = result.map_err(|raised| Some(ScriptError::raised(raised, &loading.sources))).and_then(|value| module(loading, at, value));
     match done {
         Ok(table) => {
-            loading.files[at] = Progress::Done(table.clone());
+            loading.files[at] = FileStatus::Done(table.clone());
             Ok(table)
         }
         Err(error) => {
             loading.errors.extend(error.filter(|error| error.message != REPORTED));
-            loading.files[at] = Progress::Failed;
+            loading.files[at] = FileStatus::Failed;
             Err(REPORTED.to_owned())
         }
     }
@@ -333,7 +333,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
 }
 
 /// Puts the changes of mods in force, and makes sure that nothing can change any more.
-fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChanges>]) -> Result<Loaded, Vec<ScriptError>> {
+fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChanges>]) -> Result<Declarations, Vec<ScriptError>> {
     loading.closed = true;
     // A module that was required early has not come before those that stand in front of it.
     let order: BTreeMap<String, usize> = loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
@@ -346,18 +346,18 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
         let complaints = seal::seal(&sandbox.lua, loading, changes, &wraps).unwrap_or_else(internal);
         loading.errors.extend(complaints);
     }
-    if loading.errors.is_empty() && loading.files.iter().any(|file| matches!(file, Progress::Failed)) {
+    if loading.errors.is_empty() && loading.files.iter().any(|file| matches!(file, FileStatus::Failed)) {
         loading.errors.push(ScriptError::plain(REPORTED));
     }
     if !loading.errors.is_empty() {
         return Err(std::mem::take(&mut loading.errors));
     }
-    let counts = (loading.note == Note::Calls).then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
-    if loading.note == Note::Costs {
+    let counts = (loading.note == Instrumentation::Calls).then(|| count::count(&sandbox.lua, loading)).transpose().map_err(internal)?;
+    if loading.note == Instrumentation::Costs {
         profiler::install(&sandbox.lua).map_err(internal)?;
     }
     let rules = declare::rules(loading).map_err(internal)?;
-    Ok(Loaded {
+    Ok(Declarations {
         sandbox,
         origins,
         counts,

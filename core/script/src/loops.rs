@@ -39,7 +39,7 @@ pub(crate) fn keep_to_iterators(mut bytes: Vec<u8>) -> Option<Vec<u8>> {
 
 /// Where the instructions of each function are.
 fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
-    let mut input = Input { bytes, at: 0 };
+    let mut input = BytecodeReader { bytes, at: 0 };
     if input.byte()? != VERSION {
         return None;
     }
@@ -57,12 +57,12 @@ fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
 }
 
 /// A compiled script, as far as it has been read.
-struct Input<'a> {
+struct BytecodeReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Input<'_> {
+impl BytecodeReader<'_> {
     fn skip(&mut self, count: usize) -> Option<()> {
         self.at = self.at.checked_add(count).filter(|at| *at <= self.bytes.len())?;
         Some(())
@@ -100,7 +100,7 @@ impl Input<'_> {
         let start = self.at;
         self.skip(count.checked_mul(WORD)?)?;
         let code = start..self.at;
-        self.list(Input::constant)?;
+        self.list(BytecodeReader::constant)?;
         self.list(|input| input.number().map(drop))?;
         // The line it begins in, and its name.
         self.number()?;

@@ -1,13 +1,13 @@
 //! What the API looks like to an editor and to a reader. Both texts are made from the list that answers the calls.
 
 use crate::api::{GLOBALS, TABLES, about, fields, methods};
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use std::fmt::Write;
 
 /// Declarations for `luau-lsp` and `luau-analyze`. Properties of units are fields of `Unit`; where they are not known, any name is one.
 pub fn stubs(properties: Option<&[String]>) -> String {
     let mut text = String::from("-- The API seen by scripts, for editors. Made by the program that answers the calls; do not edit.\n\n");
-    for tag in Tag::ALL {
+    for tag in HandleTag::ALL {
         text += &class(tag, properties);
     }
     for (name, fields) in TABLES {
@@ -19,19 +19,19 @@ pub fn stubs(properties: Option<&[String]>) -> String {
     text
 }
 
-fn class(tag: Tag, properties: Option<&[String]>) -> String {
+fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
     let name = tag.name();
     let mut text = format!("-- {}\ndeclare class {name}\n", about(tag));
     for field in fields().filter(|field| field.owner == tag) {
         let _ = writeln!(text, "\t-- {}\n\t{}: {}", field.doc, field.name, field.kind);
     }
-    if tag == Tag::Unit {
+    if tag == HandleTag::Unit {
         text += &properties_of_units(properties);
     }
     for method in methods().filter(|method| method.owner == tag) {
         let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declared(method.signature, "self"));
     }
-    if matches!(tag, Tag::Units | Tag::Spaces) {
+    if matches!(tag, HandleTag::Units | HandleTag::Spaces) {
         for operator in ["__add", "__mul", "__sub"] {
             let _ = writeln!(text, "\tfunction {operator}(self, other: {name}): {name}");
         }
@@ -92,13 +92,13 @@ pub fn reference() -> String {
     for (name, fields) in TABLES {
         let _ = writeln!(text, "* `{name}`: `{fields}`");
     }
-    for tag in Tag::ALL {
+    for tag in HandleTag::ALL {
         text += &section(tag);
     }
     text
 }
 
-fn section(tag: Tag) -> String {
+fn section(tag: HandleTag) -> String {
     let mut text = format!("\n## {}\n\n{}\n", tag.name(), about(tag));
     let receiver = tag.name().to_lowercase();
     for field in fields().filter(|field| field.owner == tag) {

@@ -2,7 +2,7 @@
 
 use crate::fixture;
 use grognard_engine::table::{Service, Table};
-use grognard_script::{Costs, FunctionCost, Host, Item, Note, ScriptFile};
+use grognard_script::{ProfileData, FunctionCost, Host, Item, Instrumentation, ScriptFile};
 use std::sync::Arc;
 
 const RULES: &str = "\
@@ -38,7 +38,7 @@ end
 return rules
 ";
 
-fn host(note: Note) -> Host {
+fn host(note: Instrumentation) -> Host {
     let file = ScriptFile::new("rules.luau".into(), "rules".into(), RULES.into(), false);
     Host::noting(Arc::new([file]), note).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
@@ -51,13 +51,13 @@ fn run(host: &mut Host) -> f64 {
     }
 }
 
-fn function<'a>(costs: &'a Costs, name: &str) -> &'a FunctionCost {
+fn function<'a>(costs: &'a ProfileData, name: &str) -> &'a FunctionCost {
     costs.functions.iter().find(|function| function.name.as_deref() == Some(name)).unwrap_or_else(|| panic!("{name}: {costs:#?}"))
 }
 
 #[test]
 fn costs_are_those_of_the_function_that_runs() {
-    let mut host = host(Note::Costs);
+    let mut host = host(Instrumentation::Costs);
     assert_eq!([run(&mut host), run(&mut host)], [600.0, 600.0]);
     let costs = host.costs();
     let [twice, leaf, down] = ["rules.twice", "leaf", "rules.down"].map(|name| function(&costs, name));
@@ -83,7 +83,7 @@ fn costs_are_those_of_the_function_that_runs() {
 
 #[test]
 fn lines_that_are_never_run_are_known() {
-    let mut host = host(Note::Lines);
+    let mut host = host(Instrumentation::Lines);
     assert_eq!(run(&mut host), 600.0);
     let lines = host.lines();
     let file = &lines[0];
@@ -97,22 +97,22 @@ fn lines_that_are_never_run_are_known() {
 
 #[test]
 fn a_host_that_notes_nothing_has_nothing_to_tell() {
-    let mut host = host(Note::Nothing);
+    let mut host = host(Instrumentation::Nothing);
     assert_eq!(run(&mut host), 600.0);
-    assert_eq!((host.costs(), host.lines().len(), host.calls().len()), (Costs::default(), 0, 0));
+    assert_eq!((host.costs(), host.lines().len(), host.calls().len()), (ProfileData::default(), 0, 0));
 }
 
 #[test]
 fn a_rule_without_an_end_is_stopped_whatever_is_noted() {
     let source = "local rules = {}\nfunction rules.forever()\n\twhile true do\n\tend\nend\nreturn rules";
-    let stopped = |note: Note| {
+    let stopped = |note: Instrumentation| {
         let file = ScriptFile::new("rules.luau".into(), "rules".into(), source.into(), false);
         let mut host = Host::noting(Arc::new([file]), note).expect("a host");
         let mut table = Table::new(Arc::new(fixture::content(&[])), grognard_engine::game::Rules::questions(&host), 1, Service::BARE);
         host.look("rules.forever", Vec::new(), &mut table).expect_err("a rule that is stopped")
     };
-    let plain = stopped(Note::Nothing);
+    let plain = stopped(Instrumentation::Nothing);
     assert!(plain.message.contains("too long") && plain.line == Some(3), "{plain:?}");
-    assert_eq!(stopped(Note::Lines), plain);
-    assert_eq!(stopped(Note::Calls), plain);
+    assert_eq!(stopped(Instrumentation::Lines), plain);
+    assert_eq!(stopped(Instrumentation::Calls), plain);
 }

@@ -86,9 +86,9 @@ export const game = {
   /** @returns {Promise<protocol.History>} */
   history: () => get("history"),
   /** @returns {Promise<protocol.Absence | null>} */
-  absence: () => get("since"),
+  absence: () => get("absence"),
   /** @returns {Promise<protocol.WhatIf>} */
-  whatIf: () => get("whatif"),
+  whatIf: () => get("what-if"),
   /** @type {(moment: number) => Promise<protocol.Snapshot>} */
   moment: (moment) => get(`history/${moment}`),
   /** @type {(layer: string, side: string) => Promise<protocol.Layer>} */

@@ -48,7 +48,7 @@ export class Board {
     /** @type {Record<string, Place>} */
     this.places = map.spaces;
     this.field = map.field;
-    this.counter = map.field ? 20 * map.field.drawn : map.counter;
+    this.counter = map.field ? 20 * map.field.picture_scale : map.counter;
     this.svg = parseSvg(picture);
     this.svg.setAttribute("role", "group");
     const groups = queryAll(this.svg, "[data-space]");

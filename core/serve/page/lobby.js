@@ -88,10 +88,10 @@ class Lobby {
 
   // Mods, and when a game was made: they tell games of one battle apart.
   /** @param {GameItem} game */
-  #facts({ mods = [], made }) {
+  #facts({ mods = [], created_at }) {
     const names = mods.map((id) => this.packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);
-    const date = new Date(made * 1000);
-    const time = made ? date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
+    const date = new Date(created_at * 1000);
+    const time = created_at ? date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }) : null;
     return defined([...names, time]);
   }
 }

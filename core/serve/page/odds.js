@@ -52,8 +52,8 @@ export class Odds {
    * Returns the space a question is about, if an enemy is there.
    * @param {Question} question
    */
-  #target({ about, side }) {
-    return defined(about.map((choice) => choice.space)).find((space) => this.#hasEnemy(space, side));
+  #target({ context, side }) {
+    return defined(context.map((choice) => choice.space)).find((space) => this.#hasEnemy(space, side));
   }
 
   /**
@@ -118,8 +118,8 @@ export class Odds {
    * @param {Meanings} meanings
    */
   #show(space, odds, isOfPicked, meanings) {
-    if ("none" in odds) {
-      return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.none) : null);
+    if ("unavailable" in odds) {
+      return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.unavailable) : null);
     }
     const name = this.store.board.label(space);
     const ofAll = translate("Odds against {1}, if all attack who can", name);

@@ -95,7 +95,7 @@ export class OptionList {
   // The unit a question is about, unless it is on the map.
   #context() {
     const { question, board } = this.store;
-    const units = defined((question?.about ?? []).map((choice) => this.#unitOffMap(choice.unit)));
+    const units = defined((question?.context ?? []).map((choice) => this.#unitOffMap(choice.unit)));
     const pieces = units.filter(({ id }) => !board.has(id));
     if (pieces.length === 0) return null;
     return element(

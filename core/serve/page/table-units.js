@@ -73,9 +73,9 @@ export class TableUnits {
    * @returns {Place}
    */
   #place({ spot, facing }, base) {
-    const { drawn, scale } = this.field;
-    const size = scaled(base, drawn);
-    return { at: scaled(spot, drawn), room: size, base: size, facing, label: `${spot[0] / scale},${spot[1] / scale}` };
+    const { picture_scale, scale } = this.field;
+    const size = scaled(base, picture_scale);
+    return { at: scaled(spot, picture_scale), room: size, base: size, facing, label: `${spot[0] / scale},${spot[1] / scale}` };
   }
 
   /**

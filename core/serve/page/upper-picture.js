@@ -7,7 +7,7 @@ import { scaled } from "./geometry.js";
 
 const UPPER_LAYERS = ["offer", "units", "marks"];
 /** On a table players lay ground. */
-const TABLE_LAYERS = ["laid", "around", ...UPPER_LAYERS];
+const TABLE_LAYERS = ["laid", "ranges", ...UPPER_LAYERS];
 /** From this number of spaces on the front is above the map too. */
 const LARGE_MAP = 400;
 /**
@@ -34,6 +34,6 @@ function layerNames({ field, spaces }) {
  */
 function newLayer(name, field) {
   if (name !== "laid" || !field) return svgElement("g", { class: `layer layer-${name}` });
-  const [width, height] = scaled(field.size, field.drawn);
+  const [width, height] = scaled(field.size, field.picture_scale);
   return svgElement("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
 }

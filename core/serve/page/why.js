@@ -42,7 +42,7 @@ export class Why {
     const number = this.store.question?.number;
     const why = await game.why(query).catch(faultOf);
     if (number !== this.store.question?.number) return;
-    this.show("free" in why ? { reason: translate("It is not asked for now.") } : why);
+    this.show("allowed" in why ? { reason: translate("It is not asked for now.") } : why);
   }
 
   // Some reasons need no server.
@@ -50,7 +50,7 @@ export class Why {
     const { question, choices, game, isPresent } = this.store;
     if (!question) {
       if (!isPresent) return translate("This is the past; play on from here, or go back to now.");
-      return game.ended ? translate("The game is over.") : translate("It is not your turn.");
+      return game.result ? translate("The game is over.") : translate("It is not your turn.");
     }
     if (choices.isOnMap || choices.places) return null;
     const inPanel = translate("Choose a counter in the panel.");

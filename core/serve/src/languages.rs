@@ -3,7 +3,7 @@
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
 use grognard_packs::{Library, locale};
 use grognard_play::Battle;
-use grognard_play::i18n::{Spoken, program};
+use grognard_play::i18n::{Translations, program};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -55,7 +55,7 @@ impl Languages {
     pub fn catalogue(&mut self, language: &str) -> &Catalogue {
         let (library, packs) = (&self.library, &self.packs);
         match self.known.get_mut(language) {
-            Some(texts) => texts.get_or_insert_with(|| Spoken::new(language, library, packs).catalogue),
+            Some(texts) => texts.get_or_insert_with(|| Translations::new(language, library, packs).catalogue),
             None => &ENGLISH,
         }
     }

@@ -1,8 +1,8 @@
 //! What is given: the battle, the place in the sequence of play, the position.
 
 use super::fact::{self, Fact};
-use super::markdown::{Block, Kind};
-use super::page::{Checked, LINE, Line, Page, wrong};
+use super::markdown::{Block, BlockKind};
+use super::page::{LineResult, LINE, BlockLine, Page, wrong};
 use super::words::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
 
@@ -37,7 +37,7 @@ impl Given {
     /// Reads the blocks of a case.
     pub fn read(page: &Page, blocks: &[Block], problems: &mut Vec<Diagnostic>) -> Given {
         let mut given = Given::default();
-        for block in blocks.iter().filter(|block| block.kind == Kind::Given) {
+        for block in blocks.iter().filter(|block| block.kind == BlockKind::Given) {
             let mut in_units = false;
             for line in &block.lines {
                 in_units &= line.indented;
@@ -49,19 +49,19 @@ impl Given {
         given
     }
 
-    fn fact(&mut self, line: usize, fact: Checked<Fact>) -> Checked<()> {
+    fn fact(&mut self, line: usize, fact: LineResult<Fact>) -> LineResult<()> {
         self.facts.push((line, fact?));
         Ok(())
     }
 
-    fn line(&mut self, line: &Line) -> Checked<()> {
+    fn line(&mut self, line: &BlockLine) -> LineResult<()> {
         let (word, rest) = line.head();
         match word {
-            "scenario" => self.scenario = one(rest, "scenario battle-for-moscow")?,
-            "mod" => self.mods.push(one(rest, "mod battle-for-moscow-1986")?),
+            "scenario" => self.scenario = single_name(rest, "scenario battle-for-moscow")?,
+            "mod" => self.mods.push(single_name(rest, "mod battle-for-moscow-1986")?),
             "option" => self.option(assignment(rest, "option mud_halves_all = true")?),
             "turn" => (self.turn, self.when) = (Some(number(rest, "a turn")?), line.number),
-            "phase" => (self.phase, self.when) = (Some(one(rest, "phase German combat")?), line.number),
+            "phase" => (self.phase, self.when) = (Some(single_name(rest, "phase German combat")?), line.number),
             "units" if rest.is_empty() => self.lists_units = true,
             "units" => return wrong(LINE, "units stand on lines of their own below this one, indented"),
             "dice" => self.dice.extend(dice(rest)?.into_iter().map(|die| (line.number, die))),
@@ -79,11 +79,11 @@ impl Given {
     }
 }
 
-fn one(text: &str, example: &str) -> Checked<String> {
+fn single_name(text: &str, example: &str) -> LineResult<String> {
     if text.is_empty() { wrong(LINE, format!("a name is missing: `{example}`")) } else { Ok(text.to_owned()) }
 }
 
-fn unknown(line: &Line) -> Checked<()> {
+fn unknown(line: &BlockLine) -> LineResult<()> {
     let word = line.head().0;
     let known = WORDS.into_iter().chain(fact::WORDS);
     let error = Diagnostic::general(LINE, format!("nothing can be given with `{word}`")).suggest(word, known);

@@ -74,14 +74,14 @@ mod unit_line;
 mod when;
 mod words;
 
-pub use report::{CaseReport, Outcome, Report};
+pub use report::{CaseReport, CaseOutcome, SuiteReport};
 pub use scope::Scope;
-pub use trace::{Traced, trace};
-pub use unit_line::on_counters;
+pub use trace::{ParagraphTrace, trace};
+pub use unit_line::counter_properties;
 
 use grognard_packs::source::Folder;
 use grognard_packs::{Diagnostic, Library};
-use grognard_script::{FileLines, Note, ScriptFile};
+use grognard_script::{FileLines, Instrumentation, ScriptFile};
 use markdown::Section;
 use page::{FORM, Page};
 use runner::Runner;
@@ -94,35 +94,35 @@ use std::sync::Arc;
 const SHELVES: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// Runs the cases of a scope in the suites found below some roots: `tests/rulebook`, its folders, and the folder `tests` of every pack.
-pub fn run(roots: &[PathBuf], scope: &Scope) -> Report {
+pub fn run(roots: &[PathBuf], scope: &Scope) -> SuiteReport {
     run_with(&mut Runner::new(roots), roots, scope)
 }
 
 /// What was run of the scripts of a battle of some cases.
-pub(crate) type Noted = (Vec<FileLines>, Arc<[ScriptFile]>);
+pub(crate) type LineCounts = (Vec<FileLines>, Arc<[ScriptFile]>);
 
 /// Runs the cases about battles of a system, and notes which lines of their scripts are run.
-pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (Report, Vec<Noted>) {
+pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<LineCounts>) {
     let mut runner = Runner::new(roots);
-    (runner.note, runner.system) = (Note::Lines, Some(system.to_owned()));
+    (runner.note, runner.system) = (Instrumentation::Lines, Some(system.to_owned()));
     let mut report = run_with(&mut runner, roots, &Scope::All);
-    report.cases.retain(|case| case.outcome != Outcome::NotRun);
+    report.cases.retain(|case| case.outcome != CaseOutcome::NotRun);
     (report, runner.noted())
 }
 
 /// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.
-pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> Report {
+pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
     let (sections, problems) = markdown::read(&page);
-    let mut report = Report { problems, ..Report::default() };
+    let mut report = SuiteReport { problems, ..Report::default() };
     let mut runner = Runner::new(roots);
     report.cases = sections.iter().map(|section| case(&mut runner, &page, section)).collect();
     report.problems.append(&mut runner.broken);
     report
 }
 
-fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> Report {
-    let mut report = Report::default();
+fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &Scope) -> SuiteReport {
+    let mut report = SuiteReport::default();
     let library = Library::open(roots);
     for (page, sections) in read(roots, &mut report.problems) {
         let wanted = sections.iter().filter(|section| scope.holds(&page, section, &library));

@@ -1,24 +1,24 @@
 //! Reading a page: headings are names, fenced blocks are what is given, what is answered and what is expected.
 
-use super::page::{FORM, Line, Page};
+use super::page::{FORM, BlockLine, Page};
 use grognard_packs::Diagnostic;
 use grognard_play::provenance::{is_chapter, leading};
 
 /// The kinds of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Given,
     When,
     Then,
 }
 
-const KINDS: [(&str, Kind); 3] = [("given", Kind::Given), ("when", Kind::When), ("then", Kind::Then)];
+const KINDS: [(&str, BlockKind); 3] = [("given", BlockKind::Given), ("when", BlockKind::When), ("then", BlockKind::Then)];
 
 /// A fenced block.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    pub kind: Kind,
-    pub lines: Vec<Line>,
+    pub kind: BlockKind,
+    pub lines: Vec<BlockLine>,
 }
 
 /// A heading with blocks below it. What the headings above it give comes first.
@@ -36,7 +36,7 @@ pub(super) struct Section {
 
 /// The cases of a page, and what is wrong with its form.
 pub(super) fn read(page: &Page) -> (Vec<Section>, Vec<Diagnostic>) {
-    let mut reader = Reader { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
+    let mut reader = MarkdownParser { page, open: Vec::new(), cases: Vec::new(), problems: Vec::new() };
     let mut lines = page.text.lines().enumerate().map(|(at, text)| (at + 1, text));
     while let Some((number, text)) = lines.next() {
         if let Some(fence) = Fence::open(text) {
@@ -74,20 +74,20 @@ impl<'a> Fence<'a> {
     }
 }
 
-struct Open {
+struct UnfinishedBlock {
     level: usize,
     section: Section,
     has_children: bool,
 }
 
-struct Reader<'a> {
+struct MarkdownParser<'a> {
     page: &'a Page,
-    open: Vec<Open>,
+    open: Vec<UnfinishedBlock>,
     cases: Vec<Section>,
     problems: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl MarkdownParser<'_> {
     fn error(&mut self, line: usize, message: &str, help: &str) {
         self.problems.push(self.page.error(line, FORM, message).help(help));
     }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         if let Some(parent) = self.open.last_mut() {
             parent.has_children = true;
         }
-        self.open.push(Open { level, section, has_children: false });
+        self.open.push(UnfinishedBlock { level, section, has_children: false });
     }
 
     /// Ends the sections at this level and below.
@@ -119,13 +119,13 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(&mut self, open: Open) {
-        let Open { section, has_children, .. } = open;
+    fn finish(&mut self, open: UnfinishedBlock) {
+        let UnfinishedBlock { section, has_children, .. } = open;
         let has = |kind| section.blocks.iter().any(|block: &Block| block.kind == kind);
-        if section.blocks.is_empty() || (has_children && !has(Kind::When) && !has(Kind::Then)) {
+        if section.blocks.is_empty() || (has_children && !has(BlockKind::When) && !has(BlockKind::Then)) {
             return;
         }
-        if !has(Kind::Then) {
+        if !has(BlockKind::Then) {
             return self.error(section.line, "this case expects nothing", "add a block ```then");
         }
         if section.paragraph.is_empty() {
@@ -135,7 +135,7 @@ impl Reader<'_> {
                 "begin its heading, or one above it, with a number: `# 9.2 Terrain`, `# A2 Terrain`, `# B Set-up`",
             );
         }
-        let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == Kind::Given);
+        let above = self.open.iter().flat_map(|open| &open.section.blocks).filter(|block| block.kind == BlockKind::Given);
         let blocks = above.chain(&section.blocks).cloned().collect();
         self.cases.push(Section { blocks, ..section });
     }
@@ -166,9 +166,9 @@ impl Reader<'_> {
         }
     }
 
-    fn block(&mut self, start: usize, kind: Kind, inside: Vec<(usize, &str)>) {
+    fn block(&mut self, start: usize, kind: BlockKind, inside: Vec<(usize, &str)>) {
         let wanted = inside.into_iter().filter(|(_, text)| !text.trim().is_empty() && !text.trim_start().starts_with('#'));
-        let line = |(number, text): (usize, &str)| Line { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
+        let line = |(number, text): (usize, &str)| BlockLine { number, text: text.trim().to_owned(), indented: text.starts_with([' ', '\t']) };
         let block = Block { kind, lines: wanted.map(line).collect() };
         match self.open.last_mut() {
             Some(open) => open.section.blocks.push(block),

@@ -17,7 +17,7 @@ use grognard_script::{Host, Pause, ScriptError};
 pub fn record(battle: &Battle, seed: u64, fixed: &[(&str, &str)]) -> Result<String, ScriptError> {
     let mut host = battle.host()?;
     let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-    let mut scribe = Scribe { battle, game, text: String::new(), entries: 0, events: 0, at: None };
+    let mut scribe = TranscriptWriter { battle, game, text: String::new(), entries: 0, events: 0, at: None };
     scribe.line(&format!("{}, seed {seed}, random players", battle.content.title));
     let mut player = Random::new(seed);
     let mut status = scribe.game.advance(&mut host)?;
@@ -33,7 +33,7 @@ pub fn record(battle: &Battle, seed: u64, fixed: &[(&str, &str)]) -> Result<Stri
     Ok(scribe.text)
 }
 
-struct Scribe<'a> {
+struct TranscriptWriter<'a> {
     battle: &'a Battle,
     game: Game<Pause>,
     text: String,
@@ -43,7 +43,7 @@ struct Scribe<'a> {
     at: Option<Cursor>,
 }
 
-impl Scribe<'_> {
+impl TranscriptWriter<'_> {
     fn line(&mut self, line: &str) {
         self.text += line;
         self.text.push('\n');

@@ -2,9 +2,9 @@
 
 use super::answer;
 use super::given::Given;
-use super::page::{ANSWER, Checked, NAME, POSITION, Page, rules_fail, wrong};
+use super::page::{ANSWER, LineResult, NAME, POSITION, Page, rules_fail, wrong};
 use super::position;
-use super::when::{Said, When};
+use super::when::{WhenAnswer, When};
 use super::{names, then};
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{AnswerError, Game, Rules};
@@ -17,7 +17,7 @@ use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, Pause, ScriptError};
 
 /// A game with the position of a case.
-pub(super) struct Trial<'a> {
+pub(super) struct CaseGame<'a> {
     pub(super) page: &'a Page,
     pub(super) battle: &'a Battle,
     pub(super) host: &'a mut Host,
@@ -35,14 +35,14 @@ pub(super) struct Trial<'a> {
     draws: Vec<(usize, String)>,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> CaseGame<'a> {
     /// Lays the position out and plays up to the first question. `line` is that of the case.
-    pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> Trial<'a> {
+    pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> CaseGame<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
-        let problems = position::lay_out(page, given, &mut game.table);
+        let problems = position::apply_position(page, given, &mut game.table);
         let asked_at = game.table.state.cursor();
         let (dice, draws) = (given.dice.clone(), given.draws.clone());
-        let mut trial = Trial { page, battle, host, game, asked_at, problems, lost: false, seen: 0, dice, draws };
+        let mut trial = CaseGame { page, battle, host, game, asked_at, problems, lost: false, seen: 0, dice, draws };
         if trial.problems.is_empty()
             && let Err(error) = trial.game.advance(trial.host)
         {
@@ -80,7 +80,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn answer(&mut self, line: usize, said: &Said) {
+    fn answer(&mut self, line: usize, said: &WhenAnswer) {
         let before = self.problems.len();
         match self.say(said) {
             Ok(None) => {}
@@ -94,7 +94,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Whether the names before the colon of an answer exist.
-    fn look_at(&mut self, line: usize, said: &Said) {
+    fn look_at(&mut self, line: usize, said: &WhenAnswer) {
         let question = self.question(&said.question).map(drop);
         let side = said.side.as_ref().map_or(Ok(()), |side| names::side(&self.battle.content, side).map(drop));
         for problem in [question, side].into_iter().filter_map(Result::err) {
@@ -133,12 +133,12 @@ impl<'a> Trial<'a> {
     }
 
     /// How many dice were rolled.
-    pub(super) fn rolled(&self) -> usize {
+    pub(super) fn dice_count(&self) -> usize {
         self.game.table.journal().iter().filter_map(Entry::roll).map(|roll| roll.dice.len()).sum()
     }
 
     fn count_dice(&mut self, line: usize) {
-        if self.rolled() > self.dice.len() {
+        if self.dice_count() > self.dice.len() {
             let error = Diagnostic::general(ANSWER, "a die was rolled here, and the case does not say what it shows");
             self.problem(line, error.help("write `dice 3` above the answer"));
         }
@@ -150,7 +150,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Gives an answer, or finds it among those the engine gave because nothing else was possible.
-    fn say(&mut self, said: &Said) -> Checked<Option<ScriptError>> {
+    fn say(&mut self, said: &WhenAnswer) -> LineResult<Option<ScriptError>> {
         let question = self.question(&said.question)?;
         let side = said.side.as_ref().map(|side| names::side(&self.battle.content, side)).transpose()?;
         let asked = |pending: &Pending| pending.question == question && side.is_none_or(|side| side == pending.side);
@@ -164,7 +164,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn give(&mut self, side: SideId, answer: Answer) -> Checked<Option<ScriptError>> {
+    fn give(&mut self, side: SideId, answer: Answer) -> LineResult<Option<ScriptError>> {
         (self.asked_at, self.seen) = (self.game.table.state.cursor(), self.game.table.journal().len() + 1);
         match self.game.answer(self.host, side, answer) {
             Ok(_) => Ok(None),
@@ -192,7 +192,7 @@ impl<'a> Trial<'a> {
             let same = |read: Answer| read == *answer;
             question == key
                 && by.is_none_or(|by| by == *side)
-                && answer::read(table, &answer::recorded(&pending, answer), text).is_ok_and(same)
+                && answer::read(table, &answer::recorded_decision(&pending, answer), text).is_ok_and(same)
         };
         let since = table.journal().get(self.seen..).unwrap_or_default();
         let Some(found) = since.iter().position(fits) else { return false };
@@ -201,7 +201,7 @@ impl<'a> Trial<'a> {
     }
 
     /// The question with this key, or with this last part: the one that is asked if there are several.
-    pub(super) fn question(&self, name: &str) -> Checked<QuestionId> {
+    pub(super) fn question(&self, name: &str) -> LineResult<QuestionId> {
         let questions = &self.game.table.questions;
         let last = |key: &str| key.rsplit('.').next() == Some(name);
         let exact = questions.iter().position(|question| *question.key == *name);
@@ -237,7 +237,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Why a choice is not offered, if the rules can tell.
-    pub(super) fn why_not(&mut self, pending: &Pending, choice: &Choice) -> Checked<Option<grognard_engine::decision::Refusal>> {
+    pub(super) fn why_not(&mut self, pending: &Pending, choice: &Choice) -> LineResult<Option<grognard_engine::decision::Refusal>> {
         let refusal = self.host.why_not(pending, choice, &mut self.game.table);
         refusal.map_err(|error| rules_fail(&error))
     }

@@ -1,10 +1,10 @@
 //! Words and lists on a line, with quotes around names that need them.
 
-use super::page::{Checked, LINE, wrong};
+use super::page::{LineResult, LINE, wrong};
 
 /// A word, or a name in quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct Token {
     /// Without the quotes.
     pub text: String,
     /// Whether it stood in quotes: then it is a name whatever it looks like.
@@ -12,18 +12,18 @@ pub(super) struct Word {
 }
 
 /// The words of a line.
-pub(super) fn words(line: &str) -> Checked<Vec<Word>> {
+pub(super) fn words(line: &str) -> LineResult<Vec<Token>> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
     while !rest.is_empty() {
         let (word, after) = match rest.strip_prefix('"') {
             Some(name) => {
                 let Some((name, after)) = name.split_once('"') else { return wrong(LINE, "a quote is not closed") };
-                (Word { text: name.to_owned(), quoted: true }, after)
+                (Token { text: name.to_owned(), quoted: true }, after)
             }
             None => {
                 let end = rest.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(rest.len());
-                (Word { text: rest[..end].to_owned(), quoted: false }, &rest[end..])
+                (Token { text: rest[..end].to_owned(), quoted: false }, &rest[end..])
             }
         };
         words.push(word);
@@ -52,12 +52,12 @@ pub(super) fn quotation(line: &str) -> Option<&str> {
 }
 
 /// A number.
-pub(super) fn number<N: std::str::FromStr>(text: &str, what: &str) -> Checked<N> {
+pub(super) fn number<N: std::str::FromStr>(text: &str, what: &str) -> LineResult<N> {
     text.trim().parse().or_else(|_| wrong(LINE, format!("`{}` is not {what}", text.trim())))
 }
 
 /// `name = value`.
-pub(super) fn assignment(line: &str, example: &str) -> Checked<(String, String)> {
+pub(super) fn assignment(line: &str, example: &str) -> LineResult<(String, String)> {
     match line.split_once('=') {
         Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
         None => wrong(LINE, format!("expected a name, `=` and a value: `{example}`")),
@@ -65,9 +65,9 @@ pub(super) fn assignment(line: &str, example: &str) -> Checked<(String, String)>
 }
 
 /// Dice such as `3 5` or `3, 5`.
-pub(super) fn dice(line: &str) -> Checked<Vec<u32>> {
+pub(super) fn dice(line: &str) -> LineResult<Vec<u32>> {
     let dice = line.split([' ', ',']).filter(|die| !die.is_empty());
-    let dice: Vec<u32> = dice.map(|die| number(die, "what a die shows")).collect::<Checked<_>>()?;
+    let dice: Vec<u32> = dice.map(|die| number(die, "what a die shows")).collect::<LineResult<_>>()?;
     if dice.is_empty() { wrong(LINE, "expected what the dice show: `dice 3 5`") } else { Ok(dice) }
 }
 

@@ -2,9 +2,9 @@
 
 use grognard_engine::table::Service;
 use grognard_lab::profile::Profile;
-use grognard_lab::sim::{self, GameResult, Plan};
-use grognard_play::{AgentKind, Battle, Request, Stop};
-use grognard_suite::line_coverage::{FileCoverage, Lines};
+use grognard_lab::sim::{self, GameResult, SimPlan};
+use grognard_play::{AgentKind, Battle, BattleRequest, CancelToken};
+use grognard_suite::line_coverage::{FileCoverage, LineCoverage};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {
@@ -13,17 +13,17 @@ fn roots() -> Vec<PathBuf> {
 
 fn battle(mods: &[&str]) -> Battle {
     let mods = mods.iter().map(|id| (*id).to_owned()).collect();
-    let request = Request { roots: roots(), scenario: "battle-for-moscow".into(), mods, ..Request::default() };
+    let request = BattleRequest { roots: roots(), scenario: "battle-for-moscow".into(), mods, ..BattleRequest::default() };
     Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
 }
 
-fn plan(battle: &Battle, games: u64, first: AgentKind) -> Plan {
+fn plan(battle: &Battle, games: u64, first: AgentKind) -> SimPlan {
     let mut players = vec![AgentKind::Random; battle.content.sides.len()];
     players[0] = first;
-    Plan { games, seed: 3, players, service: Service::BARE }
+    SimPlan { games, seed: 3, players, service: Service::BARE }
 }
 
-fn plain(battle: &Battle, plan: &Plan) -> Vec<GameResult> {
+fn plain(battle: &Battle, plan: &SimPlan) -> Vec<GameResult> {
     let mut host = battle.host().expect("a host");
     (0..plan.games).map(|game| sim::play(battle, &mut host, plan, plan.seed + game).expect("a game")).collect()
 }
@@ -33,7 +33,7 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
     let battle = battle(&[]);
     for (games, first) in [(5, AgentKind::Random), (1, AgentKind::Greedy)] {
         let plan = plan(&battle, games, first);
-        let profile = Profile::take(&battle, &plan, &Stop::new(), |_| ()).expect("a profile");
+        let profile = Profile::take(&battle, &plan, &CancelToken::new(), |_| ()).expect("a profile");
         assert_eq!(profile.results, plain(&battle, &plan), "{}", first.name());
         // All that scripts cost is the cost of some function, but for the way in and out.
         let own: u64 = profile.functions.iter().map(|function| function.cost.own.crossings).sum();
@@ -49,8 +49,8 @@ fn games_go_as_they_always_do_while_somebody_notes_what_they_cost() {
 fn calls_are_as_many_as_a_host_counts_that_only_counts() {
     let battle = battle(&[]);
     let plan = plan(&battle, 4, AgentKind::Random);
-    let profile = Profile::take(&battle, &plan, &Stop::new(), |_| ()).expect("a profile");
-    let mut host = battle.noting_host(grognard_script::Note::Calls).expect("a host");
+    let profile = Profile::take(&battle, &plan, &CancelToken::new(), |_| ()).expect("a profile");
+    let mut host = battle.noting_host(grognard_script::Instrumentation::Calls).expect("a host");
     (0..plan.games).for_each(|game| drop(sim::play(&battle, &mut host, &plan, plan.seed + game).expect("a game")));
     for (rule, calls) in host.calls().into_iter().filter(|(_, calls)| *calls > 0) {
         let found = profile.functions.iter().find(|function| function.cost.name.as_deref() == Some(rule)).map(|found| found.cost.calls);
@@ -65,8 +65,8 @@ fn file<'a>(files: &'a [FileCoverage], end: &str) -> &'a FileCoverage {
 #[test]
 fn what_games_never_run_is_told_and_cases_take_from_it() {
     let battle = battle(&["battle-for-moscow-1986"]);
-    let mut lines = Lines::new(&battle);
-    assert_eq!(lines.play(&plan(&battle, 20, AgentKind::Random), &Stop::new(), |_| ()).expect("games"), 20);
+    let mut lines = LineCoverage::new(&battle);
+    assert_eq!(lines.play(&plan(&battle, 20, AgentKind::Random), &CancelToken::new(), |_| ()).expect("games"), 20);
     let before = lines.files();
     // What only people ask is never run by random players; the mod's own file is there too.
     let combat = file(&before, "battle-for-moscow/combat.luau");

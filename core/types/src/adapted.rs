@@ -1,14 +1,14 @@
 //! A script as the checker reads it: with words put into it that the author did not write.
 
 /// A script with its changes.
-pub(crate) struct Adapted {
+pub(crate) struct AdaptedScript {
     /// What the checker reads.
     pub(crate) source: String,
-    changes: Vec<Change>,
+    changes: Vec<Replacement>,
 }
 
 /// Words in the place of others.
-pub(crate) struct Change {
+pub(crate) struct Replacement {
     /// Where they begin in the author's text.
     pub(crate) at: usize,
     /// How many bytes of it they replace.
@@ -17,9 +17,9 @@ pub(crate) struct Change {
     pub(crate) text: String,
 }
 
-impl Adapted {
+impl AdaptedScript {
     /// A script with changes in the order of their places.
-    pub(crate) fn new(original: &str, changes: Vec<Change>) -> Adapted {
+    pub(crate) fn new(original: &str, changes: Vec<Replacement>) -> AdaptedScript {
         let (mut source, mut from) = (String::new(), 0);
         for change in &changes {
             source += &original[from..change.at];
@@ -27,7 +27,7 @@ impl Adapted {
             from = change.at + change.length;
         }
         source += &original[from..];
-        Adapted { source, changes }
+        AdaptedScript { source, changes }
     }
 
     /// Where the author wrote what stands at a byte here; nothing when he did not write it.
@@ -53,8 +53,8 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_author() {
-        let change = |at, length, text: &str| Change { at, length, text: text.to_owned() };
-        let adapted = Adapted::new("one two three", vec![change(4, 3, "twenty-two"), change(8, 0, "and ")]);
+        let change = |at, length, text: &str| Replacement { at, length, text: text.to_owned() };
+        let adapted = AdaptedScript::new("one two three", vec![change(4, 3, "twenty-two"), change(8, 0, "and ")]);
         assert_eq!(adapted.source, "one twenty-two and three");
         assert_eq!([0, 3, 14, 19].map(|at| adapted.original(at)), [Some(0), Some(3), Some(7), Some(8)]);
         assert_eq!([4, 13, 15, 18].map(|at| adapted.original(at)), [None; 4]);

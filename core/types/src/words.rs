@@ -1,35 +1,35 @@
 //! From the checker's words to ours. It says what it means in sentences; each kind is known by how it begins.
 
-use crate::Request;
+use crate::TypeCheckRequest;
 use grognard_packs::nearest;
 use std::collections::BTreeMap;
 
 /// A complaint in our words.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Wording {
+pub(crate) struct ComplaintText {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) expected: Option<String>,
     pub(crate) help: Option<String>,
 }
 
-impl Wording {
-    fn new(code: &'static str, message: String) -> Wording {
-        Wording { code, message, expected: None, help: None }
+impl ComplaintText {
+    fn new(code: &'static str, message: String) -> ComplaintText {
+        ComplaintText { code, message, expected: None, help: None }
     }
 
-    fn expected(mut self, expected: String) -> Wording {
+    fn expected(mut self, expected: String) -> ComplaintText {
         self.expected = Some(expected);
         self
     }
 
-    fn help(mut self, help: impl Into<String>) -> Wording {
+    fn help(mut self, help: impl Into<String>) -> ComplaintText {
         self.help = Some(help.into());
         self
     }
 
     /// Adds `did you mean`, if a known name is near enough.
-    fn suggest<'a>(mut self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Wording {
+    fn suggest<'a>(mut self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> ComplaintText {
         self.help = nearest(wrong, known).map(|right| format!("did you mean `{right}`?")).or(self.help);
         self
     }
@@ -37,17 +37,17 @@ impl Wording {
 
 /// The names that could have been meant: what types and modules have, and what types there are.
 #[derive(Default)]
-pub(crate) struct Names {
+pub(crate) struct TypeNames {
     members: BTreeMap<String, Vec<String>>,
     /// The methods of each type of the API.
     methods: BTreeMap<String, Vec<String>>,
     types: Vec<String>,
 }
 
-impl Names {
+impl TypeNames {
     /// Reads them off the declarations and the scripts.
-    pub(crate) fn of(request: &Request) -> Names {
-        let mut names = Names::default();
+    pub(crate) fn of(request: &TypeCheckRequest) -> TypeNames {
+        let mut names = TypeNames::default();
         let mut class = String::new();
         for line in request.definitions.lines() {
             if let Some(name) = line.strip_prefix("declare class ") {
@@ -116,7 +116,7 @@ const DOUBTS: [&str; 14] = [
 ];
 
 /// The complaint in our words; nothing if it is none. `marked` is the part of the script it is about.
-pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording> {
+pub(crate) fn wording(text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
     let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
     // A wrong operator is told again at the function it stands in.
@@ -131,20 +131,20 @@ pub(crate) fn wording(text: &str, marked: &str, names: &Names) -> Option<Wording
         .or_else(|| missing(sentence, &quoted, names))
         .or_else(|| operator(sentence, &quoted))
         .or_else(|| arguments(sentence, marked));
-    Some(known.unwrap_or_else(|| Wording::new("E315", lower(sentence))))
+    Some(known.unwrap_or_else(|| ComplaintText::new("E315", lower(sentence))))
 }
 
 /// A function of another type than is needed, which the checker tells on lines of their own.
-fn function(text: &str) -> Option<Wording> {
+fn function(text: &str) -> Option<ComplaintText> {
     let (wanted, rest) = text.strip_prefix("Expected this to be\n\t'")?.split_once("'\nbut got\n\t'")?;
     let given = rest.split_once('\'')?.0;
-    let whole = || Wording::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`"));
+    let whole = || ComplaintText::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`"));
     let (Some(ours), Some(theirs)) = (parts(given), parts(wanted)) else { return Some(whole()) };
     let (takes, gets) = (ours.0.len(), theirs.0.len());
     if takes > gets {
         let plural = if takes == 1 { "" } else { "s" };
         let wording =
-            Wording::new("E313", format!("this function takes {takes} argument{plural}")).expected(format!("it is called with {gets}"));
+            ComplaintText::new("E313", format!("this function takes {takes} argument{plural}")).expected(format!("it is called with {gets}"));
         return Some(wording.help(format!("expected `{wanted}`")));
     }
     let other = ours.0.iter().zip(&theirs.0).position(|(ours, theirs)| ours != theirs);
@@ -153,17 +153,17 @@ fn function(text: &str) -> Option<Wording> {
         None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
         None => return Some(whole()),
     };
-    Some(Wording::new("E310", message).expected(format!("expected `{expected}`")).help(format!("expected `{wanted}`")))
+    Some(ComplaintText::new("E310", message).expected(format!("expected `{expected}`")).help(format!("expected `{wanted}`")))
 }
 
 /// Something without a field that a function reads of it. The checker has found the type out, `{ read spase: a }`, and nobody wrote it.
-fn lacking(quoted: &[&str], names: &Names) -> Option<Wording> {
+fn lacking(quoted: &[&str], names: &TypeNames) -> Option<ComplaintText> {
     let [wanted, given] = quoted else { return None };
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
     let known: Vec<&str> = names.members(given).collect();
     let read = fields_of(fields).into_iter().map(|field| field.strip_prefix("read ").unwrap_or(field));
     let lacks = read.filter_map(word).find(|field| !known.is_empty() && !known.contains(field))?;
-    let wording = Wording::new("E311", format!("`{given}` has no `{lacks}`, which the function asks of it"));
+    let wording = ComplaintText::new("E311", format!("`{given}` has no `{lacks}`, which the function asks of it"));
     Some(wording.suggest(lacks, known.iter().copied()))
 }
 
@@ -186,9 +186,9 @@ fn fields_of(fields: &str) -> Vec<&str> {
 }
 
 /// A method that is called with a point.
-pub(crate) fn with_a_point(receiver: &str, method: &str) -> Wording {
+pub(crate) fn with_a_point(receiver: &str, method: &str) -> ComplaintText {
     let message = format!("`{receiver}.{method}` is called with a point: a method has a colon before its name");
-    Wording::new("E313", message).help(format!("write `{receiver}:{method}(…)`"))
+    ComplaintText::new("E313", message).help(format!("write `{receiver}:{method}(…)`"))
 }
 
 /// The types a function takes, and what it returns.
@@ -218,10 +218,10 @@ fn parts(kind: &str) -> Option<(Vec<&str>, &str)> {
 
 const ASK_FIRST: &str = "ask first: `if x then … end`; where it cannot be nil, say so: `local x = assert(…)`";
 
-fn nil(sentence: &str, quoted: &[&str]) -> Option<Wording> {
+fn nil(sentence: &str, quoted: &[&str]) -> Option<ComplaintText> {
     match quoted {
         [kind] if sentence.ends_with("could be nil") => {
-            Some(Wording::new("E312", format!("this may be nil: it is `{kind}`")).help(ASK_FIRST))
+            Some(ComplaintText::new("E312", format!("this may be nil: it is `{kind}`")).help(ASK_FIRST))
         }
         [wanted, given] if sentence.starts_with("Expected this to be") && (*given == "nil" || is_optional(given, wanted)) => {
             // The place is then that of the whole call.
@@ -230,7 +230,7 @@ fn nil(sentence: &str, quoted: &[&str]) -> Option<Wording> {
             } else {
                 format!("this may be nil: it is `{given}`")
             };
-            Some(Wording::new("E312", message).expected(format!("expected `{wanted}`")).help(ASK_FIRST))
+            Some(ComplaintText::new("E312", message).expected(format!("expected `{wanted}`")).help(ASK_FIRST))
         }
         _ => None,
     }
@@ -240,11 +240,11 @@ fn is_optional(given: &str, wanted: &str) -> bool {
     given.strip_suffix('?') == Some(wanted)
 }
 
-fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<Wording> {
-    let wrong = |message: String| Some(Wording::new("E310", message));
+fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<ComplaintText> {
+    let wrong = |message: String| Some(ComplaintText::new("E310", message));
     match quoted {
         [wanted, given] if sentence.starts_with("Expected this to be") => {
-            Some(Wording::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`")))
+            Some(ComplaintText::new("E310", format!("`{given}` cannot stand here")).expected(format!("expected `{wanted}`")))
         }
         [wanted] if sentence.starts_with("Not all codepaths") => {
             wrong(format!("there is a way through this function that does not return `{wanted}`"))
@@ -263,17 +263,17 @@ fn mismatch(sentence: &str, quoted: &[&str], marked: &str) -> Option<Wording> {
 }
 
 /// Names that are not there, and names that are missing.
-fn missing(sentence: &str, quoted: &[&str], names: &Names) -> Option<Wording> {
+fn missing(sentence: &str, quoted: &[&str], names: &TypeNames) -> Option<ComplaintText> {
     let without = |kind: &str, name: &str| {
         let kind = kind.strip_prefix("typeof(").map_or(kind, |kind| kind.trim_end_matches(')'));
-        Wording::new("E311", format!("`{kind}` has no `{name}`")).suggest(name, names.members(kind))
+        ComplaintText::new("E311", format!("`{kind}` has no `{name}`")).suggest(name, names.members(kind))
     };
     match quoted {
         [name, kind] if sentence.starts_with("Key") || sentence.starts_with("Cannot add property") => Some(without(kind, name)),
         [kind, name] if sentence.contains("does not have key") => Some(without(kind, name)),
         [given, wanted, name] if sentence.contains("is missing field") => {
             let given = given.trim_matches(['{', ' ', '}']).split(", ").filter_map(|field| field.split(':').next());
-            let wording = Wording::new("E311", format!("`{wanted}` needs `{name}`"));
+            let wording = ComplaintText::new("E311", format!("`{wanted}` needs `{name}`"));
             Some(match nearest(name, given) {
                 Some(slip) => wording.help(format!("is `{slip}` meant to be `{name}`?")),
                 None => wording.help(format!("add `{name} = …`")),
@@ -281,28 +281,28 @@ fn missing(sentence: &str, quoted: &[&str], names: &Names) -> Option<Wording> {
         }
         [name] if sentence.starts_with("Unknown type") => {
             let types = names.types.iter().map(String::as_str).chain(["number", "string", "boolean", "any"]);
-            Some(Wording::new("E311", format!("there is no type `{name}`")).suggest(name, types))
+            Some(ComplaintText::new("E311", format!("there is no type `{name}`")).suggest(name, types))
         }
         _ => None,
     }
 }
 
-fn operator(sentence: &str, quoted: &[&str]) -> Option<Wording> {
+fn operator(sentence: &str, quoted: &[&str]) -> Option<ComplaintText> {
     if let (Some(("", kinds)), [operator, ..]) = (sentence.split_once("Operator "), quoted) {
         let kinds = kinds.split("operands of types ").nth(1).or_else(|| kinds.split("operand of type ").nth(1))?;
         let kinds: Vec<String> = kinds.split(';').next()?.split(" and ").map(|kind| format!("`{kind}`")).collect();
-        return Some(Wording::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))));
+        return Some(ComplaintText::new("E310", format!("`{operator}` cannot be used on {}", kinds.join(" and "))));
     }
     match quoted {
         [one, other, operator] if sentence.starts_with("Cannot compare") => {
-            Some(Wording::new("E310", format!("`{one}` and `{other}` cannot be compared with `{operator}`")))
+            Some(ComplaintText::new("E310", format!("`{one}` and `{other}` cannot be compared with `{operator}`")))
         }
         _ => None,
     }
 }
 
 /// The receiver of a method counts as an argument for the checker, and for nobody else.
-fn arguments(sentence: &str, marked: &str) -> Option<Wording> {
+fn arguments(sentence: &str, marked: &str) -> Option<ComplaintText> {
     let (wanted, given) = sentence.strip_prefix("Argument count mismatch. Function")?.split_once(", but ")?;
     let receiver = usize::from(marked.contains(':'));
     let numbers: Vec<usize> = numbers(wanted).map(|number| number.saturating_sub(receiver)).collect();
@@ -314,7 +314,7 @@ fn arguments(sentence: &str, marked: &str) -> Option<Wording> {
         _ => return None,
     };
     let plural = if given == 1 { "" } else { "s" };
-    Some(Wording::new("E313", format!("`{marked}` is called with {given} argument{plural}")).expected(expected))
+    Some(ComplaintText::new("E313", format!("`{marked}` is called with {given} argument{plural}")).expected(expected))
 }
 
 fn numbers(text: &str) -> impl Iterator<Item = usize> {

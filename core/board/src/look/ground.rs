@@ -26,7 +26,7 @@ pub enum Motif {
 
 /// How a terrain is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct TerrainLook {
     /// Its colour.
     pub fill: Colour,
     /// The colour of the signs on it.
@@ -37,15 +37,15 @@ pub struct Ground {
     pub ansi: u8,
 }
 
-const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> Ground {
-    Ground { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
+const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> TerrainLook {
+    TerrainLook { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
 }
 
 /// The ground of maps that say nothing about terrain.
-pub const PLAIN: Ground = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
+pub const PLAIN: TerrainLook = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 
 /// The first row with a fitting word counts: `light woods` are woods, `wooded hill` is a hill no more.
-const KNOWN: &[(&[&str], Ground)] = &[
+const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
     (&["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"], ground(0xc3_d0a6, 0x7f_9a63, Motif::Trees, 108)),
     (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xd3_dfd0, 0x6c_9298, Motif::Tufts, 152)),
@@ -69,7 +69,7 @@ const KNOWN: &[(&[&str], Ground)] = &[
     ),
 ];
 
-const UNKNOWN: [Ground; 6] = [
+const UNKNOWN: [TerrainLook; 6] = [
     ground(0xdc_d3e2, 0x95_84a3, Motif::Dots, 182),
     ground(0xe6_cfc0, 0xad_8168, Motif::Dots, 181),
     ground(0xcf_dcc2, 0x86_a06c, Motif::Dots, 151),
@@ -79,11 +79,11 @@ const UNKNOWN: [Ground; 6] = [
 ];
 
 /// How a terrain of this name is drawn: in the colour that a pack gives it, or else in one that goes with its name.
-pub fn ground_of(dress: &Style, name: &str) -> Ground {
+pub fn ground_of(dress: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);
     match dress.terrains.get(name) {
-        Some(&fill) => Ground { fill, ink: fill.towards(Colour::of(0), 35), ansi: fill.ansi(), ..usual },
+        Some(&fill) => TerrainLook { fill, ink: fill.towards(Colour::of(0), 35), ansi: fill.ansi(), ..usual },
         None => usual,
     }
 }

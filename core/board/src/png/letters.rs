@@ -1,4 +1,4 @@
-//! Text as outlines, letter by letter.
+//! TextElement as outlines, letter by letter.
 //!
 //! What draws the pictures knows no fonts: the part of it that does would take twice as long to build as all the rest.
 
@@ -41,21 +41,21 @@ pub fn draw(svg: &str) -> String {
 }
 
 /// An element of text.
-struct Text<'a> {
+struct TextElement<'a> {
     attributes: &'a str,
     words: String,
 }
 
 /// The text of a line, if it is one.
-fn text(line: &str) -> Option<Text<'_>> {
+fn text(line: &str) -> Option<TextElement<'_>> {
     let (attributes, rest) = line.strip_prefix("<text ")?.split_once('>')?;
     let words = rest.strip_suffix("</text>")?;
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
     let words = plain.iter().fold(words.to_owned(), |words, (from, to)| words.replace(from, to));
-    Some(Text { attributes, words })
+    Some(TextElement { attributes, words })
 }
 
-impl Text<'_> {
+impl TextElement<'_> {
     fn attribute(&self, name: &str) -> Option<&str> {
         let start = self.attributes.find(&format!("{name}=\""))? + name.len() + 2;
         self.attributes[start..].split('"').next()

@@ -1,7 +1,7 @@
 //! The map alone, for a page that puts counters and lights on it.
 
-use super::paper::{CREAM, Paper, SANS};
-use super::{MARGIN, Scene, SvgOptions, boxes, field, fronts, ground as spaces, legend, lines};
+use super::paper::{CREAM, SvgCanvas, SANS};
+use super::{MARGIN, SvgScene, SvgOptions, boxes, field, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
@@ -15,9 +15,9 @@ const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 /// that lies above it takes the click away. The groups of the classes `layer-owner`, `layer-reach`, `layer-offer`, `layer-units` and
 /// `layer-marks` are empty; [`super::places`] says where counters go. No element has an id, so that two maps fit on a page.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
-    let scene = Scene::new(content, None, options);
+    let scene = SvgScene::new(content, None, options);
     let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" font-family=\"{SANS}\">"
     ));
@@ -47,10 +47,10 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
 
 /// What goes into the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides, flags.
 pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
-    fronts::owner_layer(&Scene::new(content, Some(view), options))
+    fronts::owner_layer(&SvgScene::new(content, Some(view), options))
 }
 
-fn empty(layers: &[&str], paper: &mut Paper) {
+fn empty(layers: &[&str], paper: &mut SvgCanvas) {
     for name in layers {
         paper.group(&format!("class=\"layer layer-{name}\""));
         paper.close();
@@ -59,9 +59,9 @@ fn empty(layers: &[&str], paper: &mut Paper) {
 
 /// The legend as a picture of its own, about as broad as so many hexes.
 pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
-    let scene = Scene::new(content, None, options);
+    let scene = SvgScene::new(content, None, options);
     let breadth = hexes.clamp(4, 200) * 1_500;
-    let mut inner = Paper::default();
+    let mut inner = SvgCanvas::default();
     let height = legend::draw(&scene, legend::Extent::All, 0, breadth, &mut inner);
     let head = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"key\" viewBox=\"-{MARGIN} 0 {} {}\" font-family=\"{SANS}\">\n",

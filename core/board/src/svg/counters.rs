@@ -1,7 +1,7 @@
 //! Counters by themselves, one by one or as a sheet to cut out.
 
 use super::counter::counter as draw;
-use super::paper::{INK, Paper, SANS, SERIF, Type, fit};
+use super::paper::{INK, SvgCanvas, SANS, SERIF, TextStyle, fit};
 use super::plan::TILE;
 use crate::plain;
 use crate::stack::{Piece, piece};
@@ -12,7 +12,7 @@ use grognard_engine::ids::UnitId;
 /// A counter as a picture of its own, so many pixels wide; nothing for a unit that is not there.
 pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-550 -560 1110 1150\" width=\"{pixels}\" height=\"{pixels}\" \
          role=\"img\" font-family=\"{SANS}\">"
@@ -25,7 +25,7 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
 /// A counter as a piece of a picture, around the origin and 960 units wide: for a page that puts it on a map of [`super::ground`].
 /// What a hidden unit is called by is not printed on it: nobody has to type it there, and it looks like a strength.
 pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     let piece = Piece { token: None, ..piece.clone() };
     draw(content, catalogue, &piece, (0, 0), &mut paper);
     paper.out
@@ -33,7 +33,7 @@ pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> Stri
 
 /// What is on a sheet of counters: the counters in rows, each a unit with a number of steps.
 #[derive(Clone, Copy, Debug)]
-pub struct Sheet<'a> {
+pub struct CounterSheet<'a> {
     /// What stands above it.
     pub title: &'a str,
     /// The counters.
@@ -45,11 +45,11 @@ pub struct Sheet<'a> {
 }
 
 /// A sheet of counters, to be printed and cut out.
-pub fn sheet(content: &Content, sheet: &Sheet) -> String {
+pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
     let abreast = sheet.abreast.max(1);
     let rows = sheet.counters.len().div_ceil(abreast) as i64;
     let (width, height) = (abreast as i64 * TILE + 200, rows * TILE + 900);
-    let mut paper = Paper::default();
+    let mut paper = SvgCanvas::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{}\" role=\"img\" \
          font-family=\"{SANS}\">",
@@ -60,7 +60,7 @@ pub fn sheet(content: &Content, sheet: &Sheet) -> String {
     paper.put(format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
     let title = plain::shorten(&plain::clean(sheet.title), 60);
     paper.group(&format!("font-family=\"{SERIF}\""));
-    paper.text((width / 2, 540), Type::centred(fit(&title, width - 400, 160, 420), INK).bold(), &title);
+    paper.text((width / 2, 540), TextStyle::centred(fit(&title, width - 400, 160, 420), INK).bold(), &title);
     paper.close();
     for (number, &(unit, steps)) in sheet.counters.iter().enumerate() {
         let at = ((number % abreast) as i64 * TILE + TILE / 2 + 100, (number / abreast) as i64 * TILE + TILE / 2 + 760);

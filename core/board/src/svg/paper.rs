@@ -34,7 +34,7 @@ pub fn escape(text: &str) -> String {
 
 /// How a line of text looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Type {
+pub struct TextStyle {
     /// Height of the letters.
     pub size: i64,
     /// Colour.
@@ -47,26 +47,26 @@ pub struct Type {
     pub halo: Option<Colour>,
 }
 
-impl Type {
+impl TextStyle {
     /// Text in the middle of where it is put.
-    pub const fn centred(size: i64, ink: Colour) -> Type {
-        Type { size, ink, bold: false, anchor: "middle", halo: None }
+    pub const fn centred(size: i64, ink: Colour) -> TextStyle {
+        TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }
 
     /// The same in bold.
-    pub const fn bold(self) -> Type {
-        Type { bold: true, ..self }
+    pub const fn bold(self) -> TextStyle {
+        TextStyle { bold: true, ..self }
     }
 }
 
 /// A picture on the way.
 #[derive(Default)]
-pub struct Paper {
+pub struct SvgCanvas {
     /// The elements so far.
     pub out: String,
 }
 
-impl Paper {
+impl SvgCanvas {
     /// Adds an element; names in it must be escaped.
     pub fn put(&mut self, element: Arguments) {
         // Writing to a string cannot fail.
@@ -90,19 +90,19 @@ impl Paper {
     }
 
     /// Writes text with its baseline at a point.
-    pub fn text(&mut self, at: Point, look: Type, text: &str) {
+    pub fn text(&mut self, at: Point, look: TextStyle, text: &str) {
         if text.is_empty() {
             return;
         }
         // A text of its own below: not every program that draws pictures knows in which order fill and stroke are painted.
         if let Some(colour) = look.halo {
             let around = format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
-            self.letters(at, Type { ink: colour, ..look }, text, &around);
+            self.letters(at, TextStyle { ink: colour, ..look }, text, &around);
         }
         self.letters(at, look, text, "");
     }
 
-    fn letters(&mut self, at: Point, look: Type, text: &str, more: &str) {
+    fn letters(&mut self, at: Point, look: TextStyle, text: &str, more: &str) {
         let weight = if look.bold { " font-weight=\"bold\"" } else { "" };
         let anchor = if look.anchor == "start" { String::new() } else { format!(" text-anchor=\"{}\"", look.anchor) };
         self.put(format_args!(
@@ -146,8 +146,8 @@ mod tests {
     /// Programs that know only fill and stroke would paint a stroke over the letters.
     #[test]
     fn a_halo_lies_below_its_text() {
-        let mut paper = Paper::default();
-        paper.text((10, 20), Type { halo: Some(CREAM), ..Type::centred(180, INK) }, "1103");
+        let mut paper = SvgCanvas::default();
+        paper.text((10, 20), TextStyle { halo: Some(CREAM), ..Type::centred(180, INK) }, "1103");
         let lines: Vec<&str> = paper.out.lines().collect();
         assert!(lines.len() == 2 && lines[0].contains("stroke-width") && !lines[1].contains("stroke"), "{}", paper.out);
         assert!(lines[1].contains(&INK.to_string()) && lines.iter().all(|line| line.ends_with(">1103</text>")), "{}", paper.out);

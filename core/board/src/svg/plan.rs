@@ -1,6 +1,6 @@
 //! Where everything goes: spaces by their centres, boxes where they were put or in a tray below the map.
 
-use super::cells::{Cell, RIM, cells};
+use super::cells::{AreaCell, RIM, cells};
 use super::paper::Point;
 use crate::lattice::Lattice;
 use grognard_engine::ids::{Id, SpaceId};
@@ -30,7 +30,7 @@ pub struct Rect {
 
 /// A box with its place.
 #[derive(Clone, Copy, Debug)]
-pub struct Boxed {
+pub struct PlacedBox {
     /// The box.
     pub space: SpaceId,
     /// Where it is.
@@ -41,28 +41,28 @@ pub struct Boxed {
 
 /// Where everything goes.
 #[derive(Debug)]
-pub struct Plan {
+pub struct BoardLayout {
     /// The grid, if this is a hex map.
     pub lattice: Option<Lattice>,
     /// The centre of each space; boxes have none.
     pub centres: Vec<Option<Point>>,
     /// The land of each area; empty where areas are circles: on hex maps, and where some have no centre of their own.
-    pub cells: Vec<Option<Cell>>,
+    pub cells: Vec<Option<AreaCell>>,
     /// The boxes.
-    pub boxes: Vec<Boxed>,
+    pub boxes: Vec<PlacedBox>,
     /// What the map takes, from the origin.
     pub size: Point,
 }
 
-impl Plan {
+impl BoardLayout {
     /// Lays out a map; `counts` says how many counters stand on each space.
-    pub fn new(map: &Map, counts: &[usize]) -> Plan {
+    pub fn new(map: &Map, counts: &[usize]) -> BoardLayout {
         if let Some(field) = map.field() {
-            return Plan::of_field(map, field.size, counts);
+            return BoardLayout::of_field(map, field.size, counts);
         }
         let lattice = Lattice::find(map);
         let scale = if lattice.is_some() { (1, 1) } else { (APART, usual_length(map)) };
-        let mut draft = Draft { map, scale, centres: vec![None; map.len()], taken: BTreeMap::new() };
+        let mut draft = LayoutBuilder { map, scale, centres: vec![None; map.len()], taken: BTreeMap::new() };
         let placed = draft.place_spaces();
         let boxes = draft.place_boxes();
         let corners = draft.centres.iter().flatten().copied();
@@ -78,18 +78,18 @@ impl Plan {
         corners.for_each(|(x, y)| bounds.add((x - reach, y - reach), (x + reach, y + reach)));
         boxes.iter().for_each(|(_, (x, y))| bounds.add((x - BOX.0, y - BOX.1), (x + BOX.0, y + BOX.1)));
         let plan = draft.finish(lattice, boxes, bounds, counts);
-        if has_land { Plan { cells: cells(&plan.centres), ..plan } } else { plan }
+        if has_land { BoardLayout { cells: cells(&plan.centres), ..plan } } else { plan }
     }
 }
 
-impl Plan {
+impl BoardLayout {
     /// A table, and its boxes in the tray below.
-    fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> Plan {
-        let draft = Draft { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
+    fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> BoardLayout {
+        let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
         let (mut size, mut boxes) = ((width, height), Vec::new());
         tray(map.all().filter(|space| map.space(*space).off_map), &draft, counts, &mut size, &mut boxes);
-        Plan { lattice: None, centres: draft.centres, cells: Vec::new(), boxes, size }
+        BoardLayout { lattice: None, centres: draft.centres, cells: Vec::new(), boxes, size }
     }
 }
 
@@ -116,7 +116,7 @@ impl Bounds {
     }
 }
 
-struct Draft<'a> {
+struct LayoutBuilder<'a> {
     map: &'a Map,
     scale: (i64, i64),
     centres: Vec<Option<Point>>,
@@ -124,7 +124,7 @@ struct Draft<'a> {
     taken: BTreeMap<Point, Vec<Point>>,
 }
 
-impl Draft<'_> {
+impl LayoutBuilder<'_> {
     fn point(&self, space: SpaceId) -> Point {
         let centre = self.map.space(space).centre.map(|part| i64::from(part) * self.scale.0 / self.scale.1);
         (centre[0], centre[1])
@@ -184,25 +184,25 @@ impl Draft<'_> {
         placed
     }
 
-    fn finish(self, lattice: Option<Lattice>, boxes: Vec<(SpaceId, Point)>, bounds: Bounds, counts: &[usize]) -> Plan {
+    fn finish(self, lattice: Option<Lattice>, boxes: Vec<(SpaceId, Point)>, bounds: Bounds, counts: &[usize]) -> BoardLayout {
         let (low, high) = bounds.both.unwrap_or_default();
         let shift = |at: Point| (at.0 - low.0, at.1 - low.1);
         let mut size = shift(high);
         let fixed = boxes.iter().map(|&(space, at)| {
             let (x, y) = shift(at);
-            Boxed { space, rect: Rect { at: (x - BOX.0, y - BOX.1), size: (2 * BOX.0, 2 * BOX.1) }, abreast: 0 }
+            PlacedBox { space, rect: Rect { at: (x - BOX.0, y - BOX.1), size: (2 * BOX.0, 2 * BOX.1) }, abreast: 0 }
         });
-        let mut all: Vec<Boxed> = fixed.collect();
+        let mut all: Vec<PlacedBox> = fixed.collect();
         let placed: BTreeSet<SpaceId> = boxes.iter().map(|entry| entry.0).collect();
         let rest = self.map.all().filter(|space| self.map.space(*space).off_map && !placed.contains(space));
         size.0 = size.0.max(if self.map.is_empty() { 0 } else { 6_000 });
         tray(rest, &self, counts, &mut size, &mut all);
-        Plan { lattice, centres: self.centres.iter().map(|centre| centre.map(shift)).collect(), cells: Vec::new(), boxes: all, size }
+        BoardLayout { lattice, centres: self.centres.iter().map(|centre| centre.map(shift)).collect(), cells: Vec::new(), boxes: all, size }
     }
 }
 
 /// Boxes side by side below the map, as wide as their counters need.
-fn tray(rest: impl Iterator<Item = SpaceId>, draft: &Draft, counts: &[usize], size: &mut Point, all: &mut Vec<Boxed>) {
+fn tray(rest: impl Iterator<Item = SpaceId>, draft: &LayoutBuilder, counts: &[usize], size: &mut Point, all: &mut Vec<PlacedBox>) {
     let (mut at, mut height) = ((0, size.1 + GAP), 0);
     for space in rest {
         let count = counts.get(space.index()).map_or(0, |&count| count as i64);
@@ -215,7 +215,7 @@ fn tray(rest: impl Iterator<Item = SpaceId>, draft: &Draft, counts: &[usize], si
             height = 0;
         }
         let tall = rows * TILE + HEAD;
-        all.push(Boxed { space, rect: Rect { at, size: (width, tall) }, abreast });
+        all.push(PlacedBox { space, rect: Rect { at, size: (width, tall) }, abreast });
         at.0 += width + GAP;
         height = height.max(tall);
         size.0 = size.0.max(at.0 - GAP);

@@ -1,8 +1,8 @@
 //! Which character stands for what on a board of text. The legend prints the same key.
 
-use crate::look::feature::{Feature, feature_of};
-use crate::look::ground::{Ground, PLAIN, ground_of};
-use crate::look::tag::{Sign, sign_of};
+use crate::look::feature::{FeatureLook, feature_of};
+use crate::look::ground::{TerrainLook, PLAIN, ground_of};
+use crate::look::tag::{TagSign, sign_of};
 use crate::plain;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -17,7 +17,7 @@ pub struct TerrainKey {
     /// Its letter; none for the first, which covers most of a map.
     pub letter: Option<char>,
     /// Its look.
-    pub look: Ground,
+    pub look: TerrainLook,
 }
 
 /// A tag with its character.
@@ -27,7 +27,7 @@ pub struct TagKey<'a> {
     /// Its character.
     pub character: char,
     /// What it stands for.
-    pub sign: Sign,
+    pub sign: TagSign,
     /// Where it is.
     pub spaces: &'a Set<SpaceId>,
 }
@@ -39,7 +39,7 @@ pub struct FeatureKey {
     /// Its character.
     pub character: char,
     /// Its look.
-    pub look: Feature,
+    pub look: FeatureLook,
     /// Its bit.
     pub bit: u32,
 }
@@ -100,7 +100,7 @@ pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
 }
 
 /// A name as the legend prints it.
-pub fn shown(name: &str, catalogue: &Catalogue) -> String {
+pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     plain::shorten(&plain::words(catalogue.name(name)), 24)
 }
 
@@ -111,7 +111,7 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     let others = names.get(1..).unwrap_or_default();
     let others: Vec<String> = others.iter().map(|name| catalogue.name(name).to_owned()).collect();
     let letters = [None].into_iter().chain(letters(&others, SIGNS).into_iter().map(Some));
-    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: shown(name, catalogue), letter, look: ground_of(style, name) };
+    let key = |(name, letter): (&String, Option<char>)| TerrainKey { name: legend_name(name, catalogue), letter, look: ground_of(style, name) };
     names.iter().zip(letters).map(key).collect()
 }
 
@@ -127,7 +127,7 @@ fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> 
         }
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = sign.character().filter(is_free).or_else(|| SPARE.chars().find(is_free)).unwrap_or('?');
-        keys.push(TagKey { name: shown(name, catalogue), character, sign, spaces });
+        keys.push(TagKey { name: legend_name(name, catalogue), character, sign, spaces });
     }
     keys.sort_by_key(|key| key.sign);
     keys
@@ -144,13 +144,13 @@ fn feature_keys(names: &[String], catalogue: &Catalogue) -> Vec<FeatureKey> {
         let wished = if look.leads_across { ACROSS } else { ALONG };
         let is_free = |character: &char| keys.iter().all(|key| key.character != *character);
         let character = wished.chars().find(is_free).unwrap_or('?');
-        keys.push(FeatureKey { name: shown(name, catalogue), character, look, bit: 1 << at });
+        keys.push(FeatureKey { name: legend_name(name, catalogue), character, look, bit: 1 << at });
     }
     keys
 }
 
 /// The look of spaces without terrain.
-pub fn ground(terrain: Option<&TerrainKey>) -> Ground {
+pub fn ground(terrain: Option<&TerrainKey>) -> TerrainLook {
     terrain.map_or(PLAIN, |terrain| terrain.look)
 }
 

@@ -40,7 +40,7 @@ impl Default for TextOptions<'_> {
 }
 
 /// Everything the parts of the picture need.
-struct Scene<'a> {
+struct TextScene<'a> {
     content: &'a Content,
     view: &'a View,
     options: &'a TextOptions<'a>,
@@ -48,7 +48,7 @@ struct Scene<'a> {
     stacks: Vec<Vec<Piece>>,
 }
 
-impl Scene<'_> {
+impl TextScene<'_> {
     fn pieces(&self, space: SpaceId) -> &[Piece] {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
@@ -85,7 +85,7 @@ impl Scene<'_> {
 pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
     let scene =
-        Scene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, options.catalogue) };
+        TextScene { content, view, options, key: Key::new(content, options.catalogue), stacks: stacks(content, view, options.catalogue) };
     if let Some(field) = content.map.field() {
         return field::draw(&scene, field) + &legend::draw(&scene, None);
     }

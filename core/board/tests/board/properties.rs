@@ -259,7 +259,7 @@ fn the_front_runs_between_the_units_of_the_sides() {
 
 #[test]
 fn a_chart_is_drawn_with_every_cell_and_what_it_means() {
-    let chart = svg::Table {
+    let chart = svg::ChartTable {
         title: HOSTILE.into(),
         corner: "die ↓ → odds".into(),
         columns: vec!["1:1".into(), "2:1".into()],
@@ -272,7 +272,7 @@ fn a_chart_is_drawn_with_every_cell_and_what_it_means() {
         assert_eq!(drawn.matches(&format!(">{text}</text>")).count(), 1, "{text}");
     }
     assert!(drawn.matches("goes back").count() > 20 && drawn.contains(">AR: the attacker"));
-    assert!(is_well_formed(&svg::table(&svg::Table::default())));
+    assert!(is_well_formed(&svg::table(&svg::ChartTable::default())));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use grognard_packs::Diagnostic;
 
 /// What is left of some diagnostics.
 #[derive(Clone, Debug, Default)]
-pub struct Silenced {
+pub struct SuppressionResult {
     /// Those that stand.
     pub left: Vec<Diagnostic>,
     /// How many were silenced.
@@ -13,8 +13,8 @@ pub struct Silenced {
 
 /// Takes out what a comment allows, on the line itself or on a line of its own above it. A comment without a reason allows nothing,
 /// and one without a name nothing where it would allow several things.
-pub fn silence(all: Vec<Diagnostic>) -> Silenced {
-    let mut result = Silenced::default();
+pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
+    let mut result = SuppressionResult::default();
     for diagnostic in &all {
         let comment = comment(diagnostic);
         let is_one = || all.iter().filter(|other| is_beside(diagnostic, other)).all(|other| other.message == diagnostic.message);
@@ -43,26 +43,26 @@ fn names(diagnostic: &Diagnostic) -> impl Iterator<Item = &str> {
 }
 
 /// `allow(W404 date, "reason")`.
-struct Comment<'a> {
+struct AllowComment<'a> {
     /// What is allowed; empty when only the code is given.
     names: &'a str,
     has_reason: bool,
 }
 
-impl Comment<'_> {
+impl AllowComment<'_> {
     fn is_for(&self, name: &str) -> bool {
         self.names == name || self.names.split_whitespace().any(|word| word == name)
     }
 }
 
 /// The comment that speaks of a complaint.
-fn comment(diagnostic: &Diagnostic) -> Option<Comment<'_>> {
+fn comment(diagnostic: &Diagnostic) -> Option<AllowComment<'_>> {
     let source = diagnostic.source.as_ref()?;
     let line = diagnostic.line.checked_sub(1)?;
     let mut lines = source.text.lines().skip(line.saturating_sub(1));
     let above = if line > 0 { lines.next().filter(|above| is_comment(above)) } else { None };
     let own = lines.next();
-    [own, above].into_iter().flatten().find_map(|text| in_line(text, diagnostic.code))
+    [own, above].into_iter().flatten().find_map(|text| comment_in_line(text, diagnostic.code))
 }
 
 fn is_comment(line: &str) -> bool {
@@ -70,19 +70,19 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// The comment on a line that allows this code.
-fn in_line<'a>(line: &'a str, code: &str) -> Option<Comment<'a>> {
+fn comment_in_line<'a>(line: &'a str, code: &str) -> Option<AllowComment<'a>> {
     let at = line.find("# allow(").map(|at| at + 8).or_else(|| line.find("-- allow(").map(|at| at + 9))?;
     let rest = line[at..].trim_start().strip_prefix(code)?;
     let (names, reason) = rest.split_once([',', ')']).unwrap_or((rest, ""));
     let reason = reason.trim_start().strip_prefix('"').and_then(|reason| reason.split_once('"'));
-    Some(Comment { names: names.trim(), has_reason: reason.is_some_and(|(reason, _)| !reason.trim().is_empty()) })
+    Some(AllowComment { names: names.trim(), has_reason: reason.is_some_and(|(reason, _)| !reason.trim().is_empty()) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn warnings(text: &str, line: usize) -> Silenced {
+    fn warnings(text: &str, line: usize) -> SuppressionResult {
         silence(vec![Diagnostic::line("W402", "system.toml", text, line, "no rule asks for it").warning()])
     }
 

@@ -14,7 +14,7 @@ mod units;
 mod unused_files;
 mod words;
 
-pub use allow::{Silenced, silence};
+pub use allow::{SuppressionResult, silence};
 pub use choices::lint_choices;
 pub use references::lint_references;
 pub use unused_files::lint_files;
@@ -22,7 +22,7 @@ pub use unused_files::lint_files;
 use grognard_engine::chart::Cell;
 use grognard_packs::Diagnostic;
 use grognard_packs::Loaded;
-use grognard_packs::node::Step;
+use grognard_packs::node::ValueStep;
 use std::collections::BTreeSet;
 
 /// The names that scripts say.
@@ -36,7 +36,7 @@ pub trait NameIndex {
 }
 
 /// A battle under scrutiny, and the names its scripts say.
-struct Scrutiny<'a> {
+struct DataChecker<'a> {
     loaded: &'a Loaded,
     said: &'a dyn NameIndex,
     /// Words in the cells of charts and values of options: scripts may look things up by them.
@@ -51,7 +51,7 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
         Cell::Number(_) => None,
     });
     let values = loaded.system.options.values().flat_map(|option| &option.values).map(String::as_str);
-    let mut scrutiny = Scrutiny { loaded, said, indirect: cells.chain(values).collect(), found: Vec::new() };
+    let mut scrutiny = DataChecker { loaded, said, indirect: cells.chain(values).collect(), found: Vec::new() };
     scrutiny.words();
     scrutiny.charts();
     scrutiny.map();
@@ -59,13 +59,13 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
     scrutiny.found
 }
 
-impl Scrutiny<'_> {
+impl DataChecker<'_> {
     /// Whether a rule may ask for a name.
     fn asked(&self, name: &str) -> bool {
         self.said.says(name) || self.indirect.contains(name)
     }
 
-    fn warn(&mut self, code: &'static str, path: &[Step], message: String) -> &mut Diagnostic {
+    fn warn(&mut self, code: &'static str, path: &[ValueStep], message: String) -> &mut Diagnostic {
         let place = self.loaded.tree().locate(path).clone();
         self.found.push(Diagnostic::at(code, &place, message).warning());
         let last = self.found.len() - 1;

@@ -1,10 +1,10 @@
 //! Words of a system that nothing has or that nobody asks for.
 
-use super::Scrutiny;
+use super::DataChecker;
 use grognard_engine::ids::Id;
-use grognard_packs::node::{Node, Step};
+use grognard_packs::node::{Node, ValueStep};
 
-impl Scrutiny<'_> {
+impl DataChecker<'_> {
     pub(super) fn words(&mut self) {
         self.terrains();
         self.features();
@@ -18,12 +18,12 @@ impl Scrutiny<'_> {
         }
         for (list, what) in [("values", "value"), ("marks", "mark"), ("unit_numbers", "number of units"), ("unit_links", "link of units")] {
             for (at, name) in self.list(list) {
-                self.unasked(&["system".into(), list.into(), at.into()], what, &name);
+                self.warn_unused(&["system".into(), list.into(), at.into()], what, &name);
             }
         }
         for (table, what) in [("properties", "property"), ("variables", "variable"), ("movement", "way of moving")] {
             for name in self.keys(table) {
-                self.unasked(&["system".into(), table.into(), Step::Name(&name)], what, &name);
+                self.warn_unused(&["system".into(), table.into(), ValueStep::Name(&name)], what, &name);
             }
         }
     }
@@ -42,7 +42,7 @@ impl Scrutiny<'_> {
         self.loaded.tree().get("system")?.get(key)
     }
 
-    fn unasked(&mut self, path: &[Step], what: &str, name: &str) {
+    fn warn_unused(&mut self, path: &[ValueStep], what: &str, name: &str) {
         if !self.asked(name) {
             let near = self.said.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
             let help = format!("let a rule ask for `{name}`, or take it out{near}");
@@ -50,7 +50,7 @@ impl Scrutiny<'_> {
         }
     }
 
-    fn absent(&mut self, path: &[Step], message: String, name: &str) {
+    fn absent(&mut self, path: &[ValueStep], message: String, name: &str) {
         self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or take it out"));
     }
 
@@ -71,14 +71,14 @@ impl Scrutiny<'_> {
             let bit = map.feature(&name).unwrap_or(0);
             if map.all().all(|space| map.links(space).iter().all(|link| link.features & bit == 0)) {
                 self.absent(&path, format!("no border has the feature `{name}`"), &name);
-            } else if !self.moves_by(&name) {
-                self.unasked(&path, "feature", &name);
+            } else if !self.is_in_costs(&name) {
+                self.warn_unused(&path, "feature", &name);
             }
         }
     }
 
     /// Whether a feature counts in a table of costs.
-    fn moves_by(&self, feature: &str) -> bool {
+    fn is_in_costs(&self, feature: &str) -> bool {
         let tables = self.system("movement").and_then(Node::table).into_iter().flatten();
         let mut costs = tables.map(|(_, entry)| &entry.node);
         costs.any(|way| {
@@ -90,7 +90,7 @@ impl Scrutiny<'_> {
     fn group(&mut self, list: &'static str, what: &str, at: usize, name: &str, is_there: bool) {
         let path = ["system".into(), list.into(), at.into()];
         match is_there {
-            true => self.unasked(&path, what, name),
+            true => self.warn_unused(&path, what, name),
             false => self.absent(&path, format!("no space has the {what} `{name}`"), name),
         }
     }

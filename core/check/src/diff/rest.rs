@@ -1,8 +1,8 @@
 //! What the other parts do not know, compared key by key.
 
-use super::fact::{Difference, Group};
+use super::fact::{Difference, FactGroup};
 use grognard_packs::node::Node;
-use grognard_packs::path::{Part, join};
+use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
 /// What the other parts have told of, as paths; `*` stands for any key.
@@ -45,7 +45,7 @@ fn is_new_option(path: &str, a: &Battle, b: &Battle) -> bool {
 /// The differences nobody else has told of.
 pub(super) fn compare(a: &Battle, b: &Battle) -> Vec<Difference> {
     let mut found = Vec::new();
-    parts(&Part::new("", a.tree.root()), &Part::new("", b.tree.root()), &mut found);
+    parts(&TreePart::new("", a.tree.root()), &TreePart::new("", b.tree.root()), &mut found);
     found.retain(|difference| !is_new_option(&difference.path, a, b));
     found
 }
@@ -59,7 +59,7 @@ fn is_told(path: &str) -> bool {
     TOLD.iter().any(fits) || (pieces.len() == 3 && pieces[0] == "options" && pieces[2] == "default")
 }
 
-fn parts(a: &Part, b: &Part, found: &mut Vec<Difference>) {
+fn parts(a: &TreePart, b: &TreePart, found: &mut Vec<Difference>) {
     if is_told(&a.path) || a.node.same(b.node) {
         return;
     }
@@ -86,13 +86,13 @@ fn parts(a: &Part, b: &Part, found: &mut Vec<Difference>) {
 
 fn difference(path: &str, a: Option<&Node>, b: Option<&Node>) -> Difference {
     let group = match path.split(['.', '[']).next().unwrap_or_default() {
-        "map" => Group::Map,
-        "units" | "scenario" => Group::Units,
-        "charts" => Group::Charts,
-        "sequence" => Group::Sequence,
-        "rulebook" => Group::Rules,
-        "options" => Group::Options,
-        _ => Group::System,
+        "map" => FactGroup::Map,
+        "units" | "scenario" => FactGroup::Units,
+        "charts" => FactGroup::Charts,
+        "sequence" => FactGroup::Sequence,
+        "rulebook" => FactGroup::Rules,
+        "options" => FactGroup::Options,
+        _ => FactGroup::System,
     };
     let text = |node: Option<&Node>| node.map(Node::to_string);
     let (a, b) = (text(a), text(b));

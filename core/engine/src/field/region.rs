@@ -28,7 +28,7 @@ pub enum Term {
 
 /// The places that fulfil all of some terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RegionPart {
     /// What would stand there.
     pub footprint: Footprint,
     /// Which way it would look.
@@ -41,13 +41,13 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     field: Field,
-    parts: Vec<Part>,
+    parts: Vec<RegionPart>,
     /// Found when they are first asked for.
     candidates: OnceLock<Vec<Spot>>,
 }
 
 /// What would stand at a place: its base if it has one, and what it covers.
-struct Standing {
+struct Occupant {
     spot: Spot,
     base: Option<Rectangle>,
     shape: Shape,
@@ -55,7 +55,7 @@ struct Standing {
 
 impl Term {
     /// Whether a place fulfils the term.
-    fn holds(&self, field: &Field, there: &Standing) -> bool {
+    fn holds(&self, field: &Field, there: &Occupant) -> bool {
         let lies_on = |other: &Shape| match &there.base {
             Some(base) => other.overlaps(base),
             None => other.is_within(&there.shape, 0),
@@ -96,10 +96,10 @@ impl Term {
     }
 }
 
-impl Part {
-    fn standing(&self, spot: Spot) -> Standing {
+impl RegionPart {
+    fn standing(&self, spot: Spot) -> Occupant {
         let stand = Stand { spot, facing: self.facing };
-        Standing { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
+        Occupant { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
     }
 
     /// The first term a place does not fulfil.
@@ -132,7 +132,7 @@ impl Part {
         match (touching, reach) {
             (Some(of), _) => of.iter().flat_map(|other| self.beside(field, other)).collect(),
             (None, Some(approach)) => {
-                let around = approach.around_it();
+                let around = approach.search_area();
                 let in_reach = |spot: &Spot| around.holds(&Rectangle::at(*spot));
                 field.lattice().filter(in_reach).collect()
             }
@@ -175,7 +175,7 @@ impl Rectangle {
 impl Region {
     /// The places that fulfil the terms of one of the parts. What would stand there is always wholly on the table, but for
     /// courses and outlines, which may hang over.
-    pub fn new(field: &Field, parts: Vec<Part>) -> Region {
+    pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
 
@@ -189,7 +189,7 @@ impl Region {
 
     /// The places of it that fulfil one term more.
     pub fn with(&self, term: Term) -> Region {
-        let more = |part: &Part| Part { terms: part.terms.iter().cloned().chain([term.clone()]).collect(), ..part.clone() };
+        let more = |part: &RegionPart| RegionPart { terms: part.terms.iter().cloned().chain([term.clone()]).collect(), ..part.clone() };
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
@@ -203,7 +203,7 @@ impl Region {
         self.field.has(spot) && self.parts.iter().any(|part| part.has(&self.field, spot))
     }
 
-    fn is_on_the_table(&self, part: &Part, spot: Spot) -> bool {
+    fn is_on_the_table(&self, part: &RegionPart, spot: Spot) -> bool {
         let base = part.footprint.base(Stand { spot, facing: part.facing });
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
@@ -213,7 +213,7 @@ impl Region {
         if self.has(spot) {
             return None;
         }
-        let on_it = |part: &&Part| self.field.has(spot) && self.is_on_the_table(part, spot);
+        let on_it = |part: &&RegionPart| self.field.has(spot) && self.is_on_the_table(part, spot);
         let Some(part) = self.parts.iter().find(on_it) else {
             return Some(Refusal::plain("it would not stand on the table"));
         };

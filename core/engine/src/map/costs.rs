@@ -1,6 +1,6 @@
 //! What it costs to go from space to space, compiled for a map.
 
-use super::flood::{Bundles, MASKS_UP_TO, Masks, Rows, Shifts};
+use super::flood::{LinkGroups, MASKS_UP_TO, FrontierMasks, NeighbourSets, Shifts};
 use super::{CostRule, IMPASSABLE, Link, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use std::ops::Range;
@@ -45,9 +45,9 @@ pub(super) struct Costs {
     /// The highest of those that can be paid.
     dearest: u8,
     /// Those that can be paid.
-    bundles: Bundles,
+    bundles: LinkGroups,
     /// For small maps without links that cost nothing.
-    masks: Masks,
+    masks: FrontierMasks,
     /// For large ones on which every step that can be made costs one point.
     even: Option<Shifts>,
 }
@@ -57,8 +57,8 @@ impl Costs {
         let links: Vec<u8> = map.all().flat_map(|at| map.links(at).iter().map(move |link| cost(map, rule, at, link))).collect();
         let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
         let dearest = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
-        let bundles = Bundles::new(map, &links);
-        let mut costs = Costs { links, least, dearest, bundles, masks: Masks::new(), even: None };
+        let bundles = LinkGroups::new(map, &links);
+        let mut costs = Costs { links, least, dearest, bundles, masks: FrontierMasks::new(), even: None };
         if map.len() > MASKS_UP_TO {
             costs.even = costs.make_shifts(map);
         } else if least > 0 {
@@ -67,12 +67,12 @@ impl Costs {
         costs
     }
 
-    fn make_masks(&self, map: &Map) -> Masks {
-        let mut masks = Masks::new();
+    fn make_masks(&self, map: &Map) -> FrontierMasks {
+        let mut masks = FrontierMasks::new();
         for at in map.all() {
             for (link, &cost) in map.links(at).iter().zip(self.of(map, at)).filter(|(_, cost)| **cost != IMPASSABLE) {
                 let class = masks.iter().position(|(known, _)| *known == cost).unwrap_or_else(|| {
-                    masks.push((cost, Rows::new(map.len())));
+                    masks.push((cost, NeighbourSets::new(map.len())));
                     masks.len() - 1
                 });
                 masks[class].1.insert(at, link.to);
@@ -106,15 +106,15 @@ impl Costs {
     }
 
     /// The highest cost of a link that can be crossed.
-    pub(super) fn dearest(&self) -> u8 {
+    pub(super) fn max_cost(&self) -> u8 {
         self.dearest
     }
 
-    pub(super) fn bundles(&self) -> &Bundles {
+    pub(super) fn bundles(&self) -> &LinkGroups {
         &self.bundles
     }
 
-    pub(super) fn masks(&self) -> &Masks {
+    pub(super) fn masks(&self) -> &FrontierMasks {
         &self.masks
     }
 

@@ -8,14 +8,14 @@ use crate::ids::{Id, UnitId};
 
 /// The tokens, and the numbers by which they are mixed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Masks {
+pub(super) struct Tokens {
     /// The token of each unit, 0 for none; empty as long as nothing has ever been hidden.
     tokens: Vec<u16>,
     /// Where the numbers for mixing stand.
     mixer: u64,
 }
 
-impl Masks {
+impl Tokens {
     /// Whether nothing has ever been hidden.
     #[inline]
     pub fn is_unused(&self) -> bool {
@@ -63,17 +63,17 @@ impl Masks {
 
     fn number(&mut self) -> u64 {
         self.mixer = self.mixer.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        scrambled(self.mixer)
+        scramble(self.mixer)
     }
 
     /// A number that puts units without a token into an order that tells nothing.
     pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
-        scrambled(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
+        scramble(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
     }
 }
 
 /// The last step of the generator SplitMix64.
-fn scrambled(number: u64) -> u64 {
+fn scramble(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn the_lowest_free_token_is_given() {
         let units: Vec<UnitId> = (0..4).map(UnitId).collect();
-        let mut masks = Masks::default();
+        let mut masks = Tokens::default();
         masks.begin(4, 7);
         for unit in [2, 0, 3] {
             masks.give(UnitId(unit), units.iter().copied());
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn who_mixes_can_be_anyone() {
-        let mut masks = Masks::default();
+        let mut masks = Tokens::default();
         masks.begin(2, 7);
         let (a, b) = (UnitId(0), UnitId(1));
         [a, b].into_iter().for_each(|unit| masks.give(unit, [a, b].into_iter()));

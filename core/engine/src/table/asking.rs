@@ -1,6 +1,6 @@
 //! Questions, and the answers a recorded game gives to them.
 
-use super::{Dropped, MAX_QUESTIONS, Misfit, RuleFault, Table};
+use super::{DroppedEntries, MAX_QUESTIONS, Misfit, RuleFault, Table};
 use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
 use crate::ids::Id;
 use crate::journal::Entry;
@@ -87,7 +87,7 @@ impl Table {
         };
         let answer = answer.clone();
         if self.service.journal {
-            self.note_taken(true);
+            self.record_decision(true);
             self.journal.push(entry);
         }
         self.decisions += 1;
@@ -109,7 +109,7 @@ impl Table {
                 } else if *side != decision.side || *question != key {
                     Refusal::plain(format!("`{question}` was answered where `{key}` is asked now"))
                 } else if !decision.accepts(answer) {
-                    self.not_offered_any_more(decision, answer)
+                    self.no_longer_offered(decision, answer)
                 } else if diverged {
                     Refusal::plain(format!("the state in which `{key}` is asked is {met}, recorded was {state}"))
                 } else {
@@ -119,7 +119,7 @@ impl Table {
                     *state = met;
                     let (answer, is_decision) = (answer.clone(), !*forced);
                     if self.service.journal {
-                        self.note_taken(is_decision);
+                        self.record_decision(is_decision);
                         self.journal.push(entry);
                     }
                     self.decisions += u64::from(is_decision);
@@ -132,7 +132,7 @@ impl Table {
         None
     }
 
-    fn not_offered_any_more(&self, decision: &Decision, answer: &Answer) -> Refusal {
+    fn no_longer_offered(&self, decision: &Decision, answer: &Answer) -> Refusal {
         let question = &self.questions[decision.question.index()];
         let (text, mut about) = answer.template();
         about.push(Choice::Label(question.key.clone()));
@@ -147,14 +147,14 @@ impl Table {
     }
 
     pub(super) fn drop_feed(&mut self, refusal: Refusal) {
-        let misfit = self.misfit_here(refusal);
+        let misfit = self.misfit(refusal);
         self.misfit.get_or_insert(misfit);
-        let dropped = Dropped { at: self.journal.len(), entries: self.feed.drain(..).collect() };
+        let dropped = DroppedEntries { at: self.journal.len(), entries: self.feed.drain(..).collect() };
         self.dropped.get_or_insert(dropped);
     }
 
     /// The next entry does not fit.
-    pub fn misfit_here(&self, refusal: Refusal) -> Misfit {
+    pub fn misfit(&self, refusal: Refusal) -> Misfit {
         let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
         Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }
     }
@@ -172,7 +172,7 @@ impl Table {
             self.dropped = None;
         }
         if self.service.journal {
-            self.note_taken(!forced);
+            self.record_decision(!forced);
             self.journal.push(self.answer_entry(decision, answer.clone(), forced));
         }
         self.decisions += u64::from(!forced);

@@ -6,7 +6,7 @@ mod rolling;
 mod taken;
 
 pub(crate) use checkpoint::Checkpoint;
-pub use taken::Taken;
+pub use taken::TakenDecision;
 
 use crate::cases::Cases;
 use crate::content::Content;
@@ -18,7 +18,7 @@ use crate::log::Event;
 use crate::observer::Observer;
 use crate::sequence::Cursor;
 use crate::set::bits;
-use crate::state::{Saved, State, StateHash};
+use crate::state::{SavedState, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -66,12 +66,12 @@ pub struct Misfit {
     /// The turn; 0 during set-up.
     pub turn: u16,
     /// The state in which it is met.
-    pub state: Box<Saved>,
+    pub state: Box<SavedState>,
 }
 
 /// Entries that did not fit any more, until somebody decides something new.
 #[derive(Debug)]
-pub(crate) struct Dropped {
+pub(crate) struct DroppedEntries {
     /// How many entries the journal had.
     pub(crate) at: usize,
     pub(crate) entries: Vec<Entry>,
@@ -125,12 +125,12 @@ pub struct Table {
     pub(crate) seed: u64,
     pub(crate) pending: Option<Pending>,
     pub(crate) journal: Vec<Entry>,
-    pub(crate) taken: Vec<Taken>,
+    pub(crate) taken: Vec<TakenDecision>,
     pub(crate) feed: VecDeque<Entry>,
     pub(crate) events: Vec<Event>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
-    pub(crate) dropped: Option<Dropped>,
+    pub(crate) dropped: Option<DroppedEntries>,
     /// Without a journal: the start of the phase, to go back to when the rules fail.
     pub(crate) start: Option<Checkpoint>,
 }

@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// Rolls a bucket of dice of which only the number of hits matters; each kind of dice is a roll of its own.
-    pub fn roll_hits(&mut self, bucket: &[outcome::Dice], purpose: &str) -> u32 {
+    pub fn roll_hits(&mut self, bucket: &[outcome::BucketDice], purpose: &str) -> u32 {
         if let Some(cases) = &mut self.cases {
             return cases.hits(bucket);
         }

@@ -4,7 +4,7 @@ use super::Table;
 
 /// A decision that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenDecision {
     /// The number of its entry in the journal.
     pub entry: usize,
     /// How many decisions had been taken before it.
@@ -15,19 +15,19 @@ pub struct Taken {
 
 impl Table {
     /// The decisions that were taken, as far back as the table remembers. What came before a change of rules it does not.
-    pub fn taken(&self) -> &[Taken] {
+    pub fn taken(&self) -> &[TakenDecision] {
         &self.taken
     }
 
     /// Notes a decision, if it is one, whose entry is about to be written.
-    pub(super) fn note_taken(&mut self, is_decision: bool) {
+    pub(super) fn record_decision(&mut self, is_decision: bool) {
         if is_decision {
-            self.taken.push(Taken { entry: self.journal.len(), decisions: self.decisions, events: self.events.len() });
+            self.taken.push(TakenDecision { entry: self.journal.len(), decisions: self.decisions, events: self.events.len() });
         }
     }
 
     /// Forgets decisions whose entries are taken out of the journal.
-    pub(super) fn forget_taken(&mut self, entries: usize) {
+    pub(super) fn forget_decisions(&mut self, entries: usize) {
         self.taken.truncate(self.taken.partition_point(|taken| taken.entry < entries));
     }
 }

@@ -4,16 +4,16 @@
 //! A thousand comparisons would be millions of games. Games from different seeds know nothing of each other, so that who won can
 //! be drawn at random from a pool of games that were played; what is tested, the looking again and again, is the real thing.
 
-use super::{Answer, Question, SequentialTest, Verdict};
+use super::{ComparisonAnswer, ComparisonQuestion, SequentialTest, Verdict};
 use crate::stats::Proportion;
-use grognard_play::Stop;
+use grognard_play::CancelToken;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 /// What many comparisons of two variants came to.
 #[derive(Clone, Debug, Serialize)]
-pub struct Trials {
+pub struct ComparisonCounts {
     /// The difference there is.
     pub planted: f64,
     /// Comparisons that called them different.
@@ -42,9 +42,9 @@ pub struct Calibration {
     /// The win rate of the side.
     pub rate: f64,
     /// A variant against itself.
-    pub itself: Trials,
+    pub itself: ComparisonCounts,
     /// Against one in which the side wins this much more often, or less often where it wins most games anyway.
-    pub planted: Trials,
+    pub planted: ComparisonCounts,
 }
 
 impl Calibration {
@@ -59,11 +59,11 @@ impl Calibration {
 /// told after each how many were made.
 pub fn calibrate(
     pool: &[bool],
-    question: &Question,
+    question: &ComparisonQuestion,
     planted: f64,
     (repetitions, most): (u64, u64),
     seed: u64,
-    stop: &Stop,
+    stop: &CancelToken,
     done: &dyn Fn(u64),
 ) -> Calibration {
     let rate = pool.iter().filter(|won| **won).count() as f64 / pool.len().max(1) as f64;
@@ -79,13 +79,13 @@ pub fn calibrate(
             done(before + number);
             answer
         });
-        Trials::new(if helps { planted } else { -planted }, &all.collect::<Vec<Answer>>())
+        ComparisonCounts::new(if helps { planted } else { -planted }, &all.collect::<Vec<ComparisonAnswer>>())
     };
     Calibration { repetitions, most, rate, itself: trials(0.0, 0), planted: trials(planted, repetitions) }
 }
 
 /// One comparison; `second` says whether a game that was drawn is won in the second variant.
-fn one(pool: &[bool], question: &Question, second: impl Fn(bool, &mut ChaCha8Rng) -> bool, most: u64, numbers: &mut ChaCha8Rng) -> Answer {
+fn one(pool: &[bool], question: &ComparisonQuestion, second: impl Fn(bool, &mut ChaCha8Rng) -> bool, most: u64, numbers: &mut ChaCha8Rng) -> ComparisonAnswer {
     let mut test = SequentialTest::new(question);
     for _ in 0..most {
         let first = draw(pool, numbers);
@@ -106,19 +106,19 @@ fn unit(numbers: &mut ChaCha8Rng) -> f64 {
     (numbers.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-impl Trials {
+impl ComparisonCounts {
     /// How many comparisons were made.
     pub fn made(&self) -> u64 {
         self.different.trials
     }
 
-    fn new(planted: f64, all: &[Answer]) -> Trials {
+    fn new(planted: f64, all: &[ComparisonAnswer]) -> ComparisonCounts {
         let share =
-            |is_one: &dyn Fn(&Answer) -> bool| Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
+            |is_one: &dyn Fn(&ComparisonAnswer) -> bool| Proportion::new(all.iter().filter(|answer| is_one(answer)).count() as u64, all.len() as u64);
         let called = |verdict: Verdict| share(&|answer| answer.verdict == verdict);
-        let is_astray = |answer: &Answer| answer.verdict == Verdict::Different && answer.repeated.value * planted < 0.0;
-        let misses = |answer: &Answer| !(answer.repeated.low..=answer.repeated.high).contains(&planted);
-        Trials {
+        let is_astray = |answer: &ComparisonAnswer| answer.verdict == Verdict::Different && answer.repeated.value * planted < 0.0;
+        let misses = |answer: &ComparisonAnswer| !(answer.repeated.low..=answer.repeated.high).contains(&planted);
+        ComparisonCounts {
             planted,
             different: called(Verdict::Different),
             astray: share(&is_astray).hits,
@@ -132,7 +132,7 @@ impl Trials {
 }
 
 /// The pairs that a quarter, a half, three quarters and nine tenths of the comparisons with this verdict needed at most.
-fn parts(all: &[Answer], verdict: Verdict) -> [u64; 4] {
+fn parts(all: &[ComparisonAnswer], verdict: Verdict) -> [u64; 4] {
     let mut needed: Vec<u64> = all.iter().filter(|answer| answer.verdict == verdict).map(|answer| answer.pairs.count()).collect();
     needed.sort_unstable();
     let part = |share: f64| needed.get(((needed.len() as f64 * share).ceil() as usize).saturating_sub(1)).copied().unwrap_or(0);
@@ -144,9 +144,9 @@ mod tests {
     use super::*;
 
     fn found(wins: u64, planted: f64) -> Calibration {
-        let question = Question { side: "blue".into(), margin: 0.03, error: 0.05 };
+        let question = ComparisonQuestion { side: "blue".into(), margin: 0.03, error: 0.05 };
         let pool: Vec<bool> = (0..1000).map(|at| at < wins).collect();
-        calibrate(&pool, &question, planted, (600, 10_000), 1, &Stop::new(), &|_| ())
+        calibrate(&pool, &question, planted, (600, 10_000), 1, &CancelToken::new(), &|_| ())
     }
 
     #[test]

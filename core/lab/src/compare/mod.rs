@@ -7,11 +7,11 @@ mod pairs;
 mod sequential;
 mod walk;
 
-pub use calibrate::{Calibration, Trials, calibrate};
-pub use effect::{Effect, Group, Mean, effects, mean};
+pub use calibrate::{Calibration, ComparisonCounts, calibrate};
+pub use effect::{Effect, EffectGroup, Mean, effects, mean};
 pub use interval::{Estimate, paired_difference};
 pub use pairs::Pairs;
-pub use sequential::{Answer, MIN_COMPARED_PAIRS, SequentialTest, Verdict};
+pub use sequential::{ComparisonAnswer, MIN_COMPARED_PAIRS, SequentialTest, Verdict};
 
 use crate::shard::{Row, ShardFile};
 use crate::stats::Proportion;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is asked of two variants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Question {
+pub struct ComparisonQuestion {
     /// The side whose wins are counted.
     pub side: String,
     /// Differences up to this do not matter: 0.03 are three wins in 100 games.
@@ -28,7 +28,7 @@ pub struct Question {
     pub error: f64,
 }
 
-impl Question {
+impl ComparisonQuestion {
     /// The margin in wins in 100 games, as people write it: 7 and not 7.000000000000001.
     pub fn wins(&self) -> f64 {
         (1e8 * self.margin).round() / 1e6
@@ -39,12 +39,12 @@ impl Question {
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// What was asked.
-    pub question: Question,
+    pub question: ComparisonQuestion,
     /// What was asked when the games were played, where that was another question: who chooses one when he has seen games errs more often.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub played_for: Option<Question>,
+    pub played_for: Option<ComparisonQuestion>,
     /// What can be said: from the first look that knew the answer, also where more was played.
-    pub answer: Answer,
+    pub answer: ComparisonAnswer,
     /// How all pairs went.
     pub pairs: Pairs,
     /// Win rates of the side, in the first variant and in the second, with Wilson's intervals.
@@ -79,7 +79,7 @@ pub fn is_answered(file: &ShardFile) -> bool {
 
 impl Comparison {
     /// Of two variants of an experiment.
-    pub fn new(file: &ShardFile, question: Question, a: usize, b: usize) -> Comparison {
+    pub fn new(file: &ShardFile, question: ComparisonQuestion, a: usize, b: usize) -> Comparison {
         let rows = &file.rows;
         let pairs = pairs(rows, &question.side, a, b);
         let mut test = SequentialTest::new(&question);
@@ -97,7 +97,7 @@ impl Comparison {
     }
 
     /// What was counted of a kind.
-    pub fn of(&self, group: Group) -> impl Iterator<Item = &Effect> {
+    pub fn of(&self, group: EffectGroup) -> impl Iterator<Item = &Effect> {
         self.effects.iter().filter(move |effect| effect.group == group)
     }
 }

@@ -4,8 +4,8 @@
 //! as brings what was spent to the share that is known. Whoever looks, and stops when he likes, is wrong no more often than planned.
 
 use super::interval::difference_within;
-use super::walk::Walk;
-use super::{Estimate, Pairs, Question, won};
+use super::walk::RandomWalk;
+use super::{Estimate, Pairs, ComparisonQuestion, won};
 use crate::shard::Row;
 use crate::stats::critical_value;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub enum Verdict {
 
 /// What a comparison has to say, from the first look that knew it or from all pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Answer {
+pub struct ComparisonAnswer {
     /// What can be said.
     pub verdict: Verdict,
     /// The pairs it rests on. Those played later change nothing about it.
@@ -47,13 +47,13 @@ pub struct Answer {
 /// A comparison that is told pair by pair, in the order of the seeds.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
-    question: Question,
+    question: ComparisonQuestion,
     /// The critical value of an ordinary test.
     ordinary: f64,
     /// How much has to be known, as 1 / variance of the difference.
     plan: f64,
     pairs: Pairs,
-    walk: Walk,
+    walk: RandomWalk,
     /// The critical value of the last look at which something could be spent.
     critical: Option<f64>,
     has_ended: bool,
@@ -62,14 +62,14 @@ pub struct SequentialTest {
 
 impl SequentialTest {
     /// A comparison in which nothing has been played.
-    pub fn new(question: &Question) -> SequentialTest {
+    pub fn new(question: &ComparisonQuestion) -> SequentialTest {
         let ordinary = critical_value(question.error);
         SequentialTest {
             question: question.clone(),
             ordinary,
             plan: ((ordinary + critical_value(2.0 * (1.0 - POWER))) / question.margin).powi(2),
             pairs: Pairs::default(),
-            walk: Walk::new(),
+            walk: RandomWalk::new(),
             critical: None,
             has_ended: false,
             verdict: Verdict::Open,
@@ -105,9 +105,9 @@ impl SequentialTest {
     }
 
     /// What can be said.
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> ComparisonAnswer {
         let progress = if self.has_ended { self.progress().max(1.0) } else { self.progress().min(1.0) };
-        Answer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated(), progress }
+        ComparisonAnswer { verdict: self.verdict, pairs: self.pairs, repeated: self.repeated_interval(), progress }
     }
 
     fn look(&mut self) {
@@ -123,7 +123,7 @@ impl SequentialTest {
             self.has_ended = self.progress() >= 1.0;
         }
         if self.has_ended {
-            let Estimate { low, high, .. } = self.repeated();
+            let Estimate { low, high, .. } = self.repeated_interval();
             let is_within = low > -self.question.margin && high < self.question.margin;
             self.verdict = if is_within { Verdict::Same } else { Verdict::Open };
         }
@@ -147,7 +147,7 @@ impl SequentialTest {
     ///
     /// When the plan has ended nobody looks for a difference any more, and the ordinary interval is as good; but 0, which was never rejected,
     /// stays within.
-    fn repeated(&self) -> Estimate {
+    fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,
             Some(critical) => critical,
@@ -168,11 +168,11 @@ mod tests {
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
     fn test(margin: f64) -> SequentialTest {
-        SequentialTest::new(&Question { side: "red".into(), margin, error: 0.05 })
+        SequentialTest::new(&ComparisonQuestion { side: "red".into(), margin, error: 0.05 })
     }
 
     /// Pairs that are gained and forfeited so often in 1,000, until the answer is known or so many were played.
-    fn played(test: &mut SequentialTest, (gained, forfeited): (u64, u64), most: u64, numbers: &mut ChaCha8Rng) -> Answer {
+    fn played(test: &mut SequentialTest, (gained, forfeited): (u64, u64), most: u64, numbers: &mut ChaCha8Rng) -> ComparisonAnswer {
         while test.pairs.count() < most && !test.is_answered() {
             let drawn = numbers.next_u64() % 1000;
             test.add(drawn >= gained && drawn < gained + forfeited, drawn < gained);
@@ -203,7 +203,7 @@ mod tests {
             for _ in 0..10 {
                 let mut test = test(0.03);
                 for most in (0..=4000).step_by(7) {
-                    let Answer { verdict, repeated: Estimate { value, low, high }, pairs, progress } =
+                    let ComparisonAnswer { verdict, repeated: Estimate { value, low, high }, pairs, progress } =
                         played(&mut test, (gained, forfeited), most, &mut numbers);
                     let has_zero = (low..=high).contains(&0.0);
                     assert_eq!(has_zero, verdict != Verdict::Different, "{pairs:?}: {low} to {high}");
@@ -230,7 +230,7 @@ mod tests {
     fn a_difference_as_large_as_the_margin_is_rarely_called_none() {
         for (gained, forfeited) in [(265, 235), (130, 100), (60, 30)] {
             let mut numbers = ChaCha8Rng::seed_from_u64(3);
-            let all: Vec<Answer> = (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
+            let all: Vec<ComparisonAnswer> = (0..400).map(|_| played(&mut test(0.03), (gained, forfeited), 10_000, &mut numbers)).collect();
             let share = |verdict: Verdict| all.iter().filter(|answer| answer.verdict == verdict).count() as f64 / 400.0;
             assert!(share(Verdict::Same) < 0.08, "{}", share(Verdict::Same));
             assert!(share(Verdict::Different) > 0.89, "{}", share(Verdict::Different));

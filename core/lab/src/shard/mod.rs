@@ -9,17 +9,17 @@ mod pace;
 mod part;
 mod play;
 
-pub use file::{End, Head, ShardError, ShardFile};
+pub use file::{ShardEnd, ShardHeader, ShardError, ShardFile};
 pub use merge::merge;
-pub use pace::in_order;
+pub use pace::run_in_order;
 pub use part::{Part, PartError};
-pub use play::{Contender, Field};
+pub use play::{Contender, ExperimentBattles};
 
-use crate::observe::Seen;
+use crate::observe::Observation;
 use crate::sim::GameResult;
 use grognard_packs::{Lock, Tweaks};
 use grognard_play::AgentKind;
-use grognard_play::Request;
+use grognard_play::BattleRequest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -79,10 +79,10 @@ impl Experiment {
 
 impl Variant {
     /// What to load for it.
-    pub fn request(&self, roots: &[PathBuf], scenario: &str) -> Request {
+    pub fn request(&self, roots: &[PathBuf], scenario: &str) -> BattleRequest {
         let (roots, scenario) = (roots.to_vec(), scenario.to_owned());
         let tweaks = Tweaks { cells: self.cells.clone(), ..Tweaks::default() };
-        Request { roots, scenario, mods: self.mods.clone(), options: self.options.clone(), tweaks }
+        BattleRequest { roots, scenario, mods: self.mods.clone(), options: self.options.clone(), tweaks }
     }
 
     /// All of it as changes to the bare battle, as on the command line.
@@ -102,18 +102,18 @@ impl Variant {
 
 /// A game of one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub struct VariantGame {
     /// How it went.
     #[serde(flatten)]
     pub result: GameResult,
     /// What was seen of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<Seen>,
+    pub seen: Option<Observation>,
 }
 
 /// The games of all variants from one seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// The games, one for each variant.
-    pub games: Vec<Played>,
+    pub games: Vec<VariantGame>,
 }

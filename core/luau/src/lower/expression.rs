@@ -2,7 +2,7 @@
 
 use super::statement::start;
 use super::{Lowering, span};
-use crate::tokens::{decoded, number};
+use crate::tokens::{decode, number};
 use crate::tree::{Entry, Expression, ExpressionKind, Key};
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
@@ -37,7 +37,7 @@ impl Lowering<'_> {
             From::InterpolatedString(string) => self.interpolation(string),
             From::TableConstructor(table) => self.table(table),
             From::Number(token) => ExpressionKind::Number(number(&token.token().to_string())),
-            From::String(token) => ExpressionKind::String(decoded(token.token().token_type())),
+            From::String(token) => ExpressionKind::String(decode(token.token().token_type())),
             From::Symbol(token) => symbol(token),
             _ => ExpressionKind::Nil,
         };
@@ -70,7 +70,7 @@ impl Lowering<'_> {
     /// Without an expression in it, it is a string like others.
     fn interpolation(&mut self, string: &InterpolatedString) -> ExpressionKind {
         let literals = string.segments().map(|segment| &segment.literal).chain([string.last_string()]);
-        let mut pieces: Vec<String> = literals.map(|literal| decoded(literal.token().token_type())).collect();
+        let mut pieces: Vec<String> = literals.map(|literal| decode(literal.token().token_type())).collect();
         match pieces.len() {
             1 => ExpressionKind::String(pieces.remove(0)),
             _ => ExpressionKind::Interpolation(pieces, string.expressions().map(|value| self.expression(value)).collect()),

@@ -7,5 +7,5 @@ mod read;
 pub use entry_name::problem as problem_of_name;
 pub use pack::is_leftover;
 pub(crate) use pack::write;
-pub use pack::{Packed, pack};
+pub use pack::{PackArchive, pack};
 pub use read::{MAX_ARCHIVE, files, read};

@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
 
 /// The files of the pack in an archive, by name. `shown` is what people call the archive.
 pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
-    let mut reader = Reader { shown, out: Vec::new() };
+    let mut reader = ArchiveReader { shown, out: Vec::new() };
     let files = reader.read(bytes);
     match files {
         Some(files) if reader.out.is_empty() => reader.pack(files).map_err(|error| vec![error]),
@@ -61,20 +61,20 @@ fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     told
 }
 
-struct Reader<'a> {
+struct ArchiveReader<'a> {
     shown: &'a str,
     out: Vec<Diagnostic>,
 }
 
 /// What the directory of the archive says of an entry.
-struct Entry {
+struct ArchiveEntry {
     index: usize,
     name: String,
     is_folder: bool,
     size: u64,
 }
 
-impl Reader<'_> {
+impl ArchiveReader<'_> {
     fn error(&mut self, code: &'static str, message: impl Into<String>) {
         self.out.push(Diagnostic::file(code, self.shown, message));
     }
@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 
     /// Looks at every entry without unpacking any.
-    fn look_over(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<Entry> {
+    fn look_over(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<ArchiveEntry> {
         let mut entries = Vec::new();
         let mut places = Vec::new();
         for index in 0..archive.len() {
@@ -121,7 +121,7 @@ impl Reader<'_> {
                         file.data_start().unwrap_or(u64::MAX).saturating_add(file.compressed_size()),
                         name.clone(),
                     ));
-                    entries.push(Entry { index, name, is_folder: file.is_dir(), size: file.size() });
+                    entries.push(ArchiveEntry { index, name, is_folder: file.is_dir(), size: file.size() });
                 }
                 Err(error) => self.error("E701", format!("entry {} of the archive cannot be read: {}", index + 1, words(&error))),
             }
@@ -188,8 +188,8 @@ impl Reader<'_> {
 
     /// Two entries that some system would write to one file. The library keeps one of several entries with one name, so the
     /// directory is read once more.
-    fn check_twins(&mut self, entries: &[Entry], directory: u64, bytes: &[u8]) {
-        let mut known: BTreeMap<String, &Entry> = BTreeMap::new();
+    fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
+        let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {
             if let Some(other) = known.insert(entry.name.to_lowercase(), entry) {
                 self.odd(&entry.name, "E705", &format!("`{}` is the same file on some systems", other.name.escape_debug()));
@@ -208,7 +208,7 @@ impl Reader<'_> {
         }
     }
 
-    fn unpack(&mut self, archive: &mut Archive, entries: &[Entry]) -> Option<BTreeMap<String, Vec<u8>>> {
+    fn unpack(&mut self, archive: &mut Archive, entries: &[ArchiveEntry]) -> Option<BTreeMap<String, Vec<u8>>> {
         let mut files = BTreeMap::new();
         for entry in entries.iter().filter(|entry| !entry.is_folder) {
             let mut bytes = Vec::new();

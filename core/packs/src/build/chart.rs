@@ -4,7 +4,7 @@ use super::Doc;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::recover::Confidence;
 use crate::schema::{AxisFile, CellValue, ChartFile};
 use crate::tweak::BY_HAND;
@@ -80,7 +80,7 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
     let falls = |pair: &[(i64, i64)]| product(pair[0].0, pair[1].1) >= product(pair[1].0, pair[0].1);
     if let Some(index) = axis.ratios.windows(2).position(falls) {
-        let place = doc.place(&[which.into(), "keys".into(), Step::Index(index + 1)]);
+        let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index + 1)]);
         out.push(Diagnostic::at("E208", place, format!("the odds `{}` are not higher than those before", axis.keys[index + 1])));
     }
 }
@@ -93,7 +93,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
     let spoils = |key: &&String| !is_ratio(key) && key.contains(|c: char| c.is_ascii_digit());
     for (index, key) in axis.keys.iter().enumerate().filter(|(_, key)| spoils(key)) {
-        let place = doc.place(&[which.into(), "keys".into(), Step::Index(index)]);
+        let place = doc.place(&[which.into(), "keys".into(), ValueStep::Index(index)]);
         let error = Diagnostic::at("E208", place, format!("`{key}` is no odds, so no odds can be looked up in this chart"));
         let numbers: Vec<&str> = key.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
         out.push(match numbers[..] {
@@ -140,11 +140,11 @@ fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let keys = file.rows.keys.iter().chain(&file.columns.keys);
     let known: BTreeSet<String> = file.values.iter().chain(file.cells.iter().flatten()).chain(keys).map(CellValue::to_string).collect();
     for word in file.meaning.keys().filter(|word| !known.contains(*word)) {
-        let place = doc.place(&["meaning".into(), Step::Name(word)]);
+        let place = doc.place(&["meaning".into(), ValueStep::Name(word)]);
         let error = Diagnostic::at("E201", place, format!("`{word}` is neither a result nor a key of this chart"));
         // Codes are short and like each other: one that this file does not explain yet is meant, and a result more than a key.
         let open = |word: &String| {
-            !file.meaning.contains_key(word) || doc.place(&["meaning".into(), Step::Name(word)]).source.name != place.source.name
+            !file.meaning.contains_key(word) || doc.place(&["meaning".into(), ValueStep::Name(word)]).source.name != place.source.name
         };
         let results: Vec<String> = file.values.iter().map(CellValue::to_string).filter(open).collect();
         let keys: Vec<String> = known.iter().filter(|word| open(word)).cloned().collect();

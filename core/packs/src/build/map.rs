@@ -2,7 +2,7 @@
 
 use super::{Doc, border, known, listed, spaces};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{MapFile, SystemFile};
 use grognard_engine::ids::{Id, SpaceId, TerrainId};
 use grognard_engine::map::{CostRule, Map};
@@ -29,7 +29,7 @@ pub fn build(doc: &Doc<MapFile>, system: &Doc<SystemFile>, out: &mut Vec<Diagnos
 fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<SpaceId, (&str, usize)> = BTreeMap::new();
     for (name, spaces) in &doc.file.terrain {
-        let id = listed(&words.terrains, name, "terrain", doc.place(&["terrain".into(), Step::Name(name)]), out);
+        let id = listed(&words.terrains, name, "terrain", doc.place(&["terrain".into(), ValueStep::Name(name)]), out);
         for (index, space) in spaces.iter().enumerate() {
             let place = doc.place(&["terrain".into(), name.into(), index.into()]);
             let Some(at) = known(&map.names, space, "space", place, out) else { continue };
@@ -46,7 +46,7 @@ fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<
 
 fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for (space, title) in &doc.file.titles {
-        let place = doc.place(&["titles".into(), Step::Name(space)]);
+        let place = doc.place(&["titles".into(), ValueStep::Name(space)]);
         if let Some(at) = known(&map.names, space, "space", place, out) {
             map.set_title(at, title);
         }
@@ -64,7 +64,7 @@ fn groups(
 ) -> Vec<(String, Vec<SpaceId>)> {
     let what = table.trim_end_matches('s');
     for name in declared.keys() {
-        listed(words, name, what, doc.place(&[table.into(), Step::Name(name)]), out);
+        listed(words, name, what, doc.place(&[table.into(), ValueStep::Name(name)]), out);
     }
     let spaces = |name: &String, out: &mut Vec<Diagnostic>| {
         let mut all: BTreeMap<SpaceId, usize> = BTreeMap::new();
@@ -82,12 +82,12 @@ fn groups(
 
 fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for name in doc.file.values.keys() {
-        listed(&words.values, name, "value", doc.place(&["values".into(), Step::Name(name)]), out);
+        listed(&words.values, name, "value", doc.place(&["values".into(), ValueStep::Name(name)]), out);
     }
     for name in &words.values {
         let mut numbers = vec![0; map.len()];
         for (space, number) in doc.file.values.get(name).into_iter().flatten() {
-            let place = doc.place(&["values".into(), name.into(), Step::Name(space)]);
+            let place = doc.place(&["values".into(), name.into(), ValueStep::Name(space)]);
             if let Some(at) = known(&map.names, space, "space", place, out) {
                 numbers[at.index()] = *number;
             }

@@ -18,23 +18,23 @@ pub(crate) use rulebook::check_not_enforced;
 
 use crate::diagnostic::{Diagnostic, crowded};
 use crate::library::Pack;
-use crate::load::Layer;
+use crate::load::LayerInfo;
 use crate::load::Paragraph;
-use crate::node::{Node, Step};
+use crate::node::{Node, ValueStep};
 use crate::recover::Confidence;
 use crate::schema::{ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use grognard_engine::content::Content;
-use grognard_engine::ids::{Names, SideId, SpaceId};
+use grognard_engine::ids::{NameTable, SideId, SpaceId};
 use std::collections::BTreeMap;
 
 /// What building a battle yields.
-pub struct Built {
+pub struct BuildOutput {
     pub content: Content,
     pub hooks: Hooks,
     /// Ways of taking the decisions inside a battle.
     pub policies: BTreeMap<String, PolicyDecl>,
-    pub layers: Vec<Layer>,
+    pub layers: Vec<LayerInfo>,
     pub paragraphs: Vec<Paragraph>,
     pub adjectives: Vec<String>,
     pub movement_rules: BTreeMap<String, String>,
@@ -50,13 +50,13 @@ struct Doc<'a, T> {
 }
 
 impl<T> Doc<'_, T> {
-    fn place(&self, path: &[Step]) -> &Place {
+    fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.node.locate(path)
     }
 }
 
 /// All files of a battle, each sound in itself.
-struct Files<'a> {
+struct BattleFiles<'a> {
     system: Doc<'a, SystemFile>,
     sequence: Doc<'a, SequenceFile>,
     map: Doc<'a, MapFile>,
@@ -78,9 +78,9 @@ fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node
     check::read_on(node, out).map(|(file, mended)| Doc { node, file, mended })
 }
 
-impl<'a> Files<'a> {
+impl<'a> BattleFiles<'a> {
     /// Reads every file before giving up, so that all of them report what is wrong.
-    fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Files<'a>> {
+    fn read(root: &'a Node, out: &mut Vec<Diagnostic>) -> Option<BattleFiles<'a>> {
         let system = read(root, "system", out);
         let sequence = read(root, "sequence", out);
         let map = read(root, "map", out);
@@ -96,14 +96,14 @@ impl<'a> Files<'a> {
             charts.iter().for_each(|(name, doc)| drop(chart::build(name, doc, out)));
             return None;
         }
-        Some(Files { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
+        Some(BattleFiles { system: system?, sequence: sequence?, map: map?, units: units?, scenario: scenario?, charts, rulebook })
     }
 }
 
 /// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they may have been meant, so that
 /// all that is wrong is told at once.
-pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<Built> {
-    let files = Files::read(root, out);
+pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<BuildOutput> {
+    let files = BattleFiles::read(root, out);
     let known = out.len();
     let built = files.and_then(|files| put_together(root, files, rulebooks, scenario, out));
     check::only_new(out, known);
@@ -112,11 +112,11 @@ pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack,
 
 fn put_together(
     root: &Node,
-    files: Files,
+    files: BattleFiles,
     rulebooks: &[(String, RulebookFile)],
     scenario: &Pack,
     out: &mut Vec<Diagnostic>,
-) -> Option<Built> {
+) -> Option<BuildOutput> {
     let system_id = scenario.manifest.system.as_deref().unwrap_or_default();
     let paragraphs = rulebook::paragraphs(system_id, files.rulebook.as_ref(), rulebooks, out);
     rulebook::check_references(root, &paragraphs, out);
@@ -135,7 +135,7 @@ fn put_together(
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);
     past::check(&files.scenario, &content, out);
-    Some(Built {
+    Some(BuildOutput {
         content,
         hooks: files.system.file.hooks.clone(),
         policies: files.system.file.policies.clone(),
@@ -150,7 +150,7 @@ fn put_together(
 fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<(SpaceId, SideId)> {
     let mut owners: BTreeMap<SpaceId, SideId> = BTreeMap::new();
     for (side, spaces) in &doc.file.owners {
-        let place = doc.place(&["owners".into(), Step::Name(side)]);
+        let place = doc.place(&["owners".into(), ValueStep::Name(side)]);
         let side_id = known(&content.sides, side, "side", place, out);
         for (index, space) in spaces.iter().enumerate() {
             let place = doc.place(&["owners".into(), side.into(), index.into()]);
@@ -166,7 +166,7 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
 }
 
 /// The id of a name, or an error with the nearest name.
-fn known<I: grognard_engine::ids::Id>(names: &Names<I>, name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<I> {
+fn known<I: grognard_engine::ids::Id>(names: &NameTable<I>, name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<I> {
     let found = names.find(name);
     if found.is_none() {
         out.push(match crowded(out) {
@@ -178,7 +178,7 @@ fn known<I: grognard_engine::ids::Id>(names: &Names<I>, name: &str, what: &str, 
 }
 
 /// The position of a name in a list, or an error with the nearest name.
-fn listed(names: &[String], name: &str, what: &str, place: &Place, out: &mut Vec<Diagnostic>) -> Option<usize> {
+fn listed(names: &[String], name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<usize> {
     let found = names.iter().position(|known| known == name);
     if found.is_none() {
         out.push(unknown(name, what, place, names.iter().map(String::as_str)));
@@ -186,7 +186,7 @@ fn listed(names: &[String], name: &str, what: &str, place: &Place, out: &mut Vec
     found
 }
 
-pub(crate) fn unknown<'a>(name: &str, what: &str, place: &Place, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub(crate) fn unknown<'a>(name: &str, what: &str, place: &SourceSpan, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let names: Vec<&str> = names.collect();
     let error = Diagnostic::at("E201", place, format!("there is no {what} `{name}`")).suggest(name, names.iter().copied());
     if error.help.is_some() {

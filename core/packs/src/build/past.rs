@@ -2,14 +2,14 @@
 
 use super::{Doc, known};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::ScenarioFile;
 use grognard_engine::content::Content;
 
 /// Sides, spaces and turns must be there.
 pub fn check(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>) {
     let Some(history) = &doc.file.history else { return };
-    let mut check = Check { doc, content, out };
+    let mut check = HistoryChecker { doc, content, out };
     for (at, taken) in history.taken.iter().enumerate() {
         check.side("taken", at, &taken.side);
         check.space("taken", at, &["space".into()], &taken.space);
@@ -31,27 +31,27 @@ pub fn check(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnosti
     }
 }
 
-struct Check<'a> {
+struct HistoryChecker<'a> {
     doc: &'a Doc<'a, ScenarioFile>,
     content: &'a Content,
     out: &'a mut Vec<Diagnostic>,
 }
 
-impl Check<'_> {
+impl HistoryChecker<'_> {
     fn side(&mut self, kind: &str, at: usize, side: &str) {
-        let place = self.doc.place(&["history".into(), Step::Name(kind), at.into(), "side".into()]);
+        let place = self.doc.place(&["history".into(), ValueStep::Name(kind), at.into(), "side".into()]);
         known(&self.content.sides, side, "side", place, self.out);
     }
 
-    fn space(&mut self, kind: &str, at: usize, rest: &[Step], space: &str) {
-        let way: Vec<Step> = ["history".into(), Step::Name(kind), at.into()].into_iter().chain(rest.iter().copied()).collect();
+    fn space(&mut self, kind: &str, at: usize, rest: &[ValueStep], space: &str) {
+        let way: Vec<ValueStep> = ["history".into(), ValueStep::Name(kind), at.into()].into_iter().chain(rest.iter().copied()).collect();
         known(&self.content.map.names, space, "space", self.doc.place(&way), self.out);
     }
 
     fn turn(&mut self, kind: &str, at: usize, turn: u16) {
         let turns = self.doc.file.turns;
         if turn > turns {
-            let place = self.doc.place(&["history".into(), Step::Name(kind), at.into(), "turn".into()]);
+            let place = self.doc.place(&["history".into(), ValueStep::Name(kind), at.into(), "turn".into()]);
             let error = Diagnostic::at("E206", place, format!("the battle has no turn {turn}"));
             self.out.push(error.expected(format!("expected a turn from 1 to {turns}")));
         }

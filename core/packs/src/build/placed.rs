@@ -2,7 +2,7 @@
 
 use super::{Doc, known};
 use crate::diagnostic::Diagnostic;
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::ScenarioFile;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, UnitId};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     let mut placed: BTreeMap<UnitId, &str> = BTreeMap::new();
     for (space, units) in &doc.file.at {
-        let place = known(&content.map.names, space, "space", doc.place(&["at".into(), Step::Name(space)]), out);
+        let place = known(&content.map.names, space, "space", doc.place(&["at".into(), ValueStep::Name(space)]), out);
         for (index, name) in units.iter().enumerate() {
             let here = doc.place(&["at".into(), space.into(), index.into()]);
             let Some(unit) = known(&content.unit_names, name, "unit", here, out) else { continue };
@@ -23,7 +23,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
         }
     }
     for (name, steps) in &doc.file.steps {
-        let at = doc.place(&["steps".into(), Step::Name(name)]);
+        let at = doc.place(&["steps".into(), ValueStep::Name(name)]);
         let Some(unit) = known(&content.unit_names, name, "unit", at, out) else { continue };
         let least = u8::from(content.placements.iter().any(|placement| placement.unit == unit && placement.place.is_some()));
         let full = content.units[unit.index()].steps;

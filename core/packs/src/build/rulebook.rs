@@ -3,7 +3,7 @@
 use super::Doc;
 use crate::diagnostic::Diagnostic;
 use crate::load::Paragraph;
-use crate::node::{Node, Step, Value};
+use crate::node::{Node, ValueStep, Value};
 use crate::schema::RulebookFile;
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub fn paragraphs(
 /// Only paragraphs of this rulebook can be said to need no rule.
 pub fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
     for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
-        let place = node.locate(&["not_enforced".into(), Step::Name(number)]);
+        let place = node.locate(&["not_enforced".into(), ValueStep::Name(number)]);
         let error = Diagnostic::at("E209", place, format!("the rulebook has no paragraph `{number}`"));
         out.push(error.suggest(number, file.paragraph.keys().map(String::as_str)));
     }

@@ -2,7 +2,7 @@
 
 use super::{Doc, known};
 use crate::diagnostic::{Diagnostic, crowded};
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,17 +35,17 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
         MapKind::Field => ([&hex_keys, &["area"]], "field"),
     };
     for key in wrong.concat().iter().filter(|key| doc.node.get(key).is_some()) {
-        out.push(Diagnostic::at("E102", doc.place(&[Step::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
+        out.push(Diagnostic::at("E102", doc.place(&[ValueStep::Name(key)]), format!("a map of kind \"{kind}\" has no `{key}`")));
     }
 }
 
 /// Reads and writes the printed numbers of hexes.
-struct Numbers {
+struct HexNumbers {
     width: usize,
     order: Numbering,
 }
 
-impl Numbers {
+impl HexNumbers {
     fn write(&self, (column, row): (i32, i32)) -> String {
         let width = self.width;
         match self.order {
@@ -89,7 +89,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         return None;
     }
     let width = columns[1].max(rows[1]).to_string().len().max(2);
-    let numbers = Numbers { width, order: file.numbering.unwrap_or_default() };
+    let numbers = HexNumbers { width, order: file.numbering.unwrap_or_default() };
     let all = rectangle(doc, &numbers, columns, rows, out);
     let orientation = if orientation? == OrientationDecl::Flat { Orientation::Flat } else { Orientation::Pointy };
     let shifted = if shifted? == ShiftedDecl::Odd { Shifted::Odd } else { Shifted::Even };
@@ -100,7 +100,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 /// The hexes by number: the rectangle without what is missing and with what is extra.
 fn rectangle(
     doc: &Doc<MapFile>,
-    numbers: &Numbers,
+    numbers: &HexNumbers,
     columns: [i32; 2],
     rows: [i32; 2],
     out: &mut Vec<Diagnostic>,
@@ -134,7 +134,7 @@ fn rectangle(
 fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let list = &doc.file.area;
     if list.len() > MAX_SPACES {
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("area")]), format!("a map of {} areas is too large", list.len())));
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("area")]), format!("a map of {} areas is too large", list.len())));
         return None;
     }
     let mut areas = AreaMap::default();
@@ -162,7 +162,7 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 
 fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     if map.len() + doc.file.boxes.len() > MAX_SPACES {
-        out.push(Diagnostic::at("E203", doc.place(&[Step::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("box")]), format!("{} boxes are too many", doc.file.boxes.len())));
         return;
     }
     for (index, declared) in doc.file.boxes.iter().enumerate() {

@@ -21,7 +21,7 @@
 
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Place, Source};
+use crate::source::{SourceSpan, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const NOTHING: &str = "-";
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
 
 /// What a sign of the legend stands for.
-struct Sign {
+struct LegendSign {
     terrain: String,
     tags: Vec<String>,
     title: Option<String>,
@@ -41,17 +41,17 @@ struct Sign {
 }
 
 /// A line that lists hexes: those with a tag, or those of an edge.
-struct Listing {
+struct HexListing {
     is_tag: bool,
     name: String,
     hexes: String,
     line: usize,
 }
 
-struct Reader {
+struct DrawingParser {
     source: Arc<Source>,
-    legend: BTreeMap<String, Sign>,
-    listings: Vec<Listing>,
+    legend: BTreeMap<String, LegendSign>,
+    listings: Vec<HexListing>,
     drawing: Drawing,
     first: (i32, i32),
     wrong: Vec<Diagnostic>,
@@ -70,7 +70,7 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
 fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
     let drawing = Drawing { flat: true, columns: [1, 0], rows: [1, 0], ..Drawing::default() };
     let mut reader =
-        Reader { source: source.clone(), legend: BTreeMap::new(), listings: Vec::new(), drawing, first: (1, 1), wrong: Vec::new() };
+        DrawingParser { source: source.clone(), legend: BTreeMap::new(), listings: Vec::new(), drawing, first: (1, 1), wrong: Vec::new() };
     let mut in_map = None;
     for (at, line) in source.text.lines().enumerate() {
         let is_comment = line.trim_start().starts_with('#') && in_map.is_none();
@@ -89,14 +89,14 @@ fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
     reader.finish()
 }
 
-impl Reader {
+impl DrawingParser {
     /// A slip; `part` is what is underlined, the whole line if it is empty.
     fn slip(&mut self, at: usize, part: &str, message: impl Into<String>) -> &mut Diagnostic {
         let mut error = Diagnostic::line("E131", &self.source.name, &self.source.text, at + 1, message);
         let line = self.source.text.lines().nth(at).unwrap_or_default();
         if let Some(offset) = line.find(part).filter(|_| !part.is_empty()) {
             let start = self.source.text.split_inclusive('\n').take(at).map(str::len).sum::<usize>() + offset;
-            error = Diagnostic::at("E131", &Place { source: self.source.clone(), span: start..start + part.len() }, error.message);
+            error = Diagnostic::at("E131", &SourceSpan { source: self.source.clone(), span: start..start + part.len() }, error.message);
         }
         self.wrong.push(error);
         let last = self.wrong.len() - 1;
@@ -118,7 +118,7 @@ impl Reader {
             ["border", name] => listed(&mut self.drawing.border, name, rest),
             [word @ ("tag" | "edge"), name] => {
                 let (name, hexes) = (name.to_owned(), rest.to_owned());
-                self.listings.push(Listing { is_tag: word == "tag", name, hexes, line: at });
+                self.listings.push(HexListing { is_tag: word == "tag", name, hexes, line: at });
             }
             [sign] => self.sign(at, sign, rest),
             _ => {
@@ -164,7 +164,7 @@ impl Reader {
                 Some(format!("write `{sign} : clear, tag tag, \"Title\"`"));
         }
         let tags = parts.flat_map(str::split_whitespace).map(str::to_owned).collect();
-        self.legend.insert(sign.to_owned(), Sign { terrain, tags, title, line: at, used: 0 });
+        self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });
     }
 
     /// One row of the map. Signs stand apart, or every character is one.
@@ -210,7 +210,7 @@ impl Reader {
     }
 
     /// Adds the hexes of a tag or of an edge that are not there yet.
-    fn listing(&mut self, listing: &Listing, drawn: &BTreeSet<String>) {
+    fn listing(&mut self, listing: &HexListing, drawn: &BTreeSet<String>) {
         let mut found = Vec::new();
         for item in items(&listing.hexes) {
             match self.hexes(item, drawn) {
@@ -265,7 +265,7 @@ impl Reader {
 }
 
 /// What is odd about how often a sign is used.
-fn trouble(sign: &Sign) -> Option<&'static str> {
+fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this sign is not on the map"),
         (2.., Some(_)) => Some("a sign with a title stands for one hex, but it is on the map more than once"),

@@ -4,7 +4,7 @@
 pub(super) type Point = (f64, f64);
 
 /// A staggered grid of hexes.
-pub(super) struct Layout {
+pub(super) struct HexLayout {
     /// A flat side on top: columns are staggered, else rows.
     pub flat: bool,
     /// Whether columns or rows 1, 3, 5… counted from 0 are the shifted ones.
@@ -17,7 +17,7 @@ pub(super) struct Layout {
     pub rows: i32,
 }
 
-impl Layout {
+impl HexLayout {
     /// The centre of a hex, counted from 0.
     pub fn centre(&self, column: i32, row: i32) -> Point {
         let shift = |at: i32| if (at % 2 == 1) == self.odd { 0.5 } else { 0.0 };

@@ -2,7 +2,7 @@
 
 use super::{Drawing, MARK, list, quoted};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Place, Source};
+use crate::source::{SourceSpan, Source};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
@@ -62,7 +62,7 @@ fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
 /// Reads the file, which is the map of hexes of a pack.
 fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let place = Place { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
+        let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
         vec![Diagnostic::at("E101", &place, error.message().to_owned()).help("mend the file, or write the map to another one")]
     })?;
     match document.get("kind").and_then(Item::as_str) {

@@ -5,7 +5,7 @@
 //! In object layers a point with a name is a title, and a line whose class names a feature (`rail`, `river`) is that feature:
 //! drawn from hex to hex or along their sides.
 
-use super::layout::{Layout, Point};
+use super::layout::{HexLayout, Point};
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
@@ -30,8 +30,8 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     importer.import(&map)
 }
 
-fn layout(map: &Map) -> Layout {
-    Layout {
+fn layout(map: &Map) -> HexLayout {
+    HexLayout {
         flat: map.stagger_axis == StaggerAxis::X,
         odd: map.stagger_index == StaggerIndex::Odd,
         width: f64::from(map.tile_width),
@@ -43,7 +43,7 @@ fn layout(map: &Map) -> Layout {
 }
 
 struct Importer {
-    layout: Layout,
+    layout: HexLayout,
     file: String,
 }
 

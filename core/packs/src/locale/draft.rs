@@ -41,11 +41,11 @@ pub(super) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Place, Source};
+    use crate::source::{SourceSpan, Source};
 
     #[test]
     fn each_text_stands_once_in_its_table() {
-        let place = Place::start(&Source::new("x", ""));
+        let place = SourceSpan::start(&Source::new("x", ""));
         let text = |kind, text: &str| Text { kind, text: text.into(), place: place.clone() };
         let texts = [
             text(Some(TextKind::Log), "{1} \"moves\""),

@@ -7,7 +7,7 @@ mod data;
 mod draft;
 pub mod language;
 
-pub use compare::{Findings, answers_for, compare};
+pub use compare::{LocaleFindings, answers_for, compare};
 pub use data::texts;
 pub use draft::{copied, draft};
 
@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::node::{Node, Table, Value};
 use crate::schema::{Kind, LocaleFile};
-use crate::source::{Place, Source};
+use crate::source::{SourceSpan, Source};
 use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,12 +29,12 @@ pub struct Text {
     /// The English.
     pub text: String,
     /// Where it is written.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// One text of a catalogue.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// The table it is in.
     pub kind: TextKind,
     /// The English.
@@ -42,9 +42,9 @@ pub struct Entry {
     /// The wording.
     pub wording: Wording,
     /// Where the key stands.
-    pub place: Place,
+    pub place: SourceSpan,
     /// Where the wording stands.
-    pub said: Place,
+    pub said: SourceSpan,
 }
 
 /// The file of one pack and one language.
@@ -57,7 +57,7 @@ pub struct Locale {
     /// Numbers with which the first of several words goes.
     pub singular: Vec<i32>,
     /// The texts.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CatalogueEntry>,
     /// The tables the file has, even empty ones.
     pub tables: BTreeSet<TextKind>,
 }
@@ -99,10 +99,10 @@ fn singular(tree: &Node) -> Vec<i32> {
     listed.into_iter().flatten().filter_map(number).collect()
 }
 
-fn entries(kind: TextKind, table: &Table) -> impl Iterator<Item = Entry> {
+fn entries(kind: TextKind, table: &Table) -> impl Iterator<Item = CatalogueEntry> {
     table.iter().filter_map(move |(key, at)| {
         let wording = wording(&at.node)?;
-        Some(Entry { kind, key: key.clone(), wording, place: at.key.clone(), said: at.node.place.clone() })
+        Some(CatalogueEntry { kind, key: key.clone(), wording, place: at.key.clone(), said: at.node.place.clone() })
     })
 }
 

@@ -11,11 +11,11 @@ pub(crate) use provenance::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
-use crate::node::{Change, Entry, Node, Step, Value};
-use crate::path::{self, Found, Lost, Segment};
+use crate::node::{PatchedValue, TableEntry, Node, ValueStep, Value};
+use crate::path::{self, FoundStep, PathError, Segment};
 use crate::resolve::Selection;
 use crate::schema::{Op, OptionDecl, PatchFile, PatchItem, Setting, When};
-use crate::source::Place;
+use crate::source::SourceSpan;
 use crate::tree;
 use grognard_engine::content::OptionValue;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ impl Patches {
         some.file.patch.retain(|_| number.next().is_some_and(&keep));
         let mut number = 0..;
         if let Value::Table(table) = &mut some.tree.value
-            && let Some(Entry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
+            && let Some(TableEntry { node: Node { value: Value::List(list), .. }, .. }) = table.get_mut("patch")
         {
             list.retain(|_| number.next().is_some_and(&keep));
         }
@@ -49,7 +49,7 @@ impl Patches {
 
 /// Patches whose condition does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Inactive {
+pub struct InactivePatches {
     /// The pack.
     pub pack: String,
     /// The path of the patch.
@@ -60,13 +60,13 @@ pub struct Inactive {
     pub line: usize,
     #[serde(skip)]
     /// Where it stands.
-    pub place: Place,
+    pub place: SourceSpan,
     #[serde(skip)]
     /// The condition under which it is applied.
     pub when: Option<When>,
 }
 
-impl Inactive {
+impl InactivePatches {
     /// The value of an option it waits for.
     pub fn choice(&self) -> Option<(String, String)> {
         let when = self.when.as_ref()?;
@@ -76,7 +76,7 @@ impl Inactive {
 
 /// A change a pack makes, as its file says it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Declared {
+pub struct DeclaredPatch {
     /// The path of what changes.
     pub at: String,
     /// How.
@@ -95,13 +95,13 @@ pub fn patches_in(pack: &Pack) -> Vec<Patches> {
 }
 
 /// The changes a pack makes, in their order.
-pub fn patches_of(pack: &Pack) -> Result<Vec<Declared>, Vec<Diagnostic>> {
+pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     let mut out = Vec::new();
     let read = tree::declare(&[pack], &mut out);
     if !out.is_empty() {
         return Err(out);
     }
-    let declared = |(item, tree): (PatchItem, &Node)| Declared {
+    let declared = |(item, tree): (PatchItem, &Node)| DeclaredPatch {
         condition: item.when.as_ref().map(describe),
         op: change::word(item.op),
         at: item.at,
@@ -143,7 +143,7 @@ struct Patch<'a> {
 }
 
 impl Patch<'_> {
-    fn place(&self, key: &str) -> Place {
+    fn place(&self, key: &str) -> SourceSpan {
         self.tree.locate(&[key.into()]).clone()
     }
 
@@ -154,7 +154,7 @@ impl Patch<'_> {
     /// The value to use, or an error that it is missing.
     fn value(&self) -> Result<&Node, Diagnostic> {
         self.raw("value").ok_or_else(|| {
-            let place = self.tree.locate(&[Step::Name("op")]);
+            let place = self.tree.locate(&[ValueStep::Name("op")]);
             Diagnostic::at("E212", place, format!("`{}` needs a `value`", self.word()))
         })
     }
@@ -164,9 +164,9 @@ impl Patch<'_> {
     }
 
     /// The patch is not made, for its condition does not hold.
-    fn inactive(&self) -> Inactive {
+    fn inactive(&self) -> InactivePatches {
         let place = self.place("at");
-        Inactive {
+        InactivePatches {
             pack: self.pack.into(),
             at: self.item.at.clone(),
             file: place.source.name.clone(),
@@ -177,8 +177,8 @@ impl Patch<'_> {
     }
 
     /// What to remember about a value that this patch changes.
-    fn change(&self, before: Option<&Node>) -> Change {
-        Change {
+    fn change(&self, before: Option<&Node>) -> PatchedValue {
+        PatchedValue {
             pack: self.pack.to_owned(),
             at: self.item.at.clone(),
             op: self.word(),
@@ -192,33 +192,33 @@ impl Patch<'_> {
 
 /// Options that patches take away or rename.
 #[derive(Debug, Default)]
-pub struct Altered {
+pub struct AlteredOptions {
     /// Options nobody can choose any more: the declaration whose default stays in force, the pack, and its patch.
-    pub fixed: BTreeMap<String, (OptionDecl, String, Place)>,
+    pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
     /// New names by the old ones, which rules still ask for.
     pub renamed: BTreeMap<String, String>,
     /// Patches to options that do not happen.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledConflict>,
 }
 
 /// A patch that does not happen, for a pack that comes after it and its rival settles the matter.
 #[derive(Clone, Debug)]
-pub struct Settled {
+pub struct SettledConflict {
     /// What it would have changed.
-    pub change: Change,
+    pub change: PatchedValue,
     /// The pack that settles it.
     pub by: String,
 }
 
 /// Patches that make no change.
-pub struct Idle {
+pub struct IdlePatches {
     /// Those whose condition does not hold.
-    pub inactive: Vec<Inactive>,
+    pub inactive: Vec<InactivePatches>,
     /// Those another pack settles.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledConflict>,
 }
 
-impl Altered {
+impl AlteredOptions {
     /// Notes what a patch is about to do to an option.
     fn note(&mut self, root: &Node, patch: &Patch) {
         let [_, name] = &patch.segments[..] else { return };
@@ -240,11 +240,11 @@ impl Altered {
 }
 
 /// Applies the patches to options, on which conditions of the others depend.
-pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> Altered {
+pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection, out: &mut Vec<Diagnostic>) -> AlteredOptions {
     if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
         // A pack may add an option where there is none.
         let place = root.place.clone();
-        table.entry("options".into()).or_insert_with(|| Entry { key: place.clone(), node: Node::empty(place) });
+        table.entry("options".into()).or_insert_with(|| TableEntry { key: place.clone(), node: Node::empty(place) });
     }
     let mut active = Vec::new();
     for patch in patches(all, out).into_iter().filter(|patch| patch.segments[0].text == "options") {
@@ -257,7 +257,7 @@ pub fn apply_to_options(root: &mut Node, all: &[Patches], selection: &Selection,
             _ => active.push(patch),
         }
     }
-    let mut altered = Altered::default();
+    let mut altered = AlteredOptions::default();
     altered.settled = apply_all(root, active, selection, out, |root, patch| altered.note(root, patch));
     altered
 }
@@ -269,7 +269,7 @@ pub fn apply_rest(
     selection: &Selection,
     options: &BTreeMap<String, OptionValue>,
     out: &mut Vec<Diagnostic>,
-) -> Idle {
+) -> IdlePatches {
     let (mut active, mut inactive) = (Vec::new(), Vec::new());
     // What is wrong with the paths themselves was reported by the first round.
     for patch in patches(all, &mut Vec::new()).into_iter().filter(|patch| patch.segments[0].text != "options") {
@@ -280,7 +280,7 @@ pub fn apply_rest(
         }
     }
     let settled = apply_all(root, active, selection, out, |_, _| ());
-    Idle { inactive, settled }
+    IdlePatches { inactive, settled }
 }
 
 /// Applies patches in their order, but for those that packs without an order would make to one value. Answers with those of them
@@ -291,7 +291,7 @@ fn apply_all(
     selection: &Selection,
     out: &mut Vec<Diagnostic>,
     mut before: impl FnMut(&Node, &Patch),
-) -> Vec<Settled> {
+) -> Vec<SettledConflict> {
     let mut found = conflicts::rivals(root, &patches, selection);
     out.append(&mut found.errors);
     for (at, peers) in found.peers {
@@ -301,7 +301,7 @@ fn apply_all(
         before(root, patch);
         out.extend(apply(root, patch, selection).err().filter(|_| !found.clashing.contains(&at)));
     }
-    let settled = found.idle.iter().filter_map(|(at, by)| Some(Settled { change: patches[*at].change(None), by: by.clone()? }));
+    let settled = found.idle.iter().filter_map(|(at, by)| Some(SettledConflict { change: patches[*at].change(None), by: by.clone()? }));
     settled.collect()
 }
 
@@ -353,7 +353,7 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
 }
 
 /// The path is wrong from some segment on: names the nearest path that exists.
-fn nothing_there(root: &Node, patch: &Patch, lost: &Lost) -> Diagnostic {
+fn nothing_there(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("nothing is at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
@@ -387,7 +387,7 @@ fn stands_there(node: &Node, name: &str) -> bool {
 /// What a patch expects is the value as the packs that come before left it; what others without an order did does not count.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
-    let other = |change: &&Change| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);
+    let other = |change: &&PatchedValue| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);
     let before = target.history.iter().find(other).and_then(|change| change.before.as_ref());
     let (there, place) = before.map_or_else(|| (shorten(target), &target.place), |(text, place)| (text.clone(), place));
     let same = if before.is_some() { shorten(expected) == there } else { expected.same(target) };
@@ -406,6 +406,6 @@ fn shorten(node: &Node) -> String {
 }
 
 /// Splits a way into the way to what is around and the last step.
-fn split(way: &[Found]) -> Option<(&[Found], &Found)> {
+fn split(way: &[FoundStep]) -> Option<(&[FoundStep], &FoundStep)> {
     way.split_last().map(|(last, around)| (around, last))
 }

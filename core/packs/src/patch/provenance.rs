@@ -4,9 +4,9 @@
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
-use crate::node::{Change, Node, Step, Value};
-use crate::path::{Part, join};
-use crate::source::Place;
+use crate::node::{PatchedValue, Node, ValueStep, Value};
+use crate::path::{TreePart, join};
+use crate::source::SourceSpan;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -26,19 +26,19 @@ pub type Trial<'a> = dyn Fn(&[Patches]) -> Option<Vec<Diagnostic>> + 'a;
 pub fn name_culprits(root: &Node, patches: &[Patches], trial: &Trial, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let before: BTreeSet<Key> = trial(&[]).unwrap_or_default().iter().map(key).collect();
     let suspects = Suspects::new(patches, trial, &errors);
-    let changes = changes(&Part::new("", root));
+    let changes = changes(&TreePart::new("", root));
     let named = errors.iter().map(|error| if before.contains(&key(error)) { error.clone() } else { suspects.name(root, &changes, error) });
     named.collect()
 }
 
 /// The patches of a pack a complaint comes from, beside it; of any pack, if none is given.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
-    let mut changes = changes(&Part::new("", root));
+    let mut changes = changes(&TreePart::new("", root));
     changes.retain(|(_, change)| pack.is_none_or(|pack| change.pack == pack));
     let at = place_of(root, &complaint);
-    let speaks = |(_, change): &&(String, Change)| names_in(&complaint.message).any(|name| text_of(change).contains(name));
-    let of_file = |(path, _): &&(String, Change)| !at.is_empty() && is_below(path, file_of(&at));
-    let mut named: Vec<&(String, Change)> = changes.iter().filter(|change| is_of_value(change, &at)).collect();
+    let speaks = |(_, change): &&(String, PatchedValue)| names_in(&complaint.message).any(|name| text_of(change).contains(name));
+    let of_file = |(path, _): &&(String, PatchedValue)| !at.is_empty() && is_below(path, file_of(&at));
+    let mut named: Vec<&(String, PatchedValue)> = changes.iter().filter(|change| is_of_value(change, &at)).collect();
     if named.is_empty() {
         // What does not fit any more may be wrong because of a patch to another value: to the map, to the results of a chart.
         named = changes.iter().filter(speaks).collect();
@@ -73,7 +73,7 @@ struct Suspect {
     /// The pack.
     pack: String,
     /// The patch; all of the pack without it.
-    patch: Option<(usize, usize, Place)>,
+    patch: Option<(usize, usize, SourceSpan)>,
     /// The problems without it, once somebody has asked.
     without: OnceCell<Option<BTreeSet<Key>>>,
 }
@@ -82,7 +82,7 @@ impl<'a> Suspects<'a> {
     fn new(patches: &'a [Patches], trial: &'a Trial<'a>, errors: &[Diagnostic]) -> Suspects<'a> {
         let suspect = |pack: &str, patch| Suspect { pack: pack.to_owned(), patch, without: OnceCell::new() };
         let of_file = |(file, all): (usize, &Patches)| -> Vec<Suspect> {
-            let place = |number: usize| all.tree.locate(&["patch".into(), number.into(), Step::Key("at")]).clone();
+            let place = |number: usize| all.tree.locate(&["patch".into(), number.into(), ValueStep::Key("at")]).clone();
             (0..all.file.patch.len()).map(|number| suspect(&all.pack, Some((file, number, place(number))))).collect()
         };
         let mut parts: Vec<Suspect> = patches.iter().enumerate().flat_map(of_file).collect();
@@ -95,7 +95,7 @@ impl<'a> Suspects<'a> {
     }
 
     /// An error with the patches it comes from.
-    fn name(&self, root: &Node, changes: &[(String, Change)], error: &Diagnostic) -> Diagnostic {
+    fn name(&self, root: &Node, changes: &[(String, PatchedValue)], error: &Diagnostic) -> Diagnostic {
         let at = place_of(root, error);
         let of_value: Vec<_> = changes.iter().filter(|change| is_of_value(change, &at)).collect();
         if !of_value.is_empty() {
@@ -103,7 +103,7 @@ impl<'a> Suspects<'a> {
         }
         let guilty: Vec<&Suspect> = self.parts.iter().filter(|suspect| self.is_guilty(suspect, error)).collect();
         let alone = guilty.iter().any(|suspect| suspect.patch.is_some());
-        let is_named = |change: &Change| {
+        let is_named = |change: &PatchedValue| {
             let is_it = |suspect: &&Suspect| match &suspect.patch {
                 Some((_, _, place)) => *place == change.place,
                 None => !alone && suspect.pack == change.pack,
@@ -130,23 +130,23 @@ impl<'a> Suspects<'a> {
 }
 
 /// Every change, with the path of what it changed.
-fn changes(part: &Part) -> Vec<(String, Change)> {
+fn changes(part: &TreePart) -> Vec<(String, PatchedValue)> {
     let own = part.node.history.iter().map(|change| (part.path.clone(), change.clone()));
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }
 
 /// The path of the value a problem is about.
 fn place_of(root: &Node, error: &Diagnostic) -> String {
-    path_of(&Part::new("", root), error).map(|(_, path)| path).unwrap_or_default()
+    path_of(&TreePart::new("", root), error).map(|(_, path)| path).unwrap_or_default()
 }
 
 /// Whether a patch changed the value at a path, a part of it or what it is a part of.
-fn is_of_value((path, _): &(String, Change), at: &str) -> bool {
+fn is_of_value((path, _): &(String, PatchedValue), at: &str) -> bool {
     !at.is_empty() && (is_below(at, path) || is_below(path, at))
 }
 
 /// A problem with the last of some patches.
-fn beside(error: Diagnostic, named: Vec<&(String, Change)>) -> Diagnostic {
+fn beside(error: Diagnostic, named: Vec<&(String, PatchedValue)>) -> Diagnostic {
     named.into_iter().rev().take(MAX_NAMED).fold(error, |error, (_, change)| told(error, change))
 }
 
@@ -156,13 +156,13 @@ fn names_in(message: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A patch as it is written, from its path on.
-fn text_of(change: &Change) -> &str {
+fn text_of(change: &PatchedValue) -> &str {
     let rest = change.place.source.text.get(change.place.span.start..).unwrap_or_default();
     rest.split("[[patch]]").next().unwrap_or_default()
 }
 
 /// A patch beside an error: where it stands or, if the error is shown there already, what was there before.
-fn told(error: Diagnostic, change: &Change) -> Diagnostic {
+fn told(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
         Some((value, place)) if error.file == change.place.source.name => {
@@ -192,7 +192,7 @@ fn file_of(path: &str) -> &str {
 }
 
 /// The path of the smallest value around an error, with its length.
-fn path_of(part: &Part, error: &Diagnostic) -> Option<(usize, String)> {
+fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {
         Value::Table(table) => table.iter().collect(),
@@ -203,7 +203,7 @@ fn path_of(part: &Part, error: &Diagnostic) -> Option<(usize, String)> {
     own.into_iter().chain(named).chain(inside).min_by_key(|(length, path)| (*length, usize::MAX - path.len()))
 }
 
-fn covers(place: &crate::source::Place, error: &Diagnostic) -> Option<usize> {
+fn covers(place: &crate::source::SourceSpan, error: &Diagnostic) -> Option<usize> {
     let inside = place.source.name == error.file && place.span.start <= error.span.start && error.span.end <= place.span.end;
     inside.then(|| place.span.len())
 }

@@ -1,7 +1,7 @@
 //! Shapes and colours of SVG, and nothing else of it.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{Place, Source};
+use crate::source::{SourceSpan, Source};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
 /// A tag as it stands in the file.
-struct Tag<'a> {
+struct XmlTag<'a> {
     name: &'a str,
     place: Range<usize>,
     attributes: Vec<(&'a str, Range<usize>, &'a str)>,
@@ -61,9 +61,9 @@ struct Tag<'a> {
 /// Reads a picture; its shapes come back in a square around the origin, in one line. All that is wrong is told at once.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
-    let mut reader = Reader { source, at: 0, open: Vec::new(), elements: 0, outer: String::new(), inside: String::new(), frame: None, out };
+    let mut reader = SvgParser { source, at: 0, open: Vec::new(), elements: 0, outer: String::new(), inside: String::new(), frame: None, out };
     let whole = reader.whole();
-    let Reader { frame, outer, inside, .. } = reader;
+    let SvgParser { frame, outer, inside, .. } = reader;
     if whole.is_none() || out.len() > known {
         return None;
     }
@@ -73,7 +73,7 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     Some(format!("<svg {room} viewBox=\"{x} {y} {width} {height}\"{outer}>{inside}</svg>"))
 }
 
-struct Reader<'a, 'b> {
+struct SvgParser<'a, 'b> {
     source: &'a Arc<Source>,
     at: usize,
     open: Vec<&'a str>,
@@ -86,7 +86,7 @@ struct Reader<'a, 'b> {
     out: &'b mut Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> SvgParser<'a, '_> {
     fn whole(&mut self) -> Option<()> {
         while let Some(tag) = self.tag()? {
             self.element(&tag);
@@ -105,12 +105,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn refuse(&mut self, span: Range<usize>, message: impl Into<String>, help: &str) {
-        let error = Diagnostic::at("E214", &Place { source: self.source.clone(), span }, message.into());
+        let error = Diagnostic::at("E214", &SourceSpan { source: self.source.clone(), span }, message.into());
         self.out.push(if help.is_empty() { error } else { error.help(help) });
     }
 
     /// The next tag; `Some(None)` at the end, `None` where the text is no XML.
-    fn tag(&mut self) -> Option<Option<Tag<'a>>> {
+    fn tag(&mut self) -> Option<Option<XmlTag<'a>>> {
         let text: &'a str = &self.source.text;
         loop {
             let Some(start) = text[self.at..].find('<').map(|start| self.at + start) else {
@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn tag_at(&mut self, start: usize) -> Option<Tag<'a>> {
+    fn tag_at(&mut self, start: usize) -> Option<XmlTag<'a>> {
         let text: &'a str = &self.source.text;
         let closes = text[start..].starts_with("</");
         let mut at = start + 1 + usize::from(closes);
@@ -150,7 +150,7 @@ impl<'a> Reader<'a, '_> {
             let end = if rest.starts_with("/>") { 2 } else { usize::from(rest.starts_with('>')) };
             if end > 0 {
                 self.at = at + end;
-                return Some(Tag { name, place: start..start + 1 + name.len(), attributes, closes, is_empty: end == 2 });
+                return Some(XmlTag { name, place: start..start + 1 + name.len(), attributes, closes, is_empty: end == 2 });
             }
             let begin = at;
             let key = word(text, &mut at);
@@ -165,7 +165,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn element(&mut self, tag: &Tag<'a>) {
+    fn element(&mut self, tag: &XmlTag<'a>) {
         if tag.closes {
             match self.open.pop() {
                 Some(name) if name == tag.name => {
@@ -199,7 +199,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The attributes that are kept, written anew.
-    fn attributes(&mut self, tag: &Tag<'a>, is_outermost: bool) -> String {
+    fn attributes(&mut self, tag: &XmlTag<'a>, is_outermost: bool) -> String {
         let mut kept = String::new();
         for (name, place, value) in &tag.attributes {
             match (is_outermost, *name) {

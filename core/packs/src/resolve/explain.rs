@@ -201,7 +201,7 @@ fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             if !VersionReq::parse(&conflict.versions).is_ok_and(|range| range.matches(&other.version)) {
                 continue;
             }
-            let place = pack.place(&["conflicts".into(), crate::node::Step::Name(id)]);
+            let place = pack.place(&["conflicts".into(), crate::node::ValueStep::Name(id)]);
             let message = format!("`{}` cannot be used with `{id}`: {}", pack.id(), conflict.why);
             let pair = if pack.id() < other.id() { (pack.id(), other.id()) } else { (other.id(), pack.id()) };
             match found.remove(&pair) {

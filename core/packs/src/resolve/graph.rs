@@ -1,9 +1,9 @@
 //! The packs of a battle while they are gathered: who was asked for, and who brought whom.
 
 use crate::library::{Library, Pack};
-use crate::node::Step;
+use crate::node::ValueStep;
 use crate::schema::Kind;
-use crate::source::Place;
+use crate::source::SourceSpan;
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -15,7 +15,7 @@ pub struct Need<'a> {
     pub id: &'a str,
     /// In which versions.
     pub range: &'a str,
-    path: Vec<Step<'a>>,
+    path: Vec<ValueStep<'a>>,
 }
 
 impl<'a> Need<'a> {
@@ -27,14 +27,14 @@ impl<'a> Need<'a> {
     }
 
     /// Where the manifest gives the range.
-    pub fn place(&self) -> &'a Place {
+    pub fn place(&self) -> &'a SourceSpan {
         self.by.place(&self.path)
     }
 
     /// Where the manifest names the pack.
-    pub fn name(&self) -> &'a Place {
+    pub fn name(&self) -> &'a SourceSpan {
         match self.path[..] {
-            [table, Step::Key(id)] => self.by.place(&[table, Step::Name(id)]),
+            [table, ValueStep::Key(id)] => self.by.place(&[table, ValueStep::Name(id)]),
             _ => self.place(),
         }
     }

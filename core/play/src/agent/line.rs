@@ -1,6 +1,6 @@
 //! The lines in which the program and a bot talk: JSON, documented in `docs/bots.md`.
 
-use super::bot::Slip;
+use super::bot::LineError;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
@@ -86,54 +86,54 @@ pub(super) fn end(table: &Table) -> Value {
 
 /// What a bot says.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum BotMessage {
     /// It speaks the protocol.
     Ready { protocol: u32 },
     /// It answers.
-    Answer { number: u64, choose: Chosen },
+    Answer { number: u64, choose: BotChoice },
 }
 
-impl Line {
+impl BotMessage {
     /// Reads a line, which has the keys of the protocol and no others.
-    pub(super) fn read(said: &str) -> Result<Line, Slip> {
-        let value: Value = serde_json::from_str(said).map_err(|error| Slip::about("the JSON is wrong at character", error.column()))?;
-        let Value::Object(mut keys) = value else { return Err(Slip::plain("it is no JSON object")) };
+    pub(super) fn read(said: &str) -> Result<BotMessage, LineError> {
+        let value: Value = serde_json::from_str(said).map_err(|error| LineError::about("the JSON is wrong at character", error.column()))?;
+        let Value::Object(mut keys) = value else { return Err(LineError::plain("it is no JSON object")) };
         let kind = take(&mut keys, "type")?;
         let line = match kind.as_str() {
             Some("ready") => {
                 // Bots may say what they are called.
                 keys.remove("name");
-                Line::Ready { protocol: number(&mut keys, "protocol")? }
+                BotMessage::Ready { protocol: number(&mut keys, "protocol")? }
             }
-            Some("answer") => Line::Answer { number: number(&mut keys, "number")?, choose: Chosen::read(take(&mut keys, "choose")?)? },
-            _ => return Err(Slip::about("it has the unknown type", kind)),
+            Some("answer") => BotMessage::Answer { number: number(&mut keys, "number")?, choose: BotChoice::read(take(&mut keys, "choose")?)? },
+            _ => return Err(LineError::about("it has the unknown type", kind)),
         };
-        keys.keys().next().map_or(Ok(line), |key| Err(Slip::about("it has the unknown key", format!("`{key}`"))))
+        keys.keys().next().map_or(Ok(line), |key| Err(LineError::about("it has the unknown key", format!("`{key}`"))))
     }
 }
 
-fn take(keys: &mut Map<String, Value>, key: &str) -> Result<Value, Slip> {
-    keys.remove(key).ok_or_else(|| Slip::about("it has no key", format!("`{key}`")))
+fn take(keys: &mut Map<String, Value>, key: &str) -> Result<Value, LineError> {
+    keys.remove(key).ok_or_else(|| LineError::about("it has no key", format!("`{key}`")))
 }
 
-fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T, Slip> {
+fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T, LineError> {
     let number = take(keys, key)?.as_u64().and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| Slip::about("there is no whole number from 0 at the key", format!("`{key}`")))
+    number.ok_or_else(|| LineError::about("there is no whole number from 0 at the key", format!("`{key}`")))
 }
 
 /// What a bot chooses: options by their number, from 0.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Chosen {
+pub(super) enum BotChoice {
     One(usize),
     Several(Vec<usize>),
     Shares(Vec<(usize, u32)>),
     Word(String),
 }
 
-impl Chosen {
-    fn read(value: Value) -> Result<Chosen, Slip> {
-        let wrong = |_| Slip::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`");
+impl BotChoice {
+    fn read(value: Value) -> Result<BotChoice, LineError> {
+        let wrong = |_| LineError::plain("`choose` is no number, no list of numbers, no list of pairs of numbers and not `stop`");
         serde_json::from_value(value).map_err(wrong)
     }
 
@@ -141,12 +141,12 @@ impl Chosen {
     pub(super) fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| pending.options.get(*at).cloned();
         let answer = match self {
-            Chosen::Word(word) if word == "stop" => Answer::Stop,
-            Chosen::Word(_) => return None,
-            Chosen::One(at) => Answer::One(option(at)?),
-            Chosen::Several(all) if matches!(pending.form, Form::Allocate { .. }) && all.is_empty() => Answer::Shares(Vec::new()),
-            Chosen::Several(all) => Answer::Several(all.iter().map(option).collect::<Option<_>>()?),
-            Chosen::Shares(all) => Answer::Shares(all.iter().map(|(at, share)| Some((option(at)?, *share))).collect::<Option<_>>()?),
+            BotChoice::Word(word) if word == "stop" => Answer::Stop,
+            BotChoice::Word(_) => return None,
+            BotChoice::One(at) => Answer::One(option(at)?),
+            BotChoice::Several(all) if matches!(pending.form, Form::Allocate { .. }) && all.is_empty() => Answer::Shares(Vec::new()),
+            BotChoice::Several(all) => Answer::Several(all.iter().map(option).collect::<Option<_>>()?),
+            BotChoice::Shares(all) => Answer::Shares(all.iter().map(|(at, share)| Some((option(at)?, *share))).collect::<Option<_>>()?),
         };
         pending.decision().accepts(&answer).then_some(answer)
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// A save with the text it was read from, for messages.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredSave {
     /// What it is called.
     pub name: String,
     /// Its text.
@@ -17,19 +17,19 @@ pub struct Stored {
     pub save: Save,
 }
 
-impl Stored {
+impl StoredSave {
     /// Reads a save.
-    pub fn read(path: &Path) -> Result<Stored, Diagnostic> {
+    pub fn read(path: &Path) -> Result<StoredSave, Diagnostic> {
         let save = Save::read(path)?;
         let name = path.display().to_string();
         let text =
             std::fs::read_to_string(path).map_err(|error| Diagnostic::general("E401", format!("cannot read the save {name}: {error}")))?;
-        Ok(Stored { name, text, save })
+        Ok(StoredSave { name, text, save })
     }
 
     /// Reads the text of a save.
-    pub fn parse(name: &str, text: String) -> Result<Stored, Diagnostic> {
-        Ok(Stored { name: name.to_owned(), save: Save::parse(name, &text)?, text })
+    pub fn parse(name: &str, text: String) -> Result<StoredSave, Diagnostic> {
+        Ok(StoredSave { name: name.to_owned(), save: Save::parse(name, &text)?, text })
     }
 
     /// The text of the same game under another lock.

@@ -1,6 +1,6 @@
 //! The first decision of a save that no longer fits, for people.
 
-use super::Stored;
+use super::StoredSave;
 use crate::battle::Battle;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Question;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The first decision that no longer fits.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Unfit {
+pub struct UnfitDecision {
     /// Its line in the save; of the first line, when the battle itself cannot be loaded.
     pub line: usize,
     /// Its number, from 1; forced answers do not count.
@@ -29,30 +29,30 @@ pub struct Unfit {
     pub why: String,
 }
 
-impl Unfit {
+impl UnfitDecision {
     /// What the rules say of a recorded entry, for somebody who sees what a side sees; without one, what everybody sees. A unit that
     /// he did not know when it was met is not named.
-    pub fn new(stored: &Stored, battle: &Battle, questions: &Arc<[Question]>, misfit: &Misfit, viewer: Option<SideId>) -> Unfit {
+    pub fn new(stored: &StoredSave, battle: &Battle, questions: &Arc<[Question]>, misfit: &Misfit, viewer: Option<SideId>) -> UnfitDecision {
         let mut table = Table::new(battle.content.clone(), questions.clone(), 0, Service::BARE);
         table.state = State::restore(&battle.content, (*misfit.state).clone());
         let reader = Reader::new(&table, viewer, &ENGLISH);
         let entry = stored.save.entries.get(misfit.entry);
         let (asked, answer) = entry.map(|entry| describe(entry, &reader)).unwrap_or_default();
         let why = reader.refusal_under_rule(&misfit.refusal);
-        Unfit { line: misfit.entry + 2, decision: misfit.decision, turn: Some(misfit.turn), asked, answer, why }
+        UnfitDecision { line: misfit.entry + 2, decision: misfit.decision, turn: Some(misfit.turn), asked, answer, why }
     }
 
     /// A line that cannot even be read under the rules of now.
-    pub fn unreadable(stored: &Stored, error: &Diagnostic) -> Unfit {
+    pub fn unreadable(stored: &StoredSave, error: &Diagnostic) -> UnfitDecision {
         let at = error.line.saturating_sub(2);
         let is_decision = |entry: &&SavedEntry| matches!(entry, SavedEntry::Answer { forced: false, .. });
         let before = stored.save.entries.iter().take(at).filter(is_decision).count() as u64;
-        Unfit { line: error.line, decision: before + 1, turn: None, asked: None, answer: None, why: error.message.clone() }
+        UnfitDecision { line: error.line, decision: before + 1, turn: None, asked: None, answer: None, why: error.message.clone() }
     }
 
     /// The battle cannot be loaded any more, or the game cannot begin in it.
-    pub fn whole(why: String) -> Unfit {
-        Unfit { line: 1, decision: 1, turn: None, asked: None, answer: None, why }
+    pub fn whole(why: String) -> UnfitDecision {
+        UnfitDecision { line: 1, decision: 1, turn: None, asked: None, answer: None, why }
     }
 
     /// The decision with its number and its turn, what was asked and answered, and why that is over.

@@ -5,9 +5,9 @@ mod checksum;
 mod file;
 mod rolls;
 
-pub use file::{Found, SaveFile};
+pub use file::{SaveUpdate, SaveFile};
 
-use crate::battle::{Battle, Request};
+use crate::battle::{Battle, BattleRequest};
 use crate::session::Seat;
 use checksum::Checksum;
 use grognard_engine::ids::SideId;
@@ -94,13 +94,13 @@ impl Header {
     }
 
     /// What to load for this save.
-    pub fn request(&self, roots: &[PathBuf]) -> Request {
-        Request {
+    pub fn request(&self, roots: &[PathBuf]) -> BattleRequest {
+        BattleRequest {
             roots: roots.to_vec(),
             scenario: self.scenario.clone(),
             mods: self.mods.clone(),
             options: self.options.clone(),
-            ..Request::default()
+            ..BattleRequest::default()
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
-use crate::odds::{ExactOdds, Explorer, Known, Limit, NoOdds, Policy};
+use crate::odds::{ExactOdds, Explorer, OddsCache, CaseLimit, NoOdds, Policy};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
@@ -13,7 +13,7 @@ use grognard_script::Host;
 use std::sync::Arc;
 
 /// In each of several imagined games no more cases than this are gone through.
-const IN_EACH: Limit = Limit(600);
+const IN_EACH: CaseLimit = CaseLimit(600);
 
 impl Session {
     /// What may come of a battle, to who knows everything. `None` where there is nobody to attack, or nobody who could.
@@ -22,7 +22,7 @@ impl Session {
         space: SpaceId,
         attackers: Option<Vec<UnitId>>,
         policy: &Policy,
-        limit: Limit,
+        limit: CaseLimit,
     ) -> Result<Option<Arc<ExactOdds>>, SessionError> {
         if self.battle.system.hooks.battle.is_none() {
             return Err(Refusal::plain("this system does not say how a battle is fought, so there are no exact odds").into());
@@ -61,7 +61,7 @@ impl Session {
     ) -> Vec<Forecast> {
         let policy = &Policy::Quiet;
         let Some(viewer) = viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) else {
-            let odds = self.exact_odds(space, attackers, policy, Limit::GLANCE);
+            let odds = self.exact_odds(space, attackers, policy, CaseLimit::GLANCE);
             return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.told(&self.battle, catalogue));
         };
         let attack = Attack { space, attackers, policy, limit: IN_EACH };
@@ -87,11 +87,11 @@ struct Attack<'a> {
     space: SpaceId,
     attackers: Option<Vec<UnitId>>,
     policy: &'a Policy,
-    limit: Limit,
+    limit: CaseLimit,
 }
 
 impl Attack<'_> {
-    fn odds(&self, battle: &crate::Battle, host: &mut Host, table: &Table, known: &mut Known) -> Result<Arc<ExactOdds>, NoOdds> {
+    fn odds(&self, battle: &crate::Battle, host: &mut Host, table: &Table, known: &mut OddsCache) -> Result<Arc<ExactOdds>, NoOdds> {
         let rule = battle.system.hooks.battle.as_deref().ok_or(NoOdds::NoBattle)?;
         let asked = self.asked(table.hash(), &battle.lock.rules_hash);
         if let Some(found) = known.get(&asked) {
@@ -107,8 +107,8 @@ impl Attack<'_> {
         odds
     }
 
-    fn asked(&self, state: StateHash, rules: &str) -> crate::odds::Asked {
+    fn asked(&self, state: StateHash, rules: &str) -> crate::odds::OddsKey {
         let (space, attackers) = (self.space, self.attackers.clone());
-        crate::odds::Asked { state, rules: rules.to_owned(), space, attackers, policy: self.policy.clone(), limit: self.limit }
+        crate::odds::OddsKey { state, rules: rules.to_owned(), space, attackers, policy: self.policy.clone(), limit: self.limit }
     }
 }

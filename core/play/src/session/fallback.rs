@@ -10,14 +10,14 @@ const MAX_RULE_VERSIONS: usize = 16;
 
 /// The rules that were in force earlier in a sitting, and those that failed.
 #[derive(Default)]
-pub(super) struct Earlier {
+pub(super) struct EarlierRules {
     battles: Vec<Battle>,
-    failed: Option<Failed>,
+    failed: Option<FailedRules>,
     told: Option<Fallback>,
 }
 
 /// Rules that failed.
-struct Failed {
+struct FailedRules {
     rules: String,
     why: Vec<Diagnostic>,
 }
@@ -31,7 +31,7 @@ pub struct Fallback {
     pub misfit: Option<Misfit>,
 }
 
-impl Earlier {
+impl EarlierRules {
     /// Rules are followed by others.
     pub(super) fn add(&mut self, before: Battle) {
         if self.battles.len() == MAX_RULE_VERSIONS {
@@ -78,7 +78,7 @@ impl Session {
                 Err(SessionError::Broken(_)) => {}
                 outcome => {
                     self.rules.battles.truncate(at);
-                    self.rules.failed = Some(Failed { rules: failing.lock.rules_hash, why: why.clone() });
+                    self.rules.failed = Some(FailedRules { rules: failing.lock.rules_hash, why: why.clone() });
                     self.rules.told = Some(Fallback { why, misfit });
                     return outcome;
                 }

@@ -8,11 +8,11 @@ mod queries;
 mod saving;
 
 pub use fallback::Fallback;
-pub use saving::{SaveNews, Unsaved};
+pub use saving::{SaveNews, SaveFailure};
 
-use crate::agent::{Agent, AgentKind, Random, Said, forfeit, no_evaluation};
+use crate::agent::{Agent, AgentKind, Random, AgentReply, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
-use crate::file_lock::Held;
+use crate::file_lock::FileLocked;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
 use grognard_engine::decision::{Answer, Choice, Form, Refusal};
 use grognard_engine::game::{AnswerError, Game, Rules, Status};
@@ -74,11 +74,11 @@ pub enum SessionError {
     /// A file could not be written or read.
     File(PathBuf, std::io::Error),
     /// The save is written by another program.
-    Held(Held),
+    Held(FileLocked),
 }
 
-impl From<Held> for SessionError {
-    fn from(held: Held) -> Self {
+impl From<FileLocked> for SessionError {
+    fn from(held: FileLocked) -> Self {
         SessionError::Held(held)
     }
 }
@@ -102,8 +102,8 @@ pub struct Session {
     saved: u64,
     fails: bool,
     news: Option<SaveNews>,
-    rules: fallback::Earlier,
-    odds: crate::odds::Known,
+    rules: fallback::EarlierRules,
+    odds: crate::odds::OddsCache,
     /// The programs that play a side, once they have been asked.
     programs: Vec<Option<Agent>>,
     /// The side whose program has lost the game.
@@ -127,7 +127,7 @@ impl Session {
             saved: 0,
             fails: false,
             news: None,
-            rules: fallback::Earlier::default(),
+            rules: fallback::EarlierRules::default(),
             odds: Default::default(),
             programs: Vec::new(),
             forfeited: None,
@@ -185,8 +185,8 @@ impl Session {
             Seat::Person => return Ok(false),
             Seat::Agent(AgentKind::Random) => Random::new(self.agent_seed(side)).answer(&pending.decision()),
             Seat::Agent(kind) => match self.ask(kind, side)? {
-                Said::Answer(answer) => answer,
-                Said::Trouble(trouble) => {
+                AgentReply::Answer(answer) => answer,
+                AgentReply::Trouble(trouble) => {
                     forfeit(&mut self.game.table, side, &trouble);
                     self.forfeited = Some(side);
                     self.game.leave();
@@ -201,7 +201,7 @@ impl Session {
 
     /// What an agent that looks at the game says. A program goes on running; of others there is a new one for each decision, so that a
     /// game goes on in the same way when it was saved and loaded.
-    fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<Said, SessionError> {
+    fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {
             Some(agent) => Some(agent),

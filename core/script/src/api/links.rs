@@ -3,7 +3,7 @@
 use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::hint::no_such;
 use crate::outcome::{Outcome, Result};
 use grognard_engine::ids::{Id, UnitId};
@@ -29,7 +29,7 @@ fn named(call: &Call) -> Result<usize> {
 fn linked_to(call: &mut Call) -> Result<Outcome> {
     let (unit, link) = (UnitId(call.this as u16), named(call)?);
     match call.desk.table.state.link(unit, link) {
-        Some(to) => call.push(Tag::Unit, to.0.into()),
+        Some(to) => call.push(HandleTag::Unit, to.0.into()),
         None => call.push_nil(),
     }
 }

@@ -3,7 +3,7 @@
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::hint::{no_such, shortened};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, SpaceId};

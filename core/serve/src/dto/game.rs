@@ -68,7 +68,7 @@ pub struct ActionRefusals {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
     /// Comparing the game with other rules.
-    #[serde(rename = "whatif", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
     /// Exporting the record of a side.
     #[serde(skip_serializing_if = "Option::is_none")]

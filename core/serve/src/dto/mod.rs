@@ -34,6 +34,6 @@ pub use odds::{Forecast, Odds, Why};
 pub use packs::{OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 pub use question::{AnswerForm, Choice, Places, Question};
 pub use request::{AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery};
-pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Part, Snapshot, UndoRequest, UnitLink};
+pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart, Snapshot, UndoRequest, UnitLink};
 pub use units::{Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

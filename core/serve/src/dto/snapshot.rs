@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// All parts of a game that a role may see, by key: `game`, `stack/0503`, `log/12`.
-pub type Snapshot = BTreeMap<String, Part>;
+pub type Snapshot = BTreeMap<String, SnapshotPart>;
 
 /// The value of one key of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Part {
+pub enum SnapshotPart {
     /// `game`
     Game(Box<Game>),
-    /// `asked`
+    /// `question`
     Question(Option<Box<Question>>),
     /// `links`
     Links(Vec<UnitLink>),
-    /// `takeback`
+    /// `undo_request`
     UndoRequest(Option<UndoRequest>),
     /// `front` and `owner/SPACE`
     Text(String),

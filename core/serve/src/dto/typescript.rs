@@ -8,9 +8,9 @@ use ts_rs::{Config, TS, TypeVisitor};
 const SNAPSHOT: &str = "/** All parts of a game that a role may see, by key. */
 export interface Snapshot {
   game: Game;
-  asked: Question | null;
+  question: Question | null;
   links: UnitLink[];
-  takeback: TakebackRequest | null;
+  undo_request: UndoRequest | null;
   /** The spaces of each side, a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];

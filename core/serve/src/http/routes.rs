@@ -32,11 +32,11 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),
-        ("/api/since", get(absence)),
+        ("/api/absence", get(absence)),
         ("/api/history", get(history)),
         ("/api/history/{at}", get(moment)),
         ("/api/fork", post(fork)),
-        ("/api/whatif", get(what_if)),
+        ("/api/what-if", get(what_if)),
         ("/api/export/{name}", get(export)),
     ];
     let other = Router::new()

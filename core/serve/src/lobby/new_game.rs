@@ -9,19 +9,19 @@ use crate::store::sync;
 use crate::store::{GameId, StoredGame};
 use grognard_packs::Diagnostic;
 use grognard_play::save::Header;
-use grognard_play::{Battle, Request, Seat, Session, SessionError};
+use grognard_play::{Battle, BattleRequest, Seat, Session, SessionError};
 use std::collections::BTreeMap;
 
 impl AppState {
     /// The battle of a requested game.
     pub(crate) fn battle(&self, request: &NewGame) -> Result<Battle, Fault> {
         let options = request.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let request = Request {
+        let request = BattleRequest {
             roots: self.settings.roots.clone(),
             scenario: request.scenario.clone(),
             mods: request.mods.clone(),
             options,
-            ..Request::default()
+            ..BattleRequest::default()
         };
         self.battles.battle(&request).map_err(|all| Fault::broken("this battle cannot be played", &all))
     }

@@ -8,7 +8,7 @@ use crate::state::AppState;
 use crate::store::GameSummary;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
-use grognard_play::{Battle, Request, save::Header};
+use grognard_play::{Battle, BattleRequest, save::Header};
 use std::collections::BTreeMap;
 
 /// The games of this server, the newest first.
@@ -87,7 +87,7 @@ fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
 
 /// The entry of a battle. One that cannot be loaded has no sides; creating a game of it reports the errors.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
-    let request = Request { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..Request::default() };
+    let request = BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };
     let battle = app.battles.battle(&request).ok();
     let packs = battle.as_ref().map_or_else(|| with_requirements(pack), |battle| battle.system.packs.clone());
     let catalogue = catalogue_for(library, &packs, preferences);

@@ -12,7 +12,7 @@ pub use games::{GameChange, GameId, GameSummary, StoredGame};
 
 use crate::dto::Fault;
 use grognard_packs::Diagnostic;
-use grognard_play::{FileLock, Held};
+use grognard_play::{FileLock, FileLocked};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -23,8 +23,8 @@ use std::thread::JoinHandle;
 const MAX_BATCH: usize = 256;
 
 /// Reports the result of a job once its transaction has ended.
-type Done = Box<dyn FnOnce(Result<(), &str>) + Send>;
-type Job = Box<dyn FnOnce(&Connection) -> Done + Send>;
+type JobResult = Box<dyn FnOnce(Result<(), &str>) + Send>;
+type Job = Box<dyn FnOnce(&Connection) -> JobResult + Send>;
 
 /// The database. Dropping it finishes all pending jobs first.
 pub struct Store {
@@ -82,7 +82,7 @@ impl Drop for Store {
 }
 
 /// The error for a file that another server has locked.
-fn locked(held: &Held) -> Diagnostic {
+fn locked(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
     Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")
@@ -92,7 +92,7 @@ fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
     while let Ok(first) = todo.recv() {
         let jobs: Vec<Job> = [first].into_iter().chain(todo.try_iter().take(MAX_BATCH - 1)).collect();
         let begun = connection.execute_batch("BEGIN IMMEDIATE");
-        let done: Vec<Done> = jobs.into_iter().map(|job| job(connection)).collect();
+        let done: Vec<JobResult> = jobs.into_iter().map(|job| job(connection)).collect();
         let written = begun.and_then(|()| connection.execute_batch("COMMIT")).map_err(|error| error.to_string());
         if written.is_err() {
             // Nothing was written, and the next transaction can begin.

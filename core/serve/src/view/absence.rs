@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// The moments between which others decided, each as a number of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Absence {
+struct AbsenceSpan {
     /// The moment of the side's last question.
     asked: u64,
     /// The moment after its answer.
@@ -22,12 +22,12 @@ struct Absence {
     to: u64,
 }
 
-impl Absence {
+impl AbsenceSpan {
     /// The latest absence of a side, given the side that took each decision; `None` before others have decided.
-    fn of(side: SideId, deciders: &[SideId]) -> Option<Absence> {
+    fn of(side: SideId, deciders: &[SideId]) -> Option<AbsenceSpan> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
-        Some(Absence { asked: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
+        Some(AbsenceSpan { asked: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
     }
 }
 
@@ -43,7 +43,7 @@ impl Play {
     /// may not know of them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
-        while let Some(absence) = Absence::of(side, &deciders) {
+        while let Some(absence) = AbsenceSpan::of(side, &deciders) {
             let [before, after] =
                 [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
@@ -55,7 +55,7 @@ impl Play {
         None
     }
 
-    fn missed(&mut self, side: SideId, absence: Absence, moved: Vec<Move>) -> Option<dto::Absence> {
+    fn missed(&mut self, side: SideId, absence: AbsenceSpan, moved: Vec<Move>) -> Option<dto::Absence> {
         let lines = match absence.from {
             0 => 0,
             _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn an_absence_begins_with_the_last_decision_before_those_of_others() {
-        let absence = |deciders: &[SideId]| Absence::of(OWN, deciders).map(|absence| [absence.asked, absence.from, absence.to]);
+        let absence = |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.asked, absence.from, absence.to]);
         assert_eq!(absence(&[]), None);
         assert_eq!(absence(&[OWN, OWN]), None);
         assert_eq!(absence(&[OTHER, OTHER]), Some([0, 0, 2]));

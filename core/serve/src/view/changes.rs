@@ -1,6 +1,6 @@
 //! The difference between two views of a game.
 
-use crate::dto::{Part, Snapshot};
+use crate::dto::{SnapshotPart, Snapshot};
 use crate::view::client_view::ClientView;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -22,7 +22,7 @@ impl Changes {
         before: Option<&'a ClientView>,
         now: &'a ClientView,
         entries: impl Fn(&'a ClientView) -> Entries,
-        part: impl Fn(&V) -> Option<Part>,
+        part: impl Fn(&V) -> Option<SnapshotPart>,
     ) {
         let mut old: BTreeMap<K, &V> = before.into_iter().flat_map(&entries).collect();
         for (key, new) in entries(now) {

@@ -2,7 +2,7 @@
 //! record, and what a bot would answer for it.
 
 use super::difference::difference;
-use super::{Breach, Trial};
+use super::{Breach, ConformanceTest};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
 use grognard_engine::determinization::Determinization;
@@ -15,7 +15,7 @@ use grognard_play::Greedy;
 use grognard_play::record::Record;
 use grognard_script::Pause;
 
-impl Trial<'_> {
+impl ConformanceTest<'_> {
     /// Whom hidden units are taken for does not show in any view.
     pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {

@@ -5,7 +5,7 @@ use crate::map::{IMPASSABLE, Map};
 
 /// Links of one space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::map) struct Bundle {
+pub(in crate::map) struct LinkGroup {
     /// The spaces behind them.
     pub(in crate::map) bits: u64,
     /// The word of a set in which those lie.
@@ -16,15 +16,15 @@ pub(in crate::map) struct Bundle {
 
 /// The links of all spaces that can be crossed in a way of moving, each space's where the last one's end, the cheapest of a space first.
 #[derive(Clone, Debug, Default)]
-pub(in crate::map) struct Bundles {
+pub(in crate::map) struct LinkGroups {
     first: Vec<u32>,
-    all: Vec<Bundle>,
+    all: Vec<LinkGroup>,
 }
 
-impl Bundles {
+impl LinkGroups {
     /// The bundles of a map whose links cost so much, in the order of its spaces.
-    pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> Bundles {
-        let mut bundles = Bundles { first: vec![0], ..Bundles::default() };
+    pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> LinkGroups {
+        let mut bundles = LinkGroups { first: vec![0], ..LinkGroups::default() };
         let mut costs = costs.iter();
         for at in map.all() {
             let links = map.links(at).iter().map(|link| link.to.index()).zip(&mut costs);
@@ -42,13 +42,13 @@ impl Bundles {
         let first = self.first[self.first.len() - 1] as usize;
         match self.all[first..].iter_mut().find(|bundle| (bundle.cost, bundle.word) == (cost, word)) {
             Some(bundle) => bundle.bits |= bit,
-            None => self.all.push(Bundle { bits: bit, word, cost }),
+            None => self.all.push(LinkGroup { bits: bit, word, cost }),
         }
     }
 
     /// The links of a space, the cheapest first.
     #[inline]
-    pub(in crate::map) fn of(&self, at: SpaceId) -> &[Bundle] {
+    pub(in crate::map) fn of(&self, at: SpaceId) -> &[LinkGroup] {
         &self.all[self.first[at.index()] as usize..self.first[at.index() + 1] as usize]
     }
 }

@@ -7,10 +7,10 @@ mod neighbour_sets;
 mod scratch;
 
 pub(super) use bit_shifts::Shifts;
-pub(super) use frontier::{MASKS_UP_TO, Masks, RINGS, reach_rings};
-pub(super) use grouped_links::Bundles;
-pub(super) use neighbour_sets::Rows;
-pub use scratch::Basin;
+pub(super) use frontier::{MASKS_UP_TO, FrontierMasks, RINGS, reach_rings};
+pub(super) use grouped_links::LinkGroups;
+pub(super) use neighbour_sets::NeighbourSets;
+pub use scratch::FloodScratch;
 
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
@@ -21,10 +21,10 @@ use scratch::Open;
 struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
-    bundles: &'a Bundles,
+    bundles: &'a LinkGroups,
     /// What the cheapest step costs.
     least: u32,
-    basin: &'a mut Basin,
+    basin: &'a mut FloodScratch,
     note: N,
 }
 
@@ -71,7 +71,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
     /// Takes the steps for which there are no rules; true if there may be others.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
-        let Basin { waiting, open, .. } = &mut *self.basin;
+        let FloodScratch { waiting, open, .. } = &mut *self.basin;
         let mut others = 0;
         for bundle in self.bundles.of(at) {
             let (total, word) = (spent + u32::from(bundle.cost), usize::from(bundle.word));
@@ -107,7 +107,7 @@ impl Map {
     /// The least cost to a space; `None` if a unit cannot come to it.
     pub fn cost(&self, query: &Reach, to: SpaceId) -> Option<u16> {
         let mut cost = None;
-        self.spread(query, &mut Basin::default(), |spent, word, spaces| {
+        self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
             if word == to.index() / 64 && spaces >> (to.index() % 64) & 1 == 1 {
                 cost = Some(spent as u16);
             }
@@ -118,7 +118,7 @@ impl Map {
     /// The least cost to each space of the map; `None` where a unit cannot come to.
     pub fn costs(&self, query: &Reach) -> Vec<Option<u16>> {
         let mut costs = vec![None; self.len()];
-        self.spread(query, &mut Basin::default(), |spent, word, spaces| {
+        self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
             bits::iter(&[spaces]).for_each(|space| costs[word * 64 + space] = Some(spent as u16));
         });
         costs
@@ -126,9 +126,9 @@ impl Map {
 
     /// Tells of the spaces that can be come to, whether a unit may end there or not: what they cost, and which they are of a word of
     /// a set.
-    pub(super) fn spread(&self, query: &Reach, basin: &mut Basin, note: impl FnMut(u32, usize, u64)) {
+    pub(super) fn spread(&self, query: &Reach, basin: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
-        let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].dearest()).fold(costs.dearest(), u8::max);
+        let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].max_cost()).fold(costs.max_cost(), u8::max);
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
         basin.prepare(query, self.words, dearest);
         let least = u32::from(costs.least());

@@ -1,7 +1,7 @@
 //! Floods find what a slow and obvious search finds, on maps and for questions made at random.
 
 use crate::ids::{Id, MovementId, SpaceId, TerrainId};
-use crate::map::{AreaMap, Basin, CostRule, HexGrid, IMPASSABLE, Map, Orientation, Reach, Shifted, StepRule, Terms};
+use crate::map::{AreaMap, FloodScratch, CostRule, HexGrid, IMPASSABLE, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::{Set, bits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -107,7 +107,7 @@ fn step(map: &Map, query: &Reach, at: SpaceId, to: SpaceId) -> Option<u8> {
 
 #[test]
 fn floods_find_what_an_obvious_search_finds() {
-    let mut basin = Basin::default();
+    let mut basin = FloodScratch::default();
     for seed in 0..300 {
         let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
         let map = chance.country();

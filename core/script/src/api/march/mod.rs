@@ -8,7 +8,7 @@ mod go;
 use super::{Method, asking, method};
 use crate::arena::{Kind, Likeness, March, Pace, Points, ReachTerms};
 use crate::call::Call;
-use crate::handle::Tag;
+use crate::handle::HandleTag;
 use crate::hint::no_such;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, QuestionId};
@@ -53,7 +53,7 @@ fn march(call: &mut Call) -> Result<Outcome> {
     };
     call.desk.arena.marches.push(march);
     let at = call.desk.arena.marches.len() - 1;
-    call.push(Tag::March, call.stamped(at))
+    call.push(HandleTag::March, call.stamped(at))
 }
 
 pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {
