@@ -157,7 +157,10 @@ export async function mock(first = opening(), ground = mapPicture()) {
     absence: (_, response) => json(response, 200, room.absence),
     "charts.json": (_, response) => json(response, 200, []),
     history: (_, response) =>
-      json(response, 200, { moments: room.sheet.game.moment, marks: [{ moment: 0, turn: 1, phase: "German movement" }] }),
+      json(response, 200, {
+        moments: room.sheet.game.moment,
+        marks: [{ moment: 0, turn: 1, phase: "German movement" }],
+      }),
     events: (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`event: snapshot\ndata: ${JSON.stringify(room.sheet)}\n\n`);

@@ -2,7 +2,7 @@
 
 import { game } from "./api.js";
 
-/** @import { Absence } from "./protocol.js" */
+/** @import { Absence } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class AbsenceReport {

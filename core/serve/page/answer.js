@@ -3,7 +3,7 @@
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
-/** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "./protocol.js" */
+/** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "../protocol.js" */
 
 export class Answer {
   /** @type {number[]} Options in the order they were picked; for shares each as often as its share. */
@@ -59,7 +59,7 @@ export class Answer {
   /**
    * @param {number} option
    * @param {number} total
-   * @param {number} most
+   * @param {number} max
    */
   #increase(option, total, max) {
     if (this.picked.length < total && this.share(option) < max) this.picked.push(option);

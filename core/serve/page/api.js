@@ -2,7 +2,7 @@
 
 import { language, translate } from "./i18n.js";
 
-/** @import * as protocol from "./protocol.js" */
+/** @import * as protocol from "../protocol.js" */
 
 /** A request that the server refused. */
 export class ApiError extends Error {

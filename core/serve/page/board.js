@@ -12,7 +12,7 @@ import { Zoom } from "./zoom.js";
 
 /** @import { Attributes } from "./dom.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { BoardMap, Counter, Stand } from "./protocol.js" */
+/** @import { BoardMap, Counter, Stand } from "../protocol.js" */
 /**
  * @typedef {object} Place a space of the map, or a base on a table
  * @property {Point} at its middle

@@ -2,7 +2,7 @@
 
 import { apiUrl } from "./api.js";
 
-/** @import { Delta, Notice, Snapshot } from "./protocol.js" */
+/** @import { Delta, Notice, Snapshot } from "../protocol.js" */
 /**
  * @typedef {object} Listener
  * @property {() => void} onChange

@@ -5,7 +5,7 @@ import { closest, svgElement } from "./dom.js";
 import { defined } from "./lists.js";
 import { counterElement } from "./counter.js";
 
-/** @import { Choice, Counter } from "./protocol.js" */
+/** @import { Choice, Counter } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class ContextMarks {

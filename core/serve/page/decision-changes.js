@@ -5,7 +5,7 @@ import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { changedKeys, changedSpaces } from "./snapshot.js";
 
-/** @import { LogLine, Question, Snapshot } from "./protocol.js" */
+/** @import { LogLine, Question, Snapshot } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class DecisionChanges {

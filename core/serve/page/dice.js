@@ -5,7 +5,7 @@ import { byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
-/** @import { DiceRoll } from "./protocol.js" */
+/** @import { DiceRoll } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long dice stay on the board, in milliseconds. */

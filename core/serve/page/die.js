@@ -2,7 +2,7 @@
 
 import { svgElement } from "./dom.js";
 
-/** @import { DiceRoll } from "./protocol.js" */
+/** @import { DiceRoll } from "../protocol.js" */
 
 /** The pips of a die: steps east and south of its middle. */
 const PIPS = [

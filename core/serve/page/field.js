@@ -4,7 +4,7 @@ import { scaled } from "./geometry.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { FieldMap } from "./protocol.js" */
+/** @import { FieldMap } from "../protocol.js" */
 
 export class Field {
   /**

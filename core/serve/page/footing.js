@@ -4,7 +4,7 @@ import { counterElement, stackGroup } from "./counter.js";
 import { svgElement } from "./dom.js";
 
 /** @import { Place } from "./board.js" */
-/** @import { Counter } from "./protocol.js" */
+/** @import { Counter } from "../protocol.js" */
 
 /**
  * Draws a base on a table, its counter and its front.

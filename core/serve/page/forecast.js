@@ -2,7 +2,7 @@
 
 import { element, paragraph } from "./dom.js";
 
-/** @import { Forecast, Modifier, Outcome } from "./protocol.js" */
+/** @import { Forecast, Modifier, Outcome } from "../protocol.js" */
 /** @typedef {Map<string, string>} Meanings the meanings of results */
 
 /**

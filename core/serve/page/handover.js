@@ -3,7 +3,7 @@
 import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 
-/** @import { Game } from "./protocol.js" */
+/** @import { Game } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class Handover {

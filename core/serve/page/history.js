@@ -7,7 +7,7 @@ import { exportList } from "./exports.js";
 import { translate } from "./i18n.js";
 import { roleName } from "./roles.js";
 
-/** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "./protocol.js" */
+/** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long the slider rests before the moment is loaded, in milliseconds. */
@@ -95,7 +95,7 @@ export class History {
     const present = translate("Now: decision {1}", this.length);
     this.status.textContent = pastMoment === null ? present : translate("Decision {1} of {2}", pastMoment, this.length);
     const phase = this.#phases.filter((mark) => mark.moment <= this.at).at(-1);
-    if (phase) this.marks.value = `${phase.n}`;
+    if (phase) this.marks.value = `${phase.moment}`;
     this.host.classList.toggle("past", pastMoment !== null);
   }
 

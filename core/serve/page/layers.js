@@ -8,14 +8,14 @@ import { ownerBox } from "./owners.js";
 import { drawDistance } from "./placement-drawing.js";
 import { placeOf } from "./table-units.js";
 
-/** @import { Fault, Layer, LayerTitle, MapSide } from "./protocol.js" */
+/** @import { Fault, Layer, LayerTitle, MapSide } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /**
  * @typedef {object} Entry a layer of a side
  * @property {LayerTitle} layer
  * @property {MapSide} side
  * @property {HTMLInputElement} box
- * @property {Layer["around"]} around
+ * @property {Layer["ranges"]} ranges
  * @property {SVGElement} [mark]
  */
 

@@ -7,7 +7,7 @@ import { defined } from "./lists.js";
 import { NewGameForm } from "./new-game-form.js";
 import { roleName } from "./roles.js";
 
-/** @import { GameItem, GameLinks, NewGame, Packs, RoleLink } from "./protocol.js" */
+/** @import { GameItem, GameLinks, NewGame, Packs, RoleLink } from "../protocol.js" */
 
 class Lobby {
   /** @param {Packs} packs */

@@ -3,7 +3,7 @@
 import { closeButton, element, paragraph } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Notice, NoticeKind } from "./protocol.js" */
+/** @import { Notice, NoticeKind } from "../protocol.js" */
 
 /** @type {Record<Exclude<NoticeKind, "style">, string>} */
 const TITLES = {

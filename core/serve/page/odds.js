@@ -8,7 +8,7 @@ import { defined } from "./lists.js";
 
 /** @import { Charts } from "./charts.js" */
 /** @import { Meanings } from "./forecast.js" */
-/** @import { Choice, Odds as OddsReply, Question } from "./protocol.js" */
+/** @import { Choice, Odds as OddsReply, Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long the pointer rests before odds are loaded, in milliseconds. */
@@ -98,7 +98,7 @@ export class Odds {
    * @param {string} key
    */
   async #load(space, attackers, key) {
-    const failed = (/** @type {unknown} */ error) => ({ none: faultOf(error).reason });
+    const failed = (/** @type {unknown} */ error) => ({ unavailable: faultOf(error).reason });
     const odds = this.#cache.get(key) ?? (await game.odds({ space, attackers }).catch(failed));
     this.#cache.set(key, odds);
     const meanings = await this.charts.meanings();

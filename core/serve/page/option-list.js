@@ -7,7 +7,7 @@ import { PlaceForm } from "./place-form.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Placement } from "./placement.js" */
-/** @import { Choice } from "./protocol.js" */
+/** @import { Choice } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** The most options that are listed without a click. */

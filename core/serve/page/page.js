@@ -35,7 +35,7 @@ import { Welcome } from "./welcome.js";
 import { WhatIf } from "./what-if.js";
 import { Why } from "./why.js";
 
-/** @import { BoardMap, Game, Notice, Snapshot } from "./protocol.js" */
+/** @import { BoardMap, Game, Notice, Snapshot } from "../protocol.js" */
 
 /** How long the page waits for a server that does not answer, in milliseconds. */
 const RELOAD_DELAY = 2000;

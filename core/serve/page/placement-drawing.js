@@ -6,7 +6,7 @@ import { bounds, scaled } from "./geometry.js";
 /** @import { Field } from "./field.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Aim } from "./placement.js" */
-/** @import { Fault, Places } from "./protocol.js" */
+/** @import { Fault, Places } from "../protocol.js" */
 
 /**
  * Draws a region: a square for each place of the lattice, a dot for each place between them.

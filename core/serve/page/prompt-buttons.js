@@ -3,7 +3,7 @@
 import { button, byId, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Question } from "./protocol.js" */
+/** @import { Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {{ help: () => void, backToNow: () => void }} PromptActions */
 

@@ -7,7 +7,7 @@ import { ObservableSnapshot } from "./snapshot.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "./protocol.js" */
+/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "../protocol.js" */
 
 /** How long a second click on the button that ends something is ignored, in milliseconds. */
 const DOUBLE_CLICK = 500;

@@ -5,7 +5,7 @@ import { scaled } from "./geometry.js";
 
 /** @import { Board, Place } from "./board.js" */
 /** @import { Bounds, Point } from "./geometry.js" */
-/** @import { FieldMap, Stand } from "./protocol.js" */
+/** @import { FieldMap, Stand } from "../protocol.js" */
 
 /**
  * Returns the place of a unit on a table.
@@ -75,7 +75,13 @@ export class TableUnits {
   #place({ spot, facing }, base) {
     const { picture_scale, scale } = this.field;
     const size = scaled(base, picture_scale);
-    return { at: scaled(spot, picture_scale), room: size, base: size, facing, label: `${spot[0] / scale},${spot[1] / scale}` };
+    return {
+      at: scaled(spot, picture_scale),
+      room: size,
+      base: size,
+      facing,
+      label: `${spot[0] / scale},${spot[1] / scale}`,
+    };
   }
 
   /**

@@ -7,7 +7,7 @@ import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
 /** @import { AbsenceReport } from "./absence.js" */
-/** @import { Move, Position } from "./protocol.js" */
+/** @import { Move, Position } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class Trails {

@@ -3,7 +3,7 @@
 import { svgElement } from "./dom.js";
 import { scaled } from "./geometry.js";
 
-/** @import { BoardMap, FieldMap } from "./protocol.js" */
+/** @import { BoardMap, FieldMap } from "../protocol.js" */
 
 const UPPER_LAYERS = ["offer", "units", "marks"];
 /** On a table players lay ground. */

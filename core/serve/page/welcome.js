@@ -3,7 +3,7 @@
 import { button, closeButton, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { GameResult } from "./protocol.js" */
+/** @import { GameResult } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 const KEY = "grognard.welcomed";
@@ -42,7 +42,12 @@ export class Welcome {
     const key = JSON.stringify([isNew, result]);
     if (key === this.#drawn) return;
     this.#drawn = key;
-    replaceChildren(this.host, result ? this.#ending(result) : null, isNew ? this.#greeting() : null, this.#goal(isNew));
+    replaceChildren(
+      this.host,
+      result ? this.#ending(result) : null,
+      isNew ? this.#greeting() : null,
+      this.#goal(isNew),
+    );
   }
 
   /** @param {boolean} open */

@@ -6,7 +6,7 @@ import { translate } from "./i18n.js";
 import { changedSpaces } from "./snapshot.js";
 
 /** @import { DomElement } from "./dom.js" */
-/** @import { Divergence, Snapshot, WhatIf as WhatIfReply } from "./protocol.js" */
+/** @import { Divergence, Snapshot, WhatIf as WhatIfReply } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {Exclude<WhatIfReply, { same: true }>} Comparison */
 

@@ -4,7 +4,7 @@ import { faultOf, game } from "./api.js";
 import { button, closeButton, element, paragraph, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Fault, WhyQuery } from "./protocol.js" */
+/** @import { Fault, WhyQuery } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long a reason stays, in milliseconds. */

@@ -1,4 +1,4 @@
-//! The protocol in TypeScript. `UPDATE=1` writes `page/protocol.d.ts` anew.
+//! The protocol in TypeScript. `UPDATE=1` writes `protocol.d.ts` anew.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -81,11 +81,11 @@ fn tidy(text: &str) -> String {
 
 #[test]
 fn the_page_has_the_types_of_the_protocol() {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/protocol.d.ts");
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.d.ts");
     let found = declarations();
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, &found).expect("to write it");
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(expected == found, "page/protocol.d.ts differs from core/serve/src/dto: run with UPDATE=1");
+    assert!(expected == found, "protocol.d.ts differs from core/serve/src/dto: run with UPDATE=1");
 }

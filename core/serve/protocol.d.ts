@@ -3,9 +3,9 @@
 /** All parts of a game that a role may see, by key. */
 export interface Snapshot {
   game: Game;
-  asked: Question | null;
+  question: Question | null;
   links: UnitLink[];
-  takeback: TakebackRequest | null;
+  undo_request: UndoRequest | null;
   /** The spaces of each side, a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
@@ -20,9 +20,9 @@ export interface Snapshot {
 /** What happened between the last decision of a side and its return. */
 export type Absence = {
   /** The number of log lines the side had read. */
-  log: number;
+  log_lines: number;
   /** The units of others that moved. */
-  moved: Array<Move>;
+  moves: Array<Move>;
 };
 
 /** An answer by the indices of options. */
@@ -31,14 +31,14 @@ export type AnswerBody = { "stop": boolean } | { "one": number } | { "several": 
 /** The form of an answer. */
 export type AnswerForm = { "kind": "one" } | { "kind": "several";
   /** The minimum. */
-  least: number;
+  min: number;
   /** The maximum. */
-  most: number;
+  max: number;
 } | { "kind": "order" } | { "kind": "allocate";
   /** The total. */
   total: number;
   /** The maximum on one option. */
-  most: number;
+  max: number;
 };
 
 /** An answer to a question. */
@@ -166,7 +166,7 @@ export type Delta = {
   /** The keys that are new or have another value. */
   set: Partial<Snapshot>;
   /** The keys that were removed. */
-  gone: Array<string>;
+  removed: Array<string>;
 };
 
 /** A roll of dice. */
@@ -176,7 +176,7 @@ export type DiceRoll = {
   /** The number of sides of each die. */
   sides: number;
   /** The results. */
-  dice: Array<number>;
+  results: Array<number>;
 };
 
 /** A decision from which two games differ. */
@@ -215,7 +215,7 @@ export type FieldMap = {
   /** The name of that unit. */
   unit: string;
   /** The lengths of the picture in one unit of length. */
-  drawn: number;
+  picture_scale: number;
 };
 
 /** An answer that was given for a side because no other was possible. */
@@ -249,7 +249,7 @@ export type Forecast = {
 /** A request for another game that starts from a moment of this one. */
 export type ForkRequest = {
   /** The number of the moment. */
-  at: number;
+  moment: number;
 };
 
 /** The state of a game in general. */
@@ -269,11 +269,11 @@ export type Game = {
   /** Whether the game is in set-up. */
   setup: boolean;
   /** The viewer. */
-  you: Viewer;
+  viewer: Viewer;
   /** The side that has a decision to take, if the viewer may know. */
-  waiting: string | null;
+  active_side: string | null;
   /** The result, when the game is over. */
-  ended: GameResult | null;
+  result: GameResult | null;
   /** The number of the current moment. */
   moment: number;
   /** Whether the viewer can take a decision back, or ask to. */
@@ -285,7 +285,7 @@ export type Game = {
   /** Who plays each side: `person`, `greedy`, `random`. */
   seats: { [key in string]: string };
   /** Actions the viewer may not take. */
-  refused: RefusedActions;
+  refusals: ActionRefusals;
 };
 
 /** The number of a game. */
@@ -316,7 +316,7 @@ export type GameItem = {
   /** Whether the game is over. */
   over: boolean;
   /** The time it was made, in seconds since 1970. */
-  made: number;
+  created_at: number;
 };
 
 /** A game with links to it. */
@@ -352,9 +352,9 @@ export type Layer = {
   /** Units. */
   units: Array<string>;
   /** Distances around units on a table. */
-  around: Array<[string, number]>;
+  ranges: Array<[string, number]>;
   /** Ways from space to space. */
-  ways: Array<Array<string>>;
+  paths: Array<Array<string>>;
 };
 
 /** The name and the title of a layer. */
@@ -378,9 +378,9 @@ export type LinkRequest = {
 /** The log lines that differ between two games: pairs of a paragraph and a text. */
 export type LogDifference = {
   /** Lines of the first game alone. */
-  gone: Array<[string, string]>;
+  removed: Array<[string, string]>;
   /** Lines of the second game alone. */
-  new: Array<[string, string]>;
+  added: Array<[string, string]>;
 };
 
 /** A line of the log. */
@@ -474,18 +474,18 @@ export type Notice = {
   /** Errors and warnings about the rules, as `grognard` prints them. */
   diagnostic?: string;
   /** Log lines that were removed: pairs of a paragraph and a text. */
-  gone?: Array<[string, string]>;
+  removed?: Array<[string, string]>;
   /** Log lines that replace them. */
-  new?: Array<[string, string]>;
+  added?: Array<[string, string]>;
 };
 
 /** The kind of a notice. */
-export type NoticeKind = "changed" | "dress" | "broken" | "fallback" | "stands";
+export type NoticeKind = "changed" | "style" | "broken" | "fallback" | "refusal";
 
 /** The odds of an attack. */
 export type Odds = {
   /** The reason. */
-  none: string;
+  unavailable: string;
 } | {
   /** All forecasts. */
   forecasts: Array<Forecast>;
@@ -536,7 +536,7 @@ export type Outcome = {
   /** The number of cases with this result. */
   weight: number;
   /** The number of all cases. */
-  of: number;
+  total: number;
   /** The chance in per cent, rounded. */
   percent: number;
 };
@@ -576,7 +576,7 @@ export type Paragraph = {
 /** The moment at which a phase began. */
 export type PhaseMark = {
   /** The number of the moment. */
-  n: number;
+  moment: number;
   /** The turn. */
   turn: number;
   /** The phase in the viewer's language. */
@@ -605,7 +605,7 @@ export type Question = {
   /** The side that is asked. */
   side: string;
   /** Its key: `movement.unit`. */
-  question: string;
+  key: string;
   /** Its paragraph. */
   rule: string;
   /** The subject of that paragraph. */
@@ -621,15 +621,15 @@ export type Question = {
   /** The words for declining, if the viewer may decline. */
   stop: string | null;
   /** The context: the unit that moves, the space of the fight. */
-  about: Array<Choice>;
+  context: Array<Choice>;
 };
 
 /** The reasons for which a viewer may not take an action; absent where they may. */
-export type RefusedActions = {
+export type ActionRefusals = {
   /** Exporting the save. */
   replay?: string;
   /** Comparing the game with other rules. */
-  whatif?: string;
+  what_if?: string;
   /** Exporting the record of a side. */
   record?: string;
   /** Starting another game from an earlier moment. */
@@ -704,19 +704,19 @@ export type Stand = {
 };
 
 /** A request to take a decision back that waits for consent. */
-export type TakebackRequest = {
+export type UndoRequest = {
   /** The side that asks. */
   side: string;
   /** Whether the viewer plays that side. */
-  mine: boolean;
+  own: boolean;
   /** The sides that have not consented yet. */
-  of: Array<string>;
+  pending: Array<string>;
 };
 
 /** The reply to an undo. */
 export type UndoReply = {
   /** The sides that were asked for their consent; empty when the decision was taken back at once. */
-  asked: Array<string>;
+  consent: Array<string>;
 };
 
 /** A link that rules made between two units, such as from an attacker to its target. */
@@ -745,13 +745,13 @@ export type WhatIf = {
   rules: RulesDifference;
 } | {
   /** The first difference. */
-  first: Divergence | null;
+  first_difference: Divergence | null;
   /** The decision that does not fit the rules on disk. */
-  unfit: Divergence | null;
+  misfit: Divergence | null;
   /** The game as it is. */
-  here: Snapshot;
+  current: Snapshot;
   /** The game under the rules on disk. */
-  there: Snapshot;
+  alternative: Snapshot;
   /** The log lines that differ. */
   log: LogDifference;
 };
@@ -759,7 +759,7 @@ export type WhatIf = {
 /** Why something is not offered. */
 export type Why = {
   /** Always true. */
-  free: true;
+  allowed: true;
 } | Fault;
 
 /** The question why a space, a unit or a place is not offered; exactly one of these is named. */
