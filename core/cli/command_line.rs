@@ -48,7 +48,7 @@ impl fmt::Display for CommandLine {
 
 /// Whether the program looks there by itself.
 fn is_found_anywhere(root: &Path) -> bool {
-    let installed = crate::data::installed();
+    let installed = crate::data_folder::installed();
     same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || installed.is_some_and(|installed| same(root, installed.root()))
 }
 

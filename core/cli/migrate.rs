@@ -1,6 +1,6 @@
 //! `grognard migrate`: what becomes of saves when the rules are those of now.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
@@ -55,7 +55,7 @@ impl Args {
         if let Some(missing) = self.saves.iter().find(|path| !path.exists()) {
             return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
         }
-        let paths: Vec<PathBuf> = self.saves.iter().flat_map(|path| data::saves_in(path)).collect();
+        let paths: Vec<PathBuf> = self.saves.iter().flat_map(|path| data_folder::saves_in(path)).collect();
         let mut claims = Vec::new();
         let read = paths.iter().map(|path| {
             if self.write {
@@ -67,7 +67,7 @@ impl Args {
         let (saves, problems): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
         let saves: Vec<StoredSave> = saves.into_iter().flatten().collect();
         let problems: Vec<Diagnostic> = problems.into_iter().filter_map(Result::err).collect();
-        let store = data::store();
+        let store = data_folder::store();
         let judged = migrate::judge(&saves, roots, store.as_ref(), || {});
         if self.write {
             for (save, judged) in saves.iter().zip(&judged) {

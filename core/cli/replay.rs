@@ -1,6 +1,6 @@
 //! `grognard replay`: a save, played again.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::picture;
@@ -208,7 +208,7 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
 
 /// Where the rules of now and those of the store part, as far as those can be had.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
-    let store = data::store();
+    let store = data_folder::store();
     let StateDifference { what, here, there } = first_difference(&mut Batch::new(roots, store.as_ref()), &saved.stored(), entry)?;
     Some(format!("{what}: {here}, recorded {there}"))
 }

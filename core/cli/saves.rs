@@ -38,7 +38,7 @@ impl SavedGame {
     /// Loads the battle it was played in, as its packs were, from the store.
     pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
         let missing = || vec![Diagnostic::general("E712", "there is no folder for the store")];
-        Battle::pinned(&self.save.header, &crate::data::store().ok_or_else(missing)?)
+        Battle::pinned(&self.save.header, &crate::data_folder::store().ok_or_else(missing)?)
     }
 
     /// The same for whoever looks at many saves.
@@ -78,7 +78,7 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
 
 /// The folder for saves.
 fn folder() -> PathBuf {
-    crate::data::saves()
+    crate::data_folder::saves()
 }
 
 /// Names the save that was probably meant, or that which was written last.

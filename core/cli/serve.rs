@@ -1,7 +1,7 @@
 //! `grognard serve`: games in the browser.
 
 use crate::battle_args::{BattleArgs, pair};
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::PlayerArg;
@@ -93,7 +93,7 @@ impl Args {
     }
 
     fn file(&self) -> PathBuf {
-        self.data.clone().unwrap_or_else(|| default_file(data::folder()))
+        self.data.clone().unwrap_or_else(|| default_file(data_folder::folder()))
     }
 
     fn settings(&self, roots: &[PathBuf]) -> Result<Settings, Failure> {
@@ -103,7 +103,7 @@ impl Args {
         let pace = Duration::from_millis(self.pace);
         Ok(Settings {
             roots: roots.to_vec(),
-            packs: data::store_folder(),
+            packs: data_folder::store_folder(),
             pace,
             watch: self.watch,
             page: self.page.clone(),

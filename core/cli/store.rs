@@ -1,6 +1,6 @@
 //! `grognard store`: packs that games were begun under, kept by the hash of their files.
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
@@ -57,7 +57,7 @@ struct StoredPack {
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let Some(store) = data::store() else {
+        let Some(store) = data_folder::store() else {
             let error = Diagnostic::general("E540", "there is no folder for the store");
             return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
         };
@@ -135,9 +135,9 @@ fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> 
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
         return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
     }
-    let own = [data::saves(), PathBuf::from(".")];
+    let own = [data_folder::saves(), PathBuf::from(".")];
     let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in own.iter().chain(named).flat_map(|path| data::saves_in(path)) {
+    for path in own.iter().chain(named).flat_map(|path| data_folder::saves_in(path)) {
         // A save that is damaged further down still needs its packs.
         let Some(header) = Header::peek(&path) else { continue };
         for pack in header.lock.packs {

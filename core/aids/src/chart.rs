@@ -1,9 +1,9 @@
 //! Combat results tables and all other charts but the turn track.
 
-use crate::book::Book;
-use crate::change::{ValueChange, at, original};
+use crate::battle_content::Book;
+use crate::data_changes::{ValueChange, at, original};
 use crate::notes::Notes;
-use crate::{Section, file_name, words};
+use crate::{Section, file_name, phrases};
 use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
@@ -24,7 +24,7 @@ pub fn is_of_turns(chart: &Chart) -> bool {
 pub fn show(cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => number.to_string(),
-        Cell::Text(text) if text.is_empty() => words::NOTHING.to_owned(),
+        Cell::Text(text) if text.is_empty() => phrases::NOTHING.to_owned(),
         Cell::Text(text) => text.clone(),
     }
 }
@@ -58,7 +58,7 @@ impl<'a> Grid<'a> {
         let path = self.path(&[axis.into(), "keys".into()]);
         let name = original(at(changes.now, &path)?.list()?.get(key)?);
         let old = self.old_path(&[axis.into(), "keys".into()]);
-        at(changes.before, &old)?.list()?.iter().position(|old: &Node| crate::change::show(old) == name)
+        at(changes.before, &old)?.list()?.iter().position(|old: &Node| crate::data_changes::show(old) == name)
     }
 
     pub fn key(&self, axis: &str, key: usize) -> Vec<ValueChange> {
@@ -84,12 +84,12 @@ impl<'a> Grid<'a> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
         let Some(meaning) = list("meaning").and_then(Node::table) else { return Vec::new() };
-        let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::change::show).collect();
+        let order: Vec<String> = list("values").and_then(Node::list).unwrap_or_default().iter().map(crate::data_changes::show).collect();
         let mut all: Vec<(&String, &Node)> = meaning.iter().map(|(result, entry)| (result, &entry.node)).collect();
         all.sort_by_key(|(result, _)| order.iter().position(|known| known == *result).unwrap_or(usize::MAX));
         let old = |key: &str, result: &str| at(changes.before, &self.old_path(&[key.into(), result.into()]));
         let describe = |(result, text): (&String, &Node)| {
-            (result.clone(), crate::change::show(text), changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)))
+            (result.clone(), crate::data_changes::show(text), changes.of(&self.path(&["meaning".into(), result.into()]), old("meaning", result)))
         };
         all.into_iter().map(describe).collect()
     }
@@ -107,7 +107,7 @@ fn section(book: &Book, chart: &Chart) -> Section {
     let grid = Grid::new(book, chart);
     let body = html! {
         (table(&grid, &mut notes))
-        @if !chart.columns.ratios.is_empty() { p.hint { (words::odds_reading(book, &chart.columns.keys)) } }
+        @if !chart.columns.ratios.is_empty() { p.hint { (phrases::odds_reading(book, &chart.columns.keys)) } }
         (key(&grid, &mut notes))
         (notes.list())
     };
@@ -119,10 +119,10 @@ fn table(grid: &Grid, notes: &mut Notes) -> Markup {
     let long = chart.columns.keys.len() == 1 && chart.rows.keys.len() > 8;
     html! {
         div.scroll { table.chart.long[long] data-chart=(chart.name) {
-            caption { (grid.book.name(&chart.title)) (words::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
+            caption { (grid.book.name(&chart.title)) (phrases::paragraph(chart.rule.as_deref())) (notes.mark(&grid.field("title"))) }
             thead {
                 tr {
-                    th.corner scope="col" { (grid.book.name(&chart.rows.name)) " " (words::CORNER) " " (grid.book.name(&chart.columns.name)) }
+                    th.corner scope="col" { (grid.book.name(&chart.rows.name)) " " (phrases::CORNER) " " (grid.book.name(&chart.columns.name)) }
                     @for (at, key) in chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
                         th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (grid.book.name(key)) (notes.mark(&origins)) }

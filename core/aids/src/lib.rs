@@ -6,8 +6,8 @@
 
 #![forbid(unsafe_code)]
 
-mod book;
-mod change;
+mod battle_content;
+mod data_changes;
 mod chart;
 pub mod effects;
 mod errata;
@@ -21,9 +21,9 @@ mod setup;
 mod terrain;
 mod track;
 mod units;
-pub mod words;
+pub mod phrases;
 
-pub use book::Book;
+pub use battle_content::Book;
 
 use maud::Markup;
 

@@ -1,8 +1,8 @@
 //! Marks of what mods changed, and the notes they refer to.
 
-use crate::book::Book;
-use crate::change::ValueChange;
-use crate::words;
+use crate::battle_content::Book;
+use crate::data_changes::ValueChange;
+use crate::phrases;
 use maud::{Markup, html};
 
 /// The notes of one section.
@@ -27,7 +27,7 @@ impl<'a> Notes<'a> {
             self.all.push(origins.to_vec());
             self.all.len() - 1
         }) + 1;
-        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(words::CHANGED)) { (words::SIGN) (number) } }
+        html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(phrases::CHANGED)) { (phrases::SIGN) (number) } }
     }
 
     /// A cell of a table, marked if it was changed.
@@ -41,7 +41,7 @@ impl<'a> Notes<'a> {
             @if !self.all.is_empty() {
                 ol.notes {
                     @for (at, note) in self.all.iter().enumerate() {
-                        li id=(format!("{}-note-{}", self.section, at + 1)) { b { (words::SIGN) (at + 1) } " " (self.describe(note)) }
+                        li id=(format!("{}-note-{}", self.section, at + 1)) { b { (phrases::SIGN) (at + 1) } " " (self.describe(note)) }
                     }
                 }
             }
@@ -54,8 +54,8 @@ impl<'a> Notes<'a> {
                 @if at > 0 { "; " }
                 i { (self.book.pack_name(&origin.pack)) } ": "
                 @match &origin.was {
-                    Some(was) => { (words::was(self.book, was)) }
-                    None => { (self.book.say(words::NEW)) }
+                    Some(was) => { (phrases::was(self.book, was)) }
+                    None => { (self.book.say(phrases::NEW)) }
                 }
                 @if let Some(why) = &origin.why { " (" (why) ")" }
             }

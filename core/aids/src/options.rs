@@ -1,8 +1,8 @@
 //! The options in force.
 
-use crate::book::Book;
+use crate::battle_content::Book;
 use crate::notes::Notes;
-use crate::{Section, words};
+use crate::{Section, phrases};
 use grognard_engine::content::OptionValue;
 use grognard_packs::schema::Setting;
 use maud::html;
@@ -15,29 +15,29 @@ pub fn section(book: &Book) -> Section {
     let fixed = &book.battle.system.fixed;
     let chosen = |name: &str| book.battle.request.options.iter().any(|(option, _)| option == name);
     let body = html! {
-        @if declared.is_empty() && fixed.is_empty() { p { (book.say(words::NO_OPTIONS)) } } @else {
+        @if declared.is_empty() && fixed.is_empty() { p { (book.say(phrases::NO_OPTIONS)) } } @else {
             div.scroll { table {
-                caption { (book.say(words::OPTIONS)) }
+                caption { (book.say(phrases::OPTIONS)) }
                 thead { tr {
-                    th scope="col" { (book.say(words::OPTION)) } th scope="col" { (book.say(words::MEANING)) }
-                    th scope="col" { (book.say(words::VALUE)) } th scope="col" { (book.say(words::DEFAULT)) }
+                    th scope="col" { (book.say(phrases::OPTION)) } th scope="col" { (book.say(phrases::MEANING)) }
+                    th scope="col" { (book.say(phrases::VALUE)) } th scope="col" { (book.say(phrases::DEFAULT)) }
                 } }
                 tbody {
                     @for (option, decl) in declared {
                         @let origins = book.changes().at(&["options".into(), option.into(), "default".into()]);
                         tr {
                             th scope="row" { code { (option) } }
-                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
-                            td { b { (value(book, book.content().options.get(option))) } @if chosen(option) { " (" (book.say(words::CHOSEN)) ")" } }
+                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (phrases::paragraph(decl.rule.as_deref())) }
+                            td { b { (value(book, book.content().options.get(option))) } @if chosen(option) { " (" (book.say(phrases::CHOSEN)) ")" } }
                             (notes.cell(html! { (default(book, &decl.default)) }, &origins))
                         }
                     }
                     @for (option, (decl, pack)) in fixed {
                         tr {
                             th scope="row" { code { (option) } }
-                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (words::paragraph(decl.rule.as_deref())) }
+                            td { (book.name(decl.label.as_deref().unwrap_or_default())) (phrases::paragraph(decl.rule.as_deref())) }
                             td { b { (default(book, &decl.default)) } }
-                            td { (words::fixed_option_reason(book, book.pack_name(pack))) }
+                            td { (phrases::fixed_option_reason(book, book.pack_name(pack))) }
                         }
                     }
                 }
@@ -45,7 +45,7 @@ pub fn section(book: &Book) -> Section {
         }
         (notes.list())
     };
-    Section { name, title: book.say(words::OPTIONS), body }
+    Section { name, title: book.say(phrases::OPTIONS), body }
 }
 
 fn value(book: &Book, value: Option<&OptionValue>) -> String {
@@ -53,7 +53,7 @@ fn value(book: &Book, value: Option<&OptionValue>) -> String {
         Some(OptionValue::Bool(on)) => switch_text(book, *on),
         Some(OptionValue::Number(number)) => number.to_string(),
         Some(OptionValue::Word(word)) => word.clone(),
-        None => words::NOTHING.to_owned(),
+        None => phrases::NOTHING.to_owned(),
     }
 }
 
@@ -67,5 +67,5 @@ pub(crate) fn default(book: &Book, setting: &Setting) -> String {
 }
 
 fn switch_text(book: &Book, on: bool) -> String {
-    book.say(if on { words::ON } else { words::OFF })
+    book.say(if on { phrases::ON } else { phrases::OFF })
 }

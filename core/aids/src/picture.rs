@@ -1,8 +1,8 @@
 //! Pictures as files of their own: the map with the units at their starts, a sheet of counters for each side, and the charts.
 
-use crate::book::Book;
+use crate::battle_content::Book;
 use crate::chart::{Grid, show};
-use crate::{File, words};
+use crate::{File, phrases};
 use grognard_board::svg::{self, CounterSheet, SvgOptions};
 use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, SideId, UnitId};
@@ -41,7 +41,7 @@ fn table(book: &Book, chart: &Chart) -> svg::ChartTable {
     let rule = chart.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
     svg::ChartTable {
         title: book.name(&chart.title) + &rule,
-        corner: format!("{} {} {}", book.name(&chart.rows.name), words::CORNER, book.name(&chart.columns.name)),
+        corner: format!("{} {} {}", book.name(&chart.rows.name), phrases::CORNER, book.name(&chart.columns.name)),
         columns: chart.columns.keys.iter().map(|key| book.name(key)).collect(),
         rows: chart.rows.keys.iter().enumerate().map(|(row, key)| (book.name(key), cells(row))).collect(),
         key: Grid::new(book, chart).meanings().into_iter().map(|(result, text, _)| (book.name(&result), book.name(&text))).collect(),

@@ -1,9 +1,9 @@
 //! The set-up sheet: the units of each side, where they begin, what the side holds.
 
-use crate::book::Book;
-use crate::change::{ValueChange, original, show};
+use crate::battle_content::Book;
+use crate::data_changes::{ValueChange, original, show};
 use crate::notes::Notes;
-use crate::{Section, units, words};
+use crate::{Section, units, phrases};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_packs::node::{PatchedValue, Node, ValueStep};
 use maud::{Markup, html};
@@ -17,7 +17,7 @@ pub fn section(book: &Book) -> Section {
         @for side in sides { (side_section(book, side, &mut notes)) }
         (notes.list())
     };
-    Section { name, title: book.say(words::SETUP), body }
+    Section { name, title: book.say(phrases::SETUP), body }
 }
 
 fn side_section(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
@@ -27,16 +27,16 @@ fn side_section(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
     let removed = removed_units(book, content.sides.name(side));
     html! {
         section.side {
-            h3 { (book.adjective(side)) " " span.hint { (words::units(book, all.len())) } }
+            h3 { (book.adjective(side)) " " span.hint { (phrases::units(book, all.len())) } }
             (holds(book, side))
-            @for (title, group) in [(book.say(words::ON_MAP), &on_map), (book.say(words::OFF_MAP), &off_map)] {
+            @for (title, group) in [(book.say(phrases::ON_MAP), &on_map), (book.say(phrases::OFF_MAP), &off_map)] {
                 @if !group.is_empty() {
                     h4 { (title) }
                     div.units { @for &unit in group { (figure(book, unit, notes)) } }
                 }
             }
             @if !removed.is_empty() {
-                h4 { (book.say(words::REMOVED)) }
+                h4 { (book.say(phrases::REMOVED)) }
                 ul { @for (name, origins) in &removed { li.changed { (book.name(name)) (notes.mark(origins)) } } }
             }
         }
@@ -45,7 +45,7 @@ fn side_section(book: &Book, side: SideId, notes: &mut Notes) -> Markup {
 
 fn holds(book: &Book, side: SideId) -> Markup {
     let held: Vec<String> = book.content().owners.iter().filter(|(_, owner)| *owner == side).map(|(space, _)| book.space(*space)).collect();
-    html! { @if !held.is_empty() { p { b { (book.say(words::HOLDS)) } ": " (held.join(", ")) } } }
+    html! { @if !held.is_empty() { p { b { (book.say(phrases::HOLDS)) } ": " (held.join(", ")) } } }
 }
 
 fn figure(book: &Book, unit: UnitId, notes: &mut Notes) -> Markup {

@@ -1,10 +1,10 @@
 //! The terrain chart: what it costs to enter, and what it does to combat.
 
-use crate::book::Book;
-use crate::change::ValueChange;
+use crate::battle_content::Book;
+use crate::data_changes::ValueChange;
 use crate::effects::{Case, Effect, Effects, Word};
 use crate::notes::Notes;
-use crate::{Section, words};
+use crate::{Section, phrases};
 use grognard_board::clean;
 use grognard_engine::chart::Modifier;
 use grognard_engine::ids::Id;
@@ -20,14 +20,14 @@ pub fn section(book: &Book) -> Section {
         (table(book, &mut notes))
         @match &book.effects {
             Some(effects) => {
-                @for group in &effects.exclusive { p.hint { (words::only_one(book, &names(book, group))) } }
-                p.hint { (book.say(words::PROBED)) }
+                @for group in &effects.exclusive { p.hint { (phrases::only_one(book, &names(book, group))) } }
+                p.hint { (book.say(phrases::PROBED)) }
             }
-            None => p.hint { (book.say(words::NO_ODDS)) }
+            None => p.hint { (book.say(phrases::NO_ODDS)) }
         }
         (notes.list())
     };
-    Section { name, title: book.say(words::TERRAIN), body }
+    Section { name, title: book.say(phrases::TERRAIN), body }
 }
 
 /// A word as people write it.
@@ -43,11 +43,11 @@ fn table(book: &Book, notes: &mut Notes) -> Markup {
     let rows = rows(book);
     html! {
         div.scroll { table.terrain {
-            caption { (book.say(words::TERRAIN_CAPTION)) }
+            caption { (book.say(phrases::TERRAIN_CAPTION)) }
             thead { tr {
-                th scope="col" { (book.say(words::TERRAIN)) }
-                @for (way, decl) in &book.system.movement { th scope="col" { (readable_name(book, way)) (words::paragraph(decl.rule.as_deref())) } }
-                @if book.effects.is_some() { th scope="col" { (book.say(words::COMBAT)) } }
+                th scope="col" { (book.say(phrases::TERRAIN)) }
+                @for (way, decl) in &book.system.movement { th scope="col" { (readable_name(book, way)) (phrases::paragraph(decl.rule.as_deref())) } }
+                @if book.effects.is_some() { th scope="col" { (book.say(phrases::COMBAT)) } }
             } }
             tbody {
                 @for word in &rows {
@@ -94,13 +94,13 @@ fn cost(book: &Book, word: &Word, way: &str, decl: &MovementDecl, notes: &mut No
             let own = at(&["terrain", name]);
             let value = decl.terrain.get(name).copied().or(decl.base);
             let by_base = !decl.terrain.contains_key(name) && own.is_empty();
-            (value.map_or_else(|| book.say(words::CLOSED), |cost| number(book, cost, false)), if by_base { at(&["base"]) } else { own })
+            (value.map_or_else(|| book.say(phrases::CLOSED), |cost| number(book, cost, false)), if by_base { at(&["base"]) } else { own })
         }
-        Word::Tag(_) => (words::NOTHING.to_owned(), Vec::new()),
-        Word::Feature(name) if decl.along.as_ref() == Some(name) => (book.say(words::ON_ITS_LINE), at(&["along"])),
+        Word::Tag(_) => (phrases::NOTHING.to_owned(), Vec::new()),
+        Word::Feature(name) if decl.along.as_ref() == Some(name) => (book.say(phrases::ON_ITS_LINE), at(&["along"])),
         Word::Feature(name) if decl.over.contains_key(name) => (number(book, decl.over[name], false), at(&["over", name])),
         Word::Feature(name) => {
-            let extra = decl.across.get(name).map_or_else(|| words::NOTHING.to_owned(), |&cost| number(book, cost, true));
+            let extra = decl.across.get(name).map_or_else(|| phrases::NOTHING.to_owned(), |&cost| number(book, cost, true));
             (extra, at(&["across", name]))
         }
     };
@@ -109,8 +109,8 @@ fn cost(book: &Book, word: &Word, way: &str, decl: &MovementDecl, notes: &mut No
 
 fn number(book: &Book, cost: u8, is_extra: bool) -> String {
     match cost {
-        IMPASSABLE => book.say(words::CLOSED),
-        cost if is_extra => words::extra(cost),
+        IMPASSABLE => book.say(phrases::CLOSED),
+        cost if is_extra => phrases::extra(cost),
         cost => cost.to_string(),
     }
 }
@@ -125,7 +125,7 @@ fn combat(book: &Book, word: &Word, notes: &mut Notes) -> Markup {
         _ => Vec::new(),
     };
     let value = html! {
-        @if now.is_empty() { (words::NOTHING) }
+        @if now.is_empty() { (phrases::NOTHING) }
         @for (at, line) in now.iter().enumerate() { @if at > 0 { br; } (line) }
     };
     notes.cell(value, &origins)
@@ -139,14 +139,14 @@ fn because_of_a_rule(book: &Book, before: &[String]) -> ValueChange {
             packs.push(pack);
         }
     }
-    let was = if before.is_empty() { words::NOTHING.to_owned() } else { before.join("; ") };
+    let was = if before.is_empty() { phrases::NOTHING.to_owned() } else { before.join("; ") };
     let packs: Vec<&str> = packs.into_iter().map(|pack| book.pack_name(pack)).collect();
-    ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(words::RULES_CHANGED)) }
+    ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(phrases::RULES_CHANGED)) }
 }
 
 /// An effect in lines, each with whom it is for unless it is for everybody.
 fn lines(book: &Book, effect: &Effect) -> Vec<String> {
-    let end = if effect.only_if_all { format!(", {}", book.say(words::IF_ALL)) } else { String::new() };
+    let end = if effect.only_if_all { format!(", {}", book.say(phrases::IF_ALL)) } else { String::new() };
     groups(book, &effect.cases)
         .into_iter()
         .map(|(who, modifiers)| who.map_or_else(String::new, |who| who + ": ") + &sum(book, &modifiers) + &end)
@@ -154,7 +154,7 @@ fn lines(book: &Book, effect: &Effect) -> Vec<String> {
 }
 
 fn sum(book: &Book, modifiers: &[Modifier]) -> String {
-    let one = |modifier: &Modifier| format!("{} ({})", words::columns(book, modifier.amount), modifier.rule);
+    let one = |modifier: &Modifier| format!("{} ({})", phrases::columns(book, modifier.amount), modifier.rule);
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -173,10 +173,10 @@ fn groups(book: &Book, cases: &[Case]) -> Vec<(Option<String>, Vec<Modifier>)> {
         let counts = |case: &&&Case| !case.modifiers.is_empty();
         if alike(&of_side) {
             let first = of_side.first().filter(counts);
-            groups.extend(first.map(|case| (Some(words::defends(book, book.adjective(side))), case.modifiers.clone())));
+            groups.extend(first.map(|case| (Some(phrases::defends(book, book.adjective(side))), case.modifiers.clone())));
         } else {
             let kind = |id| readable_name(book, content.unit_types.name(unit(id).kind));
-            let name = |case: &&Case| (Some(words::against(book, &kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
+            let name = |case: &&Case| (Some(phrases::against(book, &kind(case.defender), &kind(case.attacker))), case.modifiers.clone());
             groups.extend(of_side.iter().filter(counts).map(name));
         }
     }

@@ -1,9 +1,9 @@
 //! The turn track: what the calendar says of each turn, what arrives, what is left out.
 
-use crate::book::Book;
+use crate::battle_content::Book;
 use crate::chart::{Grid, is_of_turns, key, show};
 use crate::notes::Notes;
-use crate::{Section, units, words};
+use crate::{Section, units, phrases};
 use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ pub fn section(book: &Book) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
     let grids: Vec<Grid> = book.content().charts.iter().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
-    let title = grids.first().map_or_else(|| book.say(words::TRACK), |grid| book.name(&grid.chart.title));
+    let title = grids.first().map_or_else(|| book.say(phrases::TRACK), |grid| book.name(&grid.chart.title));
     let body = html! {
         (table(book, &grids, &title, &mut notes))
         @for grid in &grids { (key(grid, &mut notes)) }
@@ -28,16 +28,16 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
     let rule = grids.first().and_then(|grid| grid.chart.rule.as_deref());
     html! {
         div.scroll { table.track {
-            caption { (title) (words::paragraph(rule)) }
+            caption { (title) (phrases::paragraph(rule)) }
             thead { tr {
-                th scope="col" { (book.say(words::TURN)) }
+                th scope="col" { (book.say(phrases::TURN)) }
                 @for grid in grids {
                     @for (at, column) in grid.chart.columns.keys.iter().enumerate() {
                         @let origins = grid.key("columns", at);
                         th scope="col" class=[(!origins.is_empty()).then_some("changed")] { (book.name(column)) (notes.mark(&origins)) }
                     }
                 }
-                @if skips { th scope="col" { (book.say(words::LEFT_OUT)) } }
+                @if skips { th scope="col" { (book.say(phrases::LEFT_OUT)) } }
             } }
             tbody {
                 @for turn in 1..=turns {
@@ -55,7 +55,7 @@ fn table(book: &Book, grids: &[Grid], title: &str, notes: &mut Notes) -> Markup 
 fn cells(book: &Book, grid: &Grid, turn: u16, notes: &mut Notes) -> Markup {
     let chart = grid.chart;
     let Some(row) = chart.rows.find_number(i32::from(turn)) else {
-        return html! { @for _ in &chart.columns.keys { td { (words::NOTHING) } } };
+        return html! { @for _ in &chart.columns.keys { td { (phrases::NOTHING) } } };
     };
     html! {
         @for column in 0..chart.columns.keys.len() { (notes.cell(value(book, chart, row, column), &grid.cell(row, column))) }

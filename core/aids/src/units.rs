@@ -1,7 +1,7 @@
 //! Units on pages: a drawn counter with its name.
 
-use crate::book::Book;
-use crate::change::ValueChange;
+use crate::battle_content::Book;
+use crate::data_changes::ValueChange;
 use crate::notes::Notes;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, PreEscaped, html};

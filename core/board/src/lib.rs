@@ -11,12 +11,12 @@
 
 mod lattice;
 mod look;
-mod plain;
+mod terminal_text;
 #[cfg(feature = "png")]
 pub mod png;
 mod stack;
 pub mod svg;
 pub mod text;
 
-pub use plain::clean;
+pub use terminal_text::clean;
 pub use stack::{Face, Piece, pieces};

@@ -3,7 +3,7 @@
 use crate::look::ground::{TerrainLook, ground_of};
 use crate::look::speaks_of;
 use crate::look::unit::{ServiceBranch, branch_of, size_of};
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::field::Footprint;
@@ -101,19 +101,19 @@ impl Piece {
         if let Some(face) = &mut self.face {
             face.name = catalogue.name(&face.name).to_owned();
             face.kind = catalogue.name(&face.kind).to_owned();
-            face.marks.iter_mut().for_each(|(mark, _)| *mark = plain::words(catalogue.name(mark)));
+            face.marks.iter_mut().for_each(|(mark, _)| *mark = terminal_text::words(catalogue.name(mark)));
         }
         self
     }
 
     /// The piece, read in the language of a catalogue, in words: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
-        let side = self.side.map_or_else(String::new, |side| plain::words(catalogue.name(content.sides.name(side))) + ": ");
+        let side = self.side.map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.sides.name(side))) + ": ");
         let Some(face) = &self.face else {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
             return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));
         };
-        let mut text = format!("{side}{} ({})", plain::clean(&face.name), plain::words(&face.kind));
+        let mut text = format!("{side}{} ({})", terminal_text::clean(&face.name), terminal_text::words(&face.kind));
         if !face.values.is_empty() {
             text = text + " " + &face.values;
         }

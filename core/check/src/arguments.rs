@@ -1,6 +1,6 @@
 //! What scripts hand to methods as one of several texts, in a table, or by way of a function that returns it.
 
-use super::chances::NameSources;
+use super::name_sources::NameSources;
 use super::names;
 use grognard_engine::content::Content;
 use grognard_engine::nearest;

@@ -3,12 +3,12 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod chances;
+mod name_sources;
 mod comments;
-mod compared;
+mod comparisons;
 pub mod data;
 pub mod diff;
-mod jobs;
+mod rule_signatures;
 mod literals;
 mod name_index;
 mod names;
@@ -17,7 +17,7 @@ mod results;
 mod rules;
 mod secrets;
 pub mod texts;
-mod together;
+mod mod_conflicts;
 
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
 use grognard_luau::{Script, ScriptModule, usage};
@@ -219,14 +219,14 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     odd.extend(lint(&loaded, &names));
     let host = battle.host().map_err(|error| diagnose(&[error], &battle.scripts))?;
     odd.extend(rules::rules(battle, &usage, |name| host.has(name)));
-    let chances = chances::NameSources::new(library, battle, &scripts);
+    let chances = name_sources::NameSources::new(library, battle, &scripts);
     odd.extend(names::names(battle, &scripts, &usage, &chances));
     odd.extend(arguments::check_arguments(battle, &scripts, &chances));
-    odd.extend(jobs::unfit(battle, &scripts, &loaded, &usage));
+    odd.extend(rule_signatures::unfit(battle, &scripts, &loaded, &usage));
     odd.extend(prompts::check_prompts(battle, &scripts));
     odd.extend(results::results(battle, &scripts));
     odd.extend(literals::strange(battle, &scripts));
-    odd.extend(compared::check_comparisons(battle, &scripts, &loaded));
+    odd.extend(comparisons::check_comparisons(battle, &scripts, &loaded));
     odd.extend(comments::paragraphs(battle));
     odd.extend(secrets::check_secrets(battle, &scripts));
     Ok(odd)

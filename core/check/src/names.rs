@@ -1,6 +1,6 @@
 //! Names that scripts ask for and that no pack declares: a slip would else show only when the rule runs, or never.
 
-use super::chances::NameSources;
+use super::name_sources::NameSources;
 use super::word_in_line;
 use grognard_engine::content::Content;
 use grognard_engine::field::Facing;

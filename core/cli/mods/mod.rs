@@ -2,10 +2,10 @@
 
 mod install;
 mod list;
-mod sheet;
+mod info;
 mod switch;
 
-use crate::data;
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
@@ -31,7 +31,7 @@ enum Command {
     Remove(switch::Remove),
     Enable(switch::Enable),
     Disable(switch::Disable),
-    Info(sheet::Args),
+    Info(info::Args),
 }
 
 impl Args {
@@ -42,7 +42,7 @@ impl Args {
 
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Some(installed) = data::installed() else {
+        let Some(installed) = data_folder::installed() else {
             let error = Diagnostic::general("E540", "there is no folder for installed packs");
             return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
         };

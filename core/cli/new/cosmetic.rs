@@ -1,7 +1,7 @@
 //! `grognard new cosmetic`: a pack that changes what players see and no rule.
 
-use super::case::StarterCase;
-use super::change::StarterChange;
+use super::starter_case::StarterCase;
+use super::starter_change::StarterChange;
 use super::skeleton::{Skeleton, Placeholders, owned};
 use super::variant::{battle_of, find_target, first_phase};
 use super::{PackTarget, api, range};

@@ -2,8 +2,8 @@
 
 mod army;
 mod battle;
-mod case;
-mod change;
+mod starter_case;
+mod starter_change;
 mod cosmetic;
 mod editor;
 mod name;

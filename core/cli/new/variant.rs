@@ -1,7 +1,7 @@
 //! `grognard new mod`: a mod with one patch, one wrapped rule and one test.
 
-use super::case::StarterCase;
-use super::change::StarterChange;
+use super::starter_case::StarterCase;
+use super::starter_change::StarterChange;
 use super::skeleton::{Skeleton, Placeholders, owned};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;

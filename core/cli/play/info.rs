@@ -1,6 +1,6 @@
 //! What is known of a space or a unit.
 
-use super::ask::values;
+use super::question::values;
 use super::names::NameResolver;
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};

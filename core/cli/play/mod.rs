@@ -1,8 +1,8 @@
 //! `grognard play`: a game at the terminal.
 
-mod act;
+mod actions;
 mod answer;
-mod ask;
+mod question;
 mod commands;
 mod difference;
 mod handover;

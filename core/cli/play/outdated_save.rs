@@ -1,6 +1,6 @@
 //! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
 
-use crate::data;
+use crate::data_folder;
 use crate::diff_target::changed;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
@@ -211,7 +211,7 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
 
 /// Asks a person at the terminal; without one, tells what has to be chosen.
 fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(OutdatedSaveChoice, Result<Battle, Failure>), Failure> {
-    let then = data::store().ok_or_else(Vec::new).and_then(|store| Battle::pinned(&saved.save.header, &store));
+    let then = data_folder::store().ok_or_else(Vec::new).and_then(|store| Battle::pinned(&saved.save.header, &store));
     let now = match now {
         // There is nothing to choose from.
         Err(failure) if then.is_err() => return Err(failure),

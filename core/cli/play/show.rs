@@ -1,6 +1,6 @@
 //! What a sitting shows: the log, the board, the question, the end.
 
-use super::ask;
+use super::question;
 use super::terminal::Terminal;
 use crate::command_line::{CommandLine, quoted};
 use crate::failure::Failure;
@@ -137,7 +137,7 @@ impl Terminal<'_> {
             other => things.name(other),
         };
         self.complete(pending.options.iter().map(name).collect());
-        ask::describe(&things, pending, self.screen)
+        question::describe(&things, pending, self.screen)
     }
 
     /// The board under its headline.

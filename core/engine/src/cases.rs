@@ -32,7 +32,7 @@ pub type Counsel = Box<dyn FnMut(&Decision, &Question, usize) -> Thought>;
 /// One way through a procedure.
 pub struct Cases {
     path: Vec<usize>,
-    met: Vec<Branch>,
+    branches: Vec<Branch>,
     counsel: Counsel,
     too_many: bool,
 }
@@ -40,7 +40,7 @@ pub struct Cases {
 impl Cases {
     /// Goes this way.
     pub fn new(path: Vec<usize>, counsel: Counsel) -> Cases {
-        Cases { path, met: Vec::new(), counsel, too_many: false }
+        Cases { path, branches: Vec::new(), counsel, too_many: false }
     }
 
     /// The branches that were met, first things first; `None` where one had more cases than can be counted.
@@ -49,8 +49,8 @@ impl Cases {
     }
 
     fn take(&mut self, branch: Branch) -> usize {
-        let at = self.path.get(self.met.len()).copied().unwrap_or(0);
-        self.met.push(branch);
+        let at = self.path.get(self.branches.len()).copied().unwrap_or(0);
+        self.branches.push(branch);
         at
     }
 
@@ -84,7 +84,7 @@ impl Cases {
     }
 
     pub(crate) fn answer(&mut self, decision: &Decision, question: &Question) -> Answer {
-        let thought = (self.counsel)(decision, question, self.met.len());
+        let thought = (self.counsel)(decision, question, self.branches.len());
         let (mut answers, is_open) = match thought {
             Thought::Settled(answer) => return answer,
             Thought::Open(answers) => (answers, true),

@@ -1,7 +1,7 @@
 //! Everything that changes while a game is played, as plain data.
 
 mod difference;
-mod masks;
+mod tokens;
 
 pub use difference::StateDifference;
 
@@ -12,7 +12,7 @@ use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::unit::{Unit, UnitState};
-use masks::Tokens;
+use tokens::Tokens;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,7 +1,7 @@
 //! Where games lie around what happened: the facts a scenario states under `[history]`, and what becomes of them in games.
 
 use crate::forfeits::{self, Forfeits};
-use crate::observe::{Tally, Trace};
+use crate::observation::{Tally, Trace};
 use crate::shard::run_in_order;
 use crate::sim::{SimPlan, play_watched};
 use crate::stats::Proportion;

@@ -6,7 +6,7 @@ pub mod compare;
 pub mod envelope;
 mod forfeits;
 pub mod ladder;
-pub mod observe;
+pub mod observation;
 pub mod profile;
 pub mod shard;
 pub mod sim;

@@ -26,7 +26,7 @@ mod tokens;
 mod tree;
 mod usage;
 mod values;
-mod words;
+mod vocabulary;
 
 pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, TagLookup, call_facts};
 pub use changes::{FunctionChanges, VariableChange, changes};
@@ -48,4 +48,4 @@ pub use tree::{
     Block, Call, Entry, Expression, ExpressionKind, Function, FunctionName, Key, Loop, Name, Parameter, Span, Statement, StatementKind,
 };
 pub use usage::{ScriptModule, Usage, usage};
-pub use words::words;
+pub use vocabulary::words;

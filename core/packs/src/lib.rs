@@ -11,7 +11,7 @@
 pub mod archive;
 mod army;
 mod build;
-mod check;
+mod schema_check;
 mod data_tree;
 mod diagnostic;
 pub mod import;

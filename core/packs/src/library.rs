@@ -1,6 +1,6 @@
 //! The packs that are installed.
 
-use crate::check;
+use crate::schema_check;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::node::{Node, ValueStep};
 use crate::options;
@@ -70,12 +70,12 @@ impl Pack {
             }
         };
         let (tree, mut errors) = Node::parse(&source);
-        let manifest = if errors.is_empty() { check::read_on::<Manifest>(&tree, &mut errors) } else { None };
+        let manifest = if errors.is_empty() { schema_check::read_on::<Manifest>(&tree, &mut errors) } else { None };
         let manifest = manifest.filter(|(_, mended)| *mended != Confidence::Guessed).map(|(manifest, _)| manifest);
         if let Some(manifest) = &manifest {
             let known = errors.len();
             check_manifest(manifest, &tree, &mut errors);
-            check::only_new(&mut errors, known);
+            schema_check::only_new(&mut errors, known);
         }
         if !errors.is_empty() {
             let id = tree.get("id").and_then(Node::text).map(str::to_owned);

@@ -14,7 +14,7 @@ use crate::schema::{Hooks, Kind, OptionDecl, PolicyDecl};
 use crate::store::PackFiles;
 use crate::tree::{self, PackDeclarations, PackScript};
 use crate::tweak::{self, TweakEntry, Tweaks};
-use crate::{check, options, picture, resolve};
+use crate::{schema_check, options, picture, resolve};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -262,7 +262,7 @@ fn stop(out: &mut Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
 
 fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, OptionDecl> {
     let Some(node) = root.get("options") else { return BTreeMap::new() };
-    let all: BTreeMap<String, OptionDecl> = check::read(node, out).unwrap_or_default();
+    let all: BTreeMap<String, OptionDecl> = schema_check::read(node, out).unwrap_or_default();
     let mut wrong = Vec::new();
     for (name, option) in &all {
         options::check_declaration(name, option, root, &mut wrong);

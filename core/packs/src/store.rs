@@ -5,7 +5,7 @@
 //! read is held against its name, so a damaged entry is told and never used.
 
 use crate::archive;
-use crate::check;
+use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::installed::shelf;
 use crate::lock::{Lock, LockedPack, content_hash};
@@ -181,7 +181,7 @@ fn of_pack(error: Diagnostic, pack: &LockedPack) -> Diagnostic {
 fn manifest(files: &Files) -> Option<Manifest> {
     let text = String::from_utf8(files.get("pack.toml")?.clone()).ok()?;
     let (tree, _) = Node::parse(&Source::new("pack.toml", text));
-    check::read(&tree, &mut Vec::new())
+    schema_check::read(&tree, &mut Vec::new())
 }
 
 /// The shelf a pack belongs on; one whose manifest cannot be read is told where it lies.

@@ -2,7 +2,7 @@
 //! `system`, `sequence`, `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
 use crate::build::check_not_enforced;
-use crate::check;
+use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{TableEntry, MAX_VALUES, MAX_VALUES_OF_PACK, Node, Table, Value, count_values};
@@ -181,7 +181,7 @@ impl PackReader<'_> {
         }
         self.out.append(&mut errors);
         // What could be understood may hold slips that explain the syntax errors.
-        check::read::<T>(&node, &mut errors);
+        schema_check::read::<T>(&node, &mut errors);
         self.out.extend(errors.into_iter().filter(|error| error.code == "E102" && error.help.is_some()));
         None
     }
@@ -236,7 +236,7 @@ impl PackReader<'_> {
         let Some(node) = self.parse::<RulebookFile>(&file, &place) else { return };
         if self.pack.manifest.kind == Kind::System {
             self.put(&mut declared.root, "rulebook", node);
-        } else if let Some(book) = check::read(&node, self.out) {
+        } else if let Some(book) = schema_check::read(&node, self.out) {
             check_not_enforced(&node, &book, self.out);
             declared.rulebooks.push((self.pack.id().to_owned(), book));
         }
@@ -275,7 +275,7 @@ impl PackReader<'_> {
         for file in self.pack.folder.list("patches", "toml") {
             let place = self.pack.tree.place.clone();
             if let Some(tree) = self.parse::<PatchFile>(&file, &place)
-                && let Some(content) = check::read::<PatchFile>(&tree, self.out)
+                && let Some(content) = schema_check::read::<PatchFile>(&tree, self.out)
             {
                 self.patches += content.patch.len();
                 if self.patches > MAX_PATCHES {

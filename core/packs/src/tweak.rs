@@ -1,7 +1,7 @@
 //! Changes to a battle that somebody asks for by hand, without writing a pack: cells set on the command line, and mods of which
 //! only a part is used.
 
-use crate::check;
+use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
 use crate::patch::Patches;
@@ -68,7 +68,7 @@ impl Tweaks {
         let (tree, wrong) = Node::parse(&Source::new(BY_HAND, text));
         let before = out.len() + wrong.len();
         out.extend(wrong);
-        let file = check::read::<PatchFile>(&tree, out)?;
+        let file = schema_check::read::<PatchFile>(&tree, out)?;
         (out.len() == before).then(|| Patches { pack: BY_HAND.to_owned(), tree, file })
     }
 }

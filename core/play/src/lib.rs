@@ -18,7 +18,7 @@ pub mod record;
 pub mod rule_conflicts;
 pub mod save;
 mod session;
-mod stop;
+mod cancel_token;
 
 pub use agent::{Agent, AgentKind, Bot, Budget, Greedy, GameExit, Patience, Random, AgentReply, Search, LineError, BotError, finish};
 pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
@@ -28,4 +28,4 @@ pub use forfeit::Forfeit;
 pub use layer::Layer;
 pub use log_diff::replaced;
 pub use session::{Fallback, SaveNews, Seat, Session, SessionError, SaveFailure};
-pub use stop::CancelToken;
+pub use cancel_token::CancelToken;

@@ -1,6 +1,6 @@
 //! The games of an experiment as a table: a row for each game of each variant, a column for each thing that is known of it.
 
-use grognard_lab::observe::Counts;
+use grognard_lab::observation::Counts;
 use grognard_lab::shard::{VariantGame, ShardFile};
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 
 mod bars;
 mod columns;
-mod frame;
+mod page_frame;
 mod lines;
 mod maps;
 mod page;
@@ -14,13 +14,13 @@ mod page;
 mod parquet;
 mod plot;
 mod sweep;
-mod words;
+mod phrases;
 
 pub use columns::{Column, ColumnValues, columns, parquet};
 pub use lines::lines;
 pub use page::Page;
 pub use sweep::{SweepStep, SweepPage};
-pub use words::{ComparisonText, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
+pub use phrases::{ComparisonText, bounds, difference, forfeit_lines, forfeit_paragraph, number, percent, points, rules_line, side};
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use grognard_board::svg::{self, Places, SvgOptions};
 use grognard_engine::content::Content;
 use grognard_engine::ids::Id;
-use grognard_lab::observe::Maps;
+use grognard_lab::observation::Maps;
 use std::fmt::Write;
 
 /// The ground of a battle, to be drawn once on a page and used by many maps.

@@ -1,10 +1,10 @@
 //! A comparison as a page.
 
 use crate::bars::{BarPair, bars};
-use crate::frame;
+use crate::page_frame;
 use crate::maps::BaseMap;
 use crate::plot::{self, COLOURS, Course, Whisker};
-use crate::words::{ComparisonText, bounds, forfeits, hundredths, number};
+use crate::phrases::{ComparisonText, bounds, forfeits, hundredths, number};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, Effect, EffectGroup, mean};
 use grognard_lab::shard::{Row, ShardFile};
@@ -54,7 +54,7 @@ impl Page<'_> {
             }
             (self.foot(&words))
         };
-        frame::page(&format!("{title}: A / B"), self.catalogue, body)
+        page_frame::page(&format!("{title}: A / B"), self.catalogue, body)
     }
 
     fn answer(&self, words: &ComparisonText) -> Markup {

@@ -1,8 +1,8 @@
 //! A number or an option in all its values: how often a side wins with each, as a page.
 
-use crate::frame;
+use crate::page_frame;
 use crate::plot::{COLOURS, Plot, Scale};
-use crate::words::{ComparisonText, forfeits};
+use crate::phrases::{ComparisonText, forfeits};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::Estimate;
 use grognard_lab::shard::Experiment;
@@ -74,7 +74,7 @@ impl SweepPage<'_> {
             }
             (self.foot(&words))
         };
-        frame::page(&format!("{title}: {}", self.over), self.catalogue, body)
+        page_frame::page(&format!("{title}: {}", self.over), self.catalogue, body)
     }
 
     /// What came of it in a sentence or two.

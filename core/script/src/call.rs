@@ -6,7 +6,7 @@ use crate::arena::Kind;
 use crate::borrowed::{Access, Context};
 use crate::budget::{self, Limit};
 use crate::handle::{self, HandleTag};
-use crate::hint::{hint, shortened};
+use crate::suggestions::{hint, shortened};
 use crate::outcome::{Result, fail};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};

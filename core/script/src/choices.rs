@@ -2,7 +2,7 @@
 
 use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, HandleTag};
-use crate::hint::shortened;
+use crate::suggestions::shortened;
 use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Spot;

@@ -2,9 +2,9 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::given::Arguments;
+use crate::arguments::Arguments;
 use crate::library_costs::{Cost, FUNCTIONS, LibraryFunction, copied_text};
-use crate::protected;
+use crate::pcall;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Table};
 use std::ffi::c_int;
@@ -12,7 +12,7 @@ use std::ffi::c_int;
 /// Puts a charge before every function that has one.
 pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     let globals = lua.globals();
-    for (name, function) in protected::functions(lua)? {
+    for (name, function) in pcall::functions(lua)? {
         globals.raw_set(name, function)?;
     }
     for priced in FUNCTIONS {

@@ -3,7 +3,7 @@
 //! A function that takes longer the more it is given costs safepoints of the budget before it runs. About 20 ns of work cost one. What
 //! is not known beforehand, such as how often a pattern is tried, costs as it happens: Luau passes a safepoint there.
 
-use crate::given::Arguments;
+use crate::arguments::Arguments;
 use std::ffi::CStr;
 
 /// The longest string that is searched, and the longest pattern.

@@ -1,7 +1,7 @@
 //! What is wrong with a script before it runs, in words.
 
 use crate::error::ScriptError;
-use crate::hint::hint;
+use crate::suggestions::hint;
 use grognard_luau::{Fault, FaultKind, Globals, Script, faults};
 
 /// Complaints about a script, in the order of its lines.

@@ -1,14 +1,14 @@
 //! Loading scripts: every file is compiled and looked over, modules are run once, mods change rules; afterwards nothing can change.
 
-use crate::count::{self, CallCounts};
-use crate::declare;
+use crate::call_counts::{self, CallCounts};
+use crate::declarations;
 use crate::error::ScriptError;
-use crate::hint::{hint, shortened};
+use crate::suggestions::{hint, shortened};
 use crate::instrumentation::Instrumentation;
-use crate::invoke::{self, LuauError};
+use crate::coroutine::{self, LuauError};
 use crate::lint;
-use crate::loops::keep_to_iterators;
-use crate::origin::{self, RuleDefinition};
+use crate::iterator_check::keep_to_iterators;
+use crate::rule_definitions::{self, RuleDefinition};
 use crate::profiler;
 use crate::sandbox::{Sandbox, Tools, compiler};
 use crate::seal;
@@ -194,7 +194,7 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
         chunks: Vec::new(),
     };
     let shared = Rc::new(RefCell::new(loading));
-    sandbox.declare(declare::functions(&sandbox.lua, &shared)?)?;
+    sandbox.declare(declarations::functions(&sandbox.lua, &shared)?)?;
     let globals = sandbox.globals()?;
     sandbox.close()?;
     Ok((shared, globals))
@@ -340,9 +340,9 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
     loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());
     let origins = origin::origins(loading).map_err(internal)?;
     if loading.errors.is_empty() {
-        declare::name(loading).map_err(internal)?;
-        let wraps = declare::change(loading);
-        declare::check_reasons(loading);
+        declarations::name(loading).map_err(internal)?;
+        let wraps = declarations::change(loading);
+        declarations::check_reasons(loading);
         let complaints = seal::seal(&sandbox.lua, loading, changes, &wraps).unwrap_or_else(internal);
         loading.errors.extend(complaints);
     }
@@ -356,7 +356,7 @@ fn finish(sandbox: Sandbox, loading: &mut Loading, changes: &[Vec<FunctionChange
     if loading.note == Instrumentation::Costs {
         profiler::install(&sandbox.lua).map_err(internal)?;
     }
-    let rules = declare::rules(loading).map_err(internal)?;
+    let rules = declarations::rules(loading).map_err(internal)?;
     Ok(Declarations {
         sandbox,
         origins,

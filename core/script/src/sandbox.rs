@@ -3,7 +3,7 @@
 
 use crate::bridge;
 use crate::budget;
-use crate::hint::hint;
+use crate::suggestions::hint;
 use crate::instrumentation::Instrumentation;
 use crate::library;
 use crate::library_costs::NOT_INLINED;
@@ -170,7 +170,7 @@ fn unknown(what: &str, name: &Value, known: &Table) -> String {
     });
     names.sort();
     let hint = hint(&name, names.iter().map(String::as_str));
-    let name = crate::hint::shortened(&name);
+    let name = crate::suggestions::shortened(&name);
     match what.is_empty() {
         true => format!("there is nothing called `{name}` here{hint}"),
         false => format!("the module `{what}` has no rule `{name}`{hint}"),

@@ -2,7 +2,7 @@
 
 use super::names;
 use super::page::{ANSWER, LineResult, LINE, wrong};
-use super::words::{list, number};
+use super::tokens::{list, number};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;

@@ -5,7 +5,7 @@ use super::names;
 use super::page::{LineResult, NAME, POSITION, fails, rules_fail, wrong};
 use super::position::no_phase;
 use super::then::Expect;
-use super::trial::CaseGame;
+use super::case_game::CaseGame;
 use grognard_engine::chart::{Axis, Cell};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, UnitId};

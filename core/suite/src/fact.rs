@@ -3,7 +3,7 @@
 use super::names;
 use super::page::{LineResult, LINE, BlockLine, NAME, fails, wrong};
 use super::unit_line::UnitLine;
-use super::words::{Token, assignment, list, number, words};
+use super::tokens::{Token, assignment, list, number, words};
 use grognard_engine::content::Content;
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Table;

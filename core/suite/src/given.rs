@@ -3,7 +3,7 @@
 use super::fact::{self, Fact};
 use super::markdown::{Block, BlockKind};
 use super::page::{LineResult, LINE, BlockLine, Page, wrong};
-use super::words::{assignment, dice, list, number};
+use super::tokens::{assignment, dice, list, number};
 use grognard_packs::Diagnostic;
 
 /// What the blocks ```` ```given ```` of a case say, those of the headings above it first.

@@ -69,10 +69,10 @@ mod scope;
 mod then;
 mod trace;
 pub mod transcript;
-mod trial;
+mod case_game;
 mod unit_line;
 mod when;
-mod words;
+mod tokens;
 
 pub use report::{CaseReport, CaseOutcome, SuiteReport};
 pub use scope::Scope;

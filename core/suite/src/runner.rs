@@ -6,7 +6,7 @@ use super::markdown::{BlockKind, Section};
 use super::page::{LineResult, LINE, NAME, Page};
 use super::report::CaseOutcome;
 use super::then::{self, Expect};
-use super::trial::CaseGame;
+use super::case_game::CaseGame;
 use super::when::When;
 use grognard_packs::{Diagnostic, Library};
 use grognard_play::{Battle, BattleRequest, diagnose};

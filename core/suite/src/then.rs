@@ -4,7 +4,7 @@ use super::fact::{self, Fact};
 use super::markdown::Block;
 use super::page::{LineResult, LINE, BlockLine, Page, wrong};
 use super::unit_line::is_state;
-use super::words::{assignment, list, number, quotation, words};
+use super::tokens::{assignment, list, number, quotation, words};
 use grognard_packs::Diagnostic;
 use grognard_play::provenance::is_chapter;
 

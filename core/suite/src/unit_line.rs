@@ -2,7 +2,7 @@
 
 use super::names;
 use super::page::{LineResult, LINE, POSITION, fails, wrong};
-use super::words::{Token, number};
+use super::tokens::{Token, number};
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Spot, Stand};
 use grognard_engine::ids::{Id, SpaceId, UnitId};

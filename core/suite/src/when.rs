@@ -2,7 +2,7 @@
 
 use super::markdown::Block;
 use super::page::{LineResult, LINE, BlockLine, Page, wrong};
-use super::words::{dice, list};
+use super::tokens::{dice, list};
 use grognard_packs::Diagnostic;
 
 /// A block ```` ```when ````.

@@ -4,7 +4,7 @@
 //! place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
 
 use crate::File;
-use crate::adapted::{AdaptedScript, Replacement};
+use crate::adapted_script::{AdaptedScript, Replacement};
 use crate::signature::{RuleSignature, signatures};
 use grognard_luau::{Call, ExpressionKind, Script, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! What the checker says, at its place and in the form all diagnostics have.
 
-use crate::adapted::AdaptedScript;
-use crate::words::{TypeNames, ComplaintText, with_a_point, wording};
+use crate::adapted_script::AdaptedScript;
+use crate::complaint_text::{TypeNames, ComplaintText, with_a_point, wording};
 use crate::{File, TypeCheckRequest};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{SourceSpan, Source};

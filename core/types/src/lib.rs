@@ -4,12 +4,12 @@
 //! scripts is left out. It may fail in any way a program can, so it runs on a thread of its own with a large stack; the command
 //! `grognard check` gives it a process of its own besides.
 
-mod adapted;
+mod adapted_script;
 mod analyser;
 mod changes;
 mod complaint;
 mod signature;
-mod words;
+mod complaint_text;
 
 pub use complaint::Complaint;
 

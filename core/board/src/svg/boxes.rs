@@ -1,9 +1,9 @@
 //! Boxes off the map and squares of tracks.
 
-use super::paper::{INK, SvgCanvas, Point, TextStyle, escape, fit};
-use super::plan::{PlacedBox, HEAD, Rect, TILE};
+use super::canvas::{INK, SvgCanvas, Point, TextStyle, escape, fit};
+use super::layout::{PlacedBox, HEAD, Rect, TILE};
 use super::{SvgScene, counter};
-use crate::plain;
+use crate::terminal_text;
 
 /// Every box with its name.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
@@ -23,7 +23,7 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"90\" class=\"land\" fill=\"#ece4cf\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>",
         at.0, at.1, size.0, size.1
     ));
-    let name = plain::shorten(&plain::clean(&label), 48);
+    let name = terminal_text::shorten(&terminal_text::clean(&label), 48);
     paper.text((at.0 + size.0 / 2, at.1 + 290), TextStyle::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(), &name);
     paper.close();
 }
@@ -34,7 +34,7 @@ pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     if scene.content.map.space(boxed.space).title.is_some() {
         return label;
     }
-    let words = plain::words(&label);
+    let words = terminal_text::words(&label);
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

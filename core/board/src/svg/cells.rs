@@ -1,6 +1,6 @@
 //! The land of each area: what lies nearer to its centre than to any other, as far as the map goes.
 
-use super::paper::Point;
+use super::canvas::Point;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 

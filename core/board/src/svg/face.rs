@@ -1,10 +1,10 @@
 //! What is printed on a counter: its face, or its back.
 
 use super::counter::HALF;
-use super::paper::{INK, SvgCanvas, TextStyle, fit};
+use super::canvas::{INK, SvgCanvas, TextStyle, fit};
 use super::symbol;
 use crate::look::side::SideColours;
-use crate::plain;
+use crate::terminal_text;
 use crate::stack::Face;
 use grognard_engine::style::{Colour, Style};
 
@@ -22,7 +22,7 @@ pub fn print(face: &Face, dress: &Style, livery: SideColours, paper: &mut SvgCan
         Some(picture) => symbol::picture(picture, (30, -75), paper),
         None => symbol::draw(&face.branch, (30, -75), paper),
     }
-    let name = plain::shorten(&plain::clean(&face.name), 12);
+    let name = terminal_text::shorten(&terminal_text::clean(&face.name), 12);
     paper.group("transform=\"translate(-312 -75) rotate(-90)\"");
     paper.text((0, 0), TextStyle::centred(fit(&name, 760, 100, 165), livery.ink), &name);
     paper.close();

@@ -1,7 +1,7 @@
 //! A table to measure on: ground and bases true to scale, with a ruler along its sides.
 
 use super::counter::{self, HALF};
-use super::paper::{INK, SvgCanvas, Point, TextStyle, escape};
+use super::canvas::{INK, SvgCanvas, Point, TextStyle, escape};
 use super::{FAINT, SvgScene, SvgOptions, ground::GRID};
 use crate::look::ground::{TerrainLook, PLAIN, ground_of};
 use crate::stack;

@@ -1,13 +1,13 @@
 //! The spaces themselves: their outlines, their terrain, what is strewn over them.
 
-use super::paper::{CREAM, INK, SvgCanvas, Point, TextStyle, fit, width};
-use super::plan::AREA;
+use super::canvas::{CREAM, INK, SvgCanvas, Point, TextStyle, fit, width};
+use super::layout::AREA;
 use super::{SvgScene, signs};
 use crate::lattice::HexAxes;
 use crate::look;
 use crate::look::ground::{TerrainLook, Motif, PLAIN, ground_of};
 use crate::look::side::side_colours_of;
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::style::Colour;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.group(&format!("class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
     for (space, at) in scene.on_map() {
         let look = look_of(scene, space);
-        paper.group(&format!("data-space=\"{}\"", super::paper::escape(&scene.content.map.space(space).name)));
+        paper.group(&format!("data-space=\"{}\"", super::canvas::escape(&scene.content.map.space(space).name)));
         paper.title(&describe(scene, space));
         paper.put(format_args!("{}", scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"", look.fill))));
         strew(scene, space, at, look, paper);
@@ -122,7 +122,7 @@ fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
 
 /// The title of a space in one line or two, and how it is written.
 fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
-    let title = plain::shorten(&plain::clean(scene.title(space)), 32);
+    let title = terminal_text::shorten(&terminal_text::clean(scene.title(space)), 32);
     let look = |text: &str| TextStyle { halo: Some(CREAM), ..Type::centred(fit(text, 1_500, 130, 230), INK).bold() };
     let whole = look(&title);
     if whole.size >= 175 || title.is_empty() {
@@ -132,7 +132,7 @@ fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     let gaps = title.match_indices([' ', '-']).map(|(at, gap)| at + gap.len());
     let Some(gap) = gaps.min_by_key(|gap| gap.abs_diff(middle)) else { return (vec![title], whole) };
     let lines: Vec<String> = [&title[..gap], &title[gap..]].map(|line| line.trim_end().to_owned()).into();
-    let longest = lines.iter().max_by_key(|line| plain::columns(line)).map_or("", String::as_str);
+    let longest = lines.iter().max_by_key(|line| terminal_text::columns(line)).map_or("", String::as_str);
     let look = look(longest);
     (lines, TextStyle { size: look.size.min(195), ..look })
 }
@@ -159,7 +159,7 @@ pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
         signs::tags(scene, space, at, paper);
         let shown = scene.content.map.space(space);
         if scene.options.numbers {
-            let name = plain::shorten(&plain::clean(&shown.name), 24);
+            let name = terminal_text::shorten(&terminal_text::clean(&shown.name), 24);
             let width = if scene.plan.lattice.is_some() { 900 } else { 1_100 };
             let look = match scene.plan.cells.is_empty() {
                 true => TextStyle::centred(fit(&name, width, 110, 180), NUMBER),

@@ -1,12 +1,12 @@
 //! The legend below the map: only what occurs on it.
 
-use super::paper::{INK, SvgCanvas, Point, TextStyle, width};
+use super::canvas::{INK, SvgCanvas, Point, TextStyle, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
 use crate::look::unit::ServiceBranch;
-use crate::plain;
+use crate::terminal_text;
 use crate::stack::{Face, Piece, piece};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::style::MarkSign;
@@ -138,7 +138,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
         LegendEntry::Side(side) => scene.words(scene.content.sides.name(*side)),
         // The types of pieces are in the language of the reader already.
-        LegendEntry::Kind(name, ..) => plain::words(name),
+        LegendEntry::Kind(name, ..) => terminal_text::words(name),
         LegendEntry::Mark(name, _) => name.clone(),
         LegendEntry::Reduced(_) => scene.say("reduced").to_owned(),
         LegendEntry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
@@ -147,7 +147,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Offer => scene.say("on offer").to_owned(),
         LegendEntry::Closed => scene.say("no way across").to_owned(),
     };
-    plain::shorten(&text, 32)
+    terminal_text::shorten(&text, 32)
 }
 
 fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanvas) {

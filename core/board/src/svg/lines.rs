@@ -2,14 +2,14 @@
 
 use super::cells::AreaCell;
 use super::network::{Junction, NetworkSegment, corner, path, side, springs};
-use super::paper::{SvgCanvas, Point};
+use super::canvas::{SvgCanvas, Point};
 use super::{SvgScene, ground};
 use crate::lattice::{Lattice, HexAxes};
 use crate::look::feature::{FeatureLook, Stroke, feature_of};
 use crate::look::ground::Motif;
 use crate::look::side::edge_ink;
 use crate::look::tag::sign_of;
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::set::bits;
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,7 +152,7 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
         Stroke::Track => &[(ink, 44, "stroke-dasharray=\"150 90\"")],
     };
     paper.group(BARE);
-    paper.title(&plain::words(name));
+    paper.title(&terminal_text::words(name));
     for (colour, width, more) in strokes {
         paper.path(commands, &format!("stroke=\"{colour}\" stroke-width=\"{width}\" {more}"));
     }

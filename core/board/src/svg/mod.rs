@@ -2,11 +2,11 @@
 //!
 //! One unit of the picture is a thousandth of a hex's side, so that every number is whole and the same everywhere.
 
-mod bare;
+mod page_map;
 mod boxes;
 mod cells;
 mod counter;
-mod counters;
+mod counter_sheet;
 mod face;
 mod field;
 mod fronts;
@@ -15,20 +15,20 @@ mod legend;
 mod lines;
 mod marker;
 mod network;
-pub(crate) mod paper;
+pub(crate) mod canvas;
 mod places;
-mod plan;
+mod layout;
 mod signs;
 mod symbol;
 mod table;
 
 use crate::lattice::HexAxes;
 use crate::look::side::side_colours_of;
-use crate::plain;
+use crate::terminal_text;
 use crate::stack::{Piece, stacks};
-pub use bare::{ground, key, owner_layer};
+pub use page_map::{ground, key, owner_layer};
 use cells::AreaCell;
-pub use counters::{CounterSheet, counter, fragment, sheet};
+pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
 pub use field::{SCALE, base_of, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
@@ -37,10 +37,10 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
 use legend::Extent;
-pub use paper::escape;
-use paper::{CREAM, INK, SvgCanvas, Point, SANS, SERIF, TextStyle, fit};
+pub use canvas::escape;
+use canvas::{CREAM, INK, SvgCanvas, Point, SANS, SERIF, TextStyle, fit};
 pub use places::{Place, Places, places};
-use plan::BoardLayout;
+use layout::BoardLayout;
 pub use table::{ChartTable, table};
 
 /// How a printed board is drawn.
@@ -143,7 +143,7 @@ impl<'a> SvgScene<'a> {
 
     /// A word of a pack as people write it.
     fn words(&self, name: &str) -> String {
-        plain::words(self.options.catalogue.name(name))
+        terminal_text::words(self.options.catalogue.name(name))
     }
 
     /// What the picture says itself.
@@ -232,11 +232,11 @@ fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
         return;
     }
     paper.group(&format!("font-family=\"{SERIF}\""));
-    let title = plain::shorten(&plain::clean(scene.options.catalogue.name(&scene.content.title)), 60);
+    let title = terminal_text::shorten(&terminal_text::clean(scene.options.catalogue.name(&scene.content.title)), 60);
     let now = scene.view.map_or(String::new(), |view| {
         let turn = if view.turn == 0 { scene.say("Set-up").to_owned() } else { format!("{} {}", scene.say("Turn"), view.turn) };
         let phase = scene.options.catalogue.name(&view.phase);
-        if phase.is_empty() { turn } else { format!("{turn} · {}", plain::shorten(&plain::clean(phase), 60)) }
+        if phase.is_empty() { turn } else { format!("{turn} · {}", terminal_text::shorten(&terminal_text::clean(phase), 60)) }
     });
     let size = fit(&title, breadth, 200, 620);
     paper.text((breadth / 2, 520), TextStyle::centred(size, INK).bold(), &title);

@@ -1,6 +1,6 @@
 //! Lines through a map: rivers from corner to corner, railways from space to space, smooth where they just go on.
 
-use super::paper::Point;
+use super::canvas::Point;
 use crate::lattice::HexAxes;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! Where a page puts counters and marks on a map.
 
 use super::cells::AreaCell;
-use super::paper::Point;
-use super::plan::{AREA, PlacedBox};
+use super::canvas::Point;
+use super::layout::{AREA, PlacedBox};
 use super::{MARGIN, SvgScene, SvgOptions, boxes};
 use crate::lattice::HexAxes;
 use crate::look::tag::sign_of;

@@ -2,7 +2,7 @@
 
 use super::SvgScene;
 use super::ground::outline;
-use super::paper::{CREAM, INK, SvgCanvas, Point, TextStyle};
+use super::canvas::{CREAM, INK, SvgCanvas, Point, TextStyle};
 use crate::lattice::HexAxes;
 use crate::look::tag::{TagSign, sign_of};
 use grognard_engine::ids::SpaceId;

@@ -1,6 +1,6 @@
 //! The sign in the frame of a counter.
 
-use super::paper::{INK, SvgCanvas, Point, TextStyle};
+use super::canvas::{INK, SvgCanvas, Point, TextStyle};
 use crate::look::unit::ServiceBranch;
 use grognard_engine::style::Colour;
 

@@ -1,7 +1,7 @@
 //! A chart as a picture: a table with its title above and what its results mean below.
 
-use super::paper::{CREAM, INK, SvgCanvas, SANS, SERIF, TextStyle, fit, width};
-use crate::plain;
+use super::canvas::{CREAM, INK, SvgCanvas, SANS, SERIF, TextStyle, fit, width};
+use crate::terminal_text;
 use grognard_engine::style::Colour;
 
 /// A chart in the words of its reader.
@@ -40,7 +40,7 @@ pub fn table(table: &ChartTable) -> String {
     let mut paper = SvgCanvas::default();
     open(table, (breadth + 2 * EDGE, height + 2 * EDGE), &mut paper);
     paper.group(&format!("font-family=\"{SERIF}\""));
-    let title = plain::shorten(&plain::clean(&table.title), 80);
+    let title = terminal_text::shorten(&terminal_text::clean(&table.title), 80);
     paper.text((breadth / 2, 520), TextStyle::centred(fit(&title, breadth, 160, 420), INK).bold(), &title);
     paper.close();
     paper.group(&format!("transform=\"translate({} {HEAD})\"", (breadth - broad) / 2));
@@ -99,7 +99,7 @@ fn grid(table: &ChartTable, columns: &[i64], paper: &mut SvgCanvas) {
 fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut SvgCanvas) {
     let mut x = 0;
     for (at, (text, breadth)) in texts.zip(columns).enumerate() {
-        let text = plain::clean(text);
+        let text = terminal_text::clean(text);
         let look = TextStyle::centred(fit(&text, breadth - 2 * PAD, 70, LETTERS), INK);
         paper.text((x + breadth / 2, y + 290), if is_head || at == 0 { look.bold() } else { look }, &text);
         x += breadth;
@@ -110,8 +110,8 @@ fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is
 fn key(table: &ChartTable, breadth: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for (result, meaning) in &table.key {
-        let mut line = format!("{}:", plain::clean(result));
-        for word in plain::clean(meaning).split_whitespace() {
+        let mut line = format!("{}:", terminal_text::clean(result));
+        for word in terminal_text::clean(meaning).split_whitespace() {
             if width(&line, LETTERS) + width(word, LETTERS) > breadth {
                 lines.push(std::mem::replace(&mut line, "   ".to_owned()));
             }

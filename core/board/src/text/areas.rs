@@ -5,7 +5,7 @@ use super::TextScene;
 use super::canvas::{StyledText, CellStyle, columns};
 use super::key::ground;
 use super::units;
-use crate::plain;
+use crate::terminal_text;
 use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use std::fmt::Write;
@@ -40,12 +40,12 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     owners.dedup();
     for owner in owners {
         let here = empty.iter().filter(|space| scene.owner(**space) == owner);
-        let names: Vec<StyledText> = here.map(|space| (plain::clean(scene.content.map.names.name(*space)), CellStyle::default())).collect();
+        let names: Vec<StyledText> = here.map(|space| (terminal_text::clean(scene.content.map.names.name(*space)), CellStyle::default())).collect();
         let head = owner.map_or(String::new(), |letter| format!(" :{letter}"));
         let head = format!("{}{head}  ", scene.say("empty"));
-        let width = scene.options.width.saturating_sub(plain::columns(&head));
+        let width = scene.options.width.saturating_sub(terminal_text::columns(&head));
         for (at, line) in wrap(&names, width).into_iter().enumerate() {
-            let indent = if at == 0 { head.clone() } else { " ".repeat(plain::columns(&head)) };
+            let indent = if at == 0 { head.clone() } else { " ".repeat(terminal_text::columns(&head)) };
             let spans: Vec<StyledText> = std::iter::once((indent, CellStyle::default().bold())).chain(line).collect();
             out += &super::canvas::line(&spans, scene.options.colour);
         }
@@ -59,7 +59,7 @@ fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     match (&piece.face, piece.token) {
         (Some(face), _) => {
             let marks: String = face.marks.iter().map(|(_, sign)| units::character(*sign)).collect();
-            (format!("{chip}{marks} {}", plain::clean(&face.name)), style)
+            (format!("{chip}{marks} {}", terminal_text::clean(&face.name)), style)
         }
         (None, Some(token)) => (format!("{chip}{token}"), style),
         (None, None) => (chip, style),
@@ -81,7 +81,7 @@ fn row(scene: &TextScene, space: SpaceId) -> Row {
 }
 
 fn name(scene: &TextScene, space: SpaceId) -> StyledText {
-    let label = plain::clean(&scene.label(space));
+    let label = terminal_text::clean(&scene.label(space));
     let owner = scene.owner(space).map_or(String::new(), |letter| format!(" :{letter}"));
     match scene.is_marked(space) {
         true => (format!(">{label}{owner}<"), CellStyle::ink(16).bold().on(MARK)),
@@ -104,7 +104,7 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
         let here = scene.key.features.iter().filter(|key| key.bit & link.features != 0);
         let marks: String = here.clone().map(|key| key.character).collect();
         let ink = here.clone().next().map_or(CellStyle::default(), |key| CellStyle::ink(key.look.ansi));
-        (plain::clean(map.names.name(link.to)) + &marks, ink)
+        (terminal_text::clean(map.names.name(link.to)) + &marks, ink)
     };
     map.links(space).iter().map(border).collect()
 }
@@ -112,7 +112,7 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
 /// Names and terrain as wide as they are, up to a limit; units and borders share the rest.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
-        let all = rows.iter().map(|row| row.cells[at].iter().map(|span| plain::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
+        let all = rows.iter().map(|row| row.cells[at].iter().map(|span| terminal_text::columns(&span.0) + 1).sum::<usize>().saturating_sub(1));
         all.max().unwrap_or(0).clamp(least, most.max(least))
     };
     let name = widest(0, 4, total * 3 / 10);
@@ -144,9 +144,9 @@ impl Row {
 pub fn wrap(spans: &[StyledText], width: usize) -> Vec<Vec<StyledText>> {
     let mut lines: Vec<Vec<StyledText>> = vec![Vec::new()];
     for (text, style) in spans {
-        let text = plain::shorten(text, width);
+        let text = terminal_text::shorten(text, width);
         let used = lines.last().map_or(0, |line| columns(line));
-        if used > 0 && used + 1 + plain::columns(&text) > width {
+        if used > 0 && used + 1 + terminal_text::columns(&text) > width {
             lines.push(Vec::new());
         }
         if let Some(line) = lines.last_mut() {

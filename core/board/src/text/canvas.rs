@@ -1,6 +1,6 @@
 //! A sheet of characters, each with its colours.
 
-use crate::plain;
+use crate::terminal_text;
 use std::fmt::Write;
 
 /// The colours of a character, as numbers of a terminal with 256.
@@ -36,7 +36,7 @@ pub type StyledText = (String, CellStyle);
 
 /// How many columns spans take.
 pub fn columns(spans: &[StyledText]) -> usize {
-    spans.iter().map(|(text, _)| plain::columns(text)).sum()
+    spans.iter().map(|(text, _)| terminal_text::columns(text)).sum()
 }
 
 /// A sheet of characters. What is written outside it is lost.
@@ -75,7 +75,7 @@ impl Canvas {
         let mut at = 0;
         for (text, style) in spans {
             for character in text.chars() {
-                let width = plain::width(character);
+                let width = terminal_text::width(character);
                 if at + width > most {
                     return;
                 }

@@ -3,7 +3,7 @@
 use super::TextScene;
 use super::key::letters;
 use super::units;
-use crate::plain;
+use crate::terminal_text;
 use crate::stack;
 use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
@@ -27,7 +27,7 @@ pub fn draw(scene: &TextScene, field: &Field) -> String {
         out += &format!("{:>5} {}\n", field.write_length(top), line.trim_end());
     }
     let legend: Vec<String> =
-        grounds.iter().map(|(kind, letter)| format!("{letter} {}", plain::words(scene.options.catalogue.name(kind)))).collect();
+        grounds.iter().map(|(kind, letter)| format!("{letter} {}", terminal_text::words(scene.options.catalogue.name(kind)))).collect();
     out += &format!("      {}\n", legend.join("  "));
     units.iter().filter(|unit| is_base(scene, unit)).for_each(|unit| out += &row(scene, field, unit));
     out
@@ -43,7 +43,7 @@ fn heading(field: &Field, wide: i32) -> String {
 fn grounds<'a>(scene: &TextScene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
     let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
     let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
-    let names: Vec<String> = kinds.iter().map(|kind| plain::words(scene.options.catalogue.name(kind))).collect();
+    let names: Vec<String> = kinds.iter().map(|kind| terminal_text::words(scene.options.catalogue.name(kind))).collect();
     kinds.into_iter().zip(letters(&names, "")).collect()
 }
 
@@ -81,7 +81,7 @@ fn row(scene: &TextScene, field: &Field, unit: &UnitView) -> String {
         return String::new();
     };
     let (chip, _) = units::chip(scene, &piece);
-    let name = piece.face.as_ref().map_or_else(String::new, |face| plain::clean(&face.name));
+    let name = piece.face.as_ref().map_or_else(String::new, |face| terminal_text::clean(&face.name));
     let facing = scene.say(stand.facing.name());
     format!("{:>12}  {chip} {name}, {facing}\n", field.write(stand.spot))
 }

@@ -8,7 +8,7 @@ use super::units;
 use crate::lattice::{Lattice, Node};
 use crate::look::side::side_colours_of;
 use crate::look::tag::TagSign;
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::ids::SpaceId;
 use std::ops::Range;
 
@@ -150,18 +150,18 @@ impl ColumnRange<'_> {
 
     fn name(&self, space: SpaceId) -> String {
         let name = if self.scene.options.numbers { &self.scene.content.map.space(space).name } else { "" };
-        plain::shorten(&plain::clean(name), self.shape.number.width)
+        terminal_text::shorten(&terminal_text::clean(name), self.shape.number.width)
     }
 
     /// Whether the letter of the terrain finds a place behind the number.
     fn has_room(&self, space: SpaceId) -> bool {
-        plain::columns(&self.name(space)) < self.shape.number.width
+        terminal_text::columns(&self.name(space)) < self.shape.number.width
     }
 
     /// The number, and the letter of the terrain behind it.
     fn number(&self, space: SpaceId, marked: bool) -> Vec<StyledText> {
         let (name, letter) = (self.name(space), self.letter(space));
-        let room = self.shape.number.width.saturating_sub(plain::columns(&name));
+        let room = self.shape.number.width.saturating_sub(terminal_text::columns(&name));
         let gap = if room > 1 && !name.is_empty() { " " } else { "" };
         let style = if marked { CellStyle::ink(TITLE).bold().on(MARK) } else { CellStyle::ink(NUMBER) };
         vec![(name, style), (gap.to_owned(), CellStyle::default()), (letter, CellStyle::ink(NUMBER).bold())]
@@ -178,11 +178,11 @@ impl ColumnRange<'_> {
         // Whose a place is matters more than what it is.
         let most = width.saturating_sub(owner.len());
         let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).take(most).collect();
-        let room = width.saturating_sub(plain::columns(&signs) + owner.len());
+        let room = width.saturating_sub(terminal_text::columns(&signs) + owner.len());
         let title = scene.title(space);
         let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
         let flag = CellStyle::ink(side_colours_of(&scene.content.dress, side).ansi.0).bold();
-        vec![(signs, CellStyle::ink(TITLE).bold()), (plain::clip(&plain::clean(title), room), CellStyle::ink(TITLE)), (owner, flag)]
+        vec![(signs, CellStyle::ink(TITLE).bold()), (terminal_text::clip(&terminal_text::clean(title), room), CellStyle::ink(TITLE)), (owner, flag)]
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::look::feature::{FeatureLook, feature_of};
 use crate::look::ground::{TerrainLook, PLAIN, ground_of};
 use crate::look::tag::{TagSign, sign_of};
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId};
@@ -101,7 +101,7 @@ pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
 
 /// A name as the legend prints it.
 pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
-    plain::shorten(&plain::words(catalogue.name(name)), 24)
+    terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
 /// Letters that are signs of places, which stand beside those of terrain.

@@ -7,7 +7,7 @@ use super::shape::HexShape;
 use super::units;
 use crate::look::ground::PLAIN;
 use crate::look::side::side_colours_of;
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::style::MarkSign;
 
@@ -55,7 +55,7 @@ fn boxes(scene: &TextScene) -> Vec<Vec<StyledText>> {
 }
 
 fn off_map_box(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
-    let label = plain::shorten(&plain::clean(&scene.label(space)), 24);
+    let label = terminal_text::shorten(&terminal_text::clean(&scene.label(space)), 24);
     let units = units::stack(scene, space, 30);
     let empty = units.is_empty();
     let name = match scene.is_marked(space) {

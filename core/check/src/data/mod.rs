@@ -5,17 +5,17 @@
 //! W414 and W416 cells; W417 values of units; W418 names of packs; W419 patches; W431 cells that patches set. The lab adds W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. `# allow(W402, "reason")` on the
 //! line, or on a line of its own above it, silences a warning ([`silence`]).
 
-mod allow;
+mod suppression;
 mod charts;
-mod choices;
+mod option_settings;
 mod map;
 mod references;
 mod units;
 mod unused_files;
-mod words;
+mod unused_names;
 
-pub use allow::{SuppressionResult, silence};
-pub use choices::lint_choices;
+pub use suppression::{SuppressionResult, silence};
+pub use option_settings::lint_choices;
 pub use references::lint_references;
 pub use unused_files::lint_files;
 

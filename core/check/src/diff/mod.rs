@@ -7,7 +7,7 @@ mod charts;
 mod fact;
 mod map;
 mod options;
-mod rest;
+mod other_data;
 mod rules;
 mod sentence;
 mod sequence;
@@ -29,7 +29,7 @@ pub fn diff(a: &Battle, b: &Battle) -> Result<Vec<Difference>, Vec<Diagnostic>> 
     let mut options = fact::compare(&options::options(a), &options::options(b));
     options.iter_mut().for_each(|difference| options::add_label(difference, if difference.b.is_some() { b } else { a }));
     found.append(&mut options);
-    found.extend(rest::compare(a, b));
+    found.extend(other_data::compare(a, b));
     found.iter_mut().for_each(|difference| difference.locate(a, b));
     found.sort_by_key(|difference| difference.group);
     Ok(found)

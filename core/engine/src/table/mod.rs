@@ -1,12 +1,12 @@
 //! The table a game is played on: state, dice, journal, and the players who answer at once.
 
-mod asking;
+mod decisions;
 mod checkpoint;
-mod rolling;
-mod taken;
+mod dice_rolls;
+mod decision_record;
 
 pub(crate) use checkpoint::Checkpoint;
-pub use taken::TakenDecision;
+pub use decision_record::TakenDecision;
 
 use crate::cases::Cases;
 use crate::content::Content;

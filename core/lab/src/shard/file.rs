@@ -5,7 +5,7 @@
 
 use super::{Experiment, FORMAT, Part, Row};
 use crate::compare::ComparisonQuestion;
-use crate::observe::{Maps, Trace};
+use crate::observation::{Maps, Trace};
 use grognard_play::atomic_file;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

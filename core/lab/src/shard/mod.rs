@@ -15,7 +15,7 @@ pub use pace::run_in_order;
 pub use part::{Part, PartError};
 pub use play::{Contender, ExperimentBattles};
 
-use crate::observe::Observation;
+use crate::observation::Observation;
 use crate::sim::GameResult;
 use grognard_packs::{Lock, Tweaks};
 use grognard_play::AgentKind;

@@ -2,7 +2,7 @@
 
 use super::{Experiment, Part, VariantGame, Row, ShardFile, run_in_order};
 use crate::compare::ComparisonQuestion;
-use crate::observe::{Tally, Trace};
+use crate::observation::{Tally, Trace};
 use crate::shard::{FORMAT, Variant};
 use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_engine::table::Service;

@@ -1,7 +1,7 @@
 //! Charts.
 
 use super::Doc;
-use crate::check;
+use crate::schema_check;
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::ValueStep;
@@ -25,7 +25,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     allowed(doc, out);
     of_one_kind(doc, out);
     explained(doc, out);
-    check::only_new(out, known);
+    schema_check::only_new(out, known);
     let cells = file.cells.iter().flatten().map(|cell| match cell {
         CellValue::Number(number) => Cell::Number(*number),
         CellValue::Text(text) => Cell::Text(text.clone()),

@@ -4,8 +4,8 @@ mod border;
 mod chart;
 mod field;
 mod map;
-mod past;
-mod placed;
+mod history;
+mod placement;
 mod rulebook;
 mod sequence;
 mod spaces;
@@ -13,7 +13,7 @@ mod system;
 mod units;
 
 use crate::army::ArmyRules;
-use crate::check;
+use crate::schema_check;
 pub(crate) use rulebook::check_not_enforced;
 
 use crate::diagnostic::{Diagnostic, crowded};
@@ -75,7 +75,7 @@ fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
 }
 
 fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
-    check::read_on(node, out).map(|(file, mended)| Doc { node, file, mended })
+    schema_check::read_on(node, out).map(|(file, mended)| Doc { node, file, mended })
 }
 
 impl<'a> BattleFiles<'a> {
@@ -106,7 +106,7 @@ pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack,
     let files = BattleFiles::read(root, out);
     let known = out.len();
     let built = files.and_then(|files| put_together(root, files, rulebooks, scenario, out));
-    check::only_new(out, known);
+    schema_check::only_new(out, known);
     built
 }
 
@@ -130,11 +130,11 @@ fn put_together(
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);
     units::fill(&files.units, &files.system, &mut content, out);
-    placed::fill(&files.scenario, &mut content, out);
+    placement::fill(&files.scenario, &mut content, out);
     content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);
-    past::check(&files.scenario, &content, out);
+    history::check(&files.scenario, &content, out);
     Some(BuildOutput {
         content,
         hooks: files.system.file.hooks.clone(),

@@ -1,6 +1,6 @@
 //! Maps drawn elsewhere become a `map.toml`: drawn as text, or in Tiled.
 
-mod drawn;
+mod text_map;
 mod layout;
 mod merge;
 mod tiled;
@@ -43,7 +43,7 @@ pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
         return Err(vec![Diagnostic::file("E131", crate::source::shown(path), message)]);
     }
     let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));
-    if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { drawn::read(path) }
+    if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { text_map::read(path) }
 }
 
 /// The printed number of a hex.

@@ -11,7 +11,7 @@ pub use compare::{LocaleFindings, answers_for, compare};
 pub use data::texts;
 pub use draft::{copied, draft};
 
-use crate::check;
+use crate::schema_check;
 use crate::diagnostic::{Diagnostic, tidy};
 use crate::library::{Library, Pack};
 use crate::node::{Node, Table, Value};
@@ -66,7 +66,7 @@ impl Locale {
     /// Reads a file. What is right in it can be used, whatever else is wrong.
     pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
         let (tree, mut errors) = Node::parse(source);
-        check::read::<LocaleFile>(&tree, &mut errors);
+        schema_check::read::<LocaleFile>(&tree, &mut errors);
         out.append(&mut errors);
         let tables = TextKind::ALL.into_iter().filter_map(|kind| Some((kind, tree.get(kind.name())?.table()?)));
         Locale {

@@ -4,7 +4,7 @@
 //! anybody listens, and who waits for it waits so long and no longer. A bot that is silent too long, says what is no answer, chooses
 //! what is not on offer or ends before the game does has lost.
 
-use super::line::{self, BotMessage};
+use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
 use grognard_engine::decision::Answer;
 use grognard_engine::ids::SideId;

@@ -3,7 +3,7 @@
 mod bot;
 mod greedy;
 mod kind;
-mod line;
+mod protocol;
 mod search;
 
 pub use bot::{Bot, Patience, LineError, BotError};
@@ -14,7 +14,7 @@ pub use search::{Budget, Search};
 
 use crate::battle::Battle;
 use crate::forfeit::Forfeit;
-use crate::stop::CancelToken;
+use crate::cancel_token::CancelToken;
 use greedy::play;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Refusal, Template};
 use grognard_engine::game::{Game, Status};

@@ -4,13 +4,13 @@
 mod batch;
 mod difference;
 mod replay;
-mod stored;
-mod unfit;
+mod stored_save;
+mod unfit_decision;
 
 pub use batch::Batch;
 pub use difference::first_difference;
-pub use stored::{StoredSave, text};
-pub use unfit::UnfitDecision;
+pub use stored_save::{StoredSave, text};
+pub use unfit_decision::UnfitDecision;
 
 use grognard_packs::store::Store;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use super::{Field, Method, field, method};
 use crate::borrowed::Access;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::no_such;
+use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
 use grognard_engine::ids::{ChartId, Id};

@@ -4,7 +4,7 @@ use super::{Field, Method, field, method};
 use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachTerms};
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::no_such;
+use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::content::OptionValue;
 use grognard_engine::decision::Template;

@@ -4,7 +4,7 @@ use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::no_such;
+use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;

@@ -5,7 +5,7 @@ use crate::arena::Kind;
 use crate::call::Call;
 use crate::choices::{spot, spot_value};
 use crate::handle::HandleTag;
-use crate::hint::no_such;
+use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::field::{Facing, Field as Table, Rectangle, Shape, Spot, Stand};
 use grognard_engine::ids::{Id, UnitId};

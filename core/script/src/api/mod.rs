@@ -27,7 +27,7 @@ pub(crate) use unit::property;
 use crate::arena::Resume;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::{hint, shortened};
+use crate::suggestions::{hint, shortened};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::table::Table;
 use std::sync::OnceLock;

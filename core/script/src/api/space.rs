@@ -4,7 +4,7 @@ use super::{Field, Method, field, method};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::{no_such, shortened};
+use crate::suggestions::{no_such, shortened};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;

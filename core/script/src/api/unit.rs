@@ -3,7 +3,7 @@
 use super::{Field, Method, field, method};
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::no_such;
+use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::unit::{Unit, UnitState};

@@ -9,7 +9,7 @@ use super::{Method, asking, method};
 use crate::arena::{Kind, Likeness, March, Pace, Points, ReachTerms};
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::hint::no_such;
+use crate::suggestions::no_such;
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, QuestionId};
 use grognard_engine::set::bits;

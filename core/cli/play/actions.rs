@@ -1,7 +1,7 @@
 //! What a person can do at the terminal. Each action returns the text that answers it.
 
 use super::answer;
-use super::ask;
+use super::question;
 use super::commands::{self, TypedLine};
 use super::info;
 use super::offer::Offer;
@@ -48,7 +48,7 @@ impl Terminal<'_> {
 
     fn options(&self) -> String {
         match self.asked() {
-            Some(pending) => ask::options(&self.things_of(pending.side), pending, self.screen.width),
+            Some(pending) => question::options(&self.things_of(pending.side), pending, self.screen.width),
             None => self.tell("Nothing is asked.", &[]),
         }
     }

@@ -1,7 +1,7 @@
 //! Where everything goes: spaces by their centres, boxes where they were put or in a tray below the map.
 
 use super::cells::{AreaCell, RIM, cells};
-use super::paper::Point;
+use super::canvas::Point;
 use crate::lattice::Lattice;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
@@ -208,7 +208,7 @@ fn tray(rest: impl Iterator<Item = SpaceId>, draft: &LayoutBuilder, counts: &[us
         let count = counts.get(space.index()).map_or(0, |&count| count as i64);
         let abreast = count.clamp(1, 6.max((count + 3).isqrt()));
         let rows = ((count + abreast - 1) / abreast).max(1);
-        let label = super::paper::width(&draft.map.label(space), 230).min(6_000);
+        let label = super::canvas::width(&draft.map.label(space), 230).min(6_000);
         let width = (abreast * TILE).max(label) + GAP;
         if at.0 > 0 && at.0 + width > size.0 {
             at = (0, at.1 + height + GAP);

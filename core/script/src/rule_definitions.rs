@@ -1,6 +1,6 @@
 //! Where rules come from: who defined each, and which mods changed it, in order.
 
-use crate::declare;
+use crate::declarations;
 use crate::loader::{RuleEdit, Loading};
 use mlua::Result;
 
@@ -30,7 +30,7 @@ pub struct RuleModification {
 
 /// All rules as the modules define them, with the changes that mods are about to make.
 pub(crate) fn origins(loading: &Loading) -> Result<Vec<RuleDefinition>> {
-    let rules = declare::rules(loading)?.into_iter().map(|(rule, function)| {
+    let rules = declarations::rules(loading)?.into_iter().map(|(rule, function)| {
         let info = function.info();
         let path = info.short_src.and_then(|chunk| loading.sources.file(&chunk)).map(|file| file.path.clone());
         let is_of = |change: &&RuleEdit| change.rule == rule;

@@ -1,6 +1,6 @@
 //! Counting how often each rule is called. A host that does not count has not a single instruction of this in its way.
 
-use crate::declare;
+use crate::declarations;
 use crate::loader::Loading;
 use mlua::{Function, Lua, Result, Table};
 use std::cell::Cell;
@@ -13,9 +13,9 @@ pub(crate) type CallCounts = BTreeMap<String, Rc<Cell<u64>>>;
 /// Puts a counter around every rule. This is done after sealing: a counter keeps something, as scripts must not.
 pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<CallCounts> {
     let mut counts = CallCounts::new();
-    for (name, rule) in declare::rules(loading)? {
+    for (name, rule) in declarations::rules(loading)? {
         let Some((module, field)) = name.rsplit_once('.') else { continue };
-        let Some(table) = loading.modules.get(module).and_then(|&file| declare::table(loading, file)) else { continue };
+        let Some(table) = loading.modules.get(module).and_then(|&file| declarations::table(loading, file)) else { continue };
         let calls = Rc::new(Cell::new(0));
         put(&table, field, &counted(lua, loading, rule, calls.clone())?)?;
         counts.insert(name, calls);

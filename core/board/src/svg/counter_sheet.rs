@@ -1,9 +1,9 @@
 //! Counters by themselves, one by one or as a sheet to cut out.
 
 use super::counter::counter as draw;
-use super::paper::{INK, SvgCanvas, SANS, SERIF, TextStyle, fit};
-use super::plan::TILE;
-use crate::plain;
+use super::canvas::{INK, SvgCanvas, SANS, SERIF, TextStyle, fit};
+use super::layout::TILE;
+use crate::terminal_text;
 use crate::stack::{Piece, piece};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -58,7 +58,7 @@ pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
     ));
     paper.title(sheet.title);
     paper.put(format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
-    let title = plain::shorten(&plain::clean(sheet.title), 60);
+    let title = terminal_text::shorten(&terminal_text::clean(sheet.title), 60);
     paper.group(&format!("font-family=\"{SERIF}\""));
     paper.text((width / 2, 540), TextStyle::centred(fit(&title, width - 400, 160, 420), INK).bold(), &title);
     paper.close();

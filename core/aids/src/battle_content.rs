@@ -1,6 +1,6 @@
 //! What aids are made from.
 
-use crate::change::DataChanges;
+use crate::data_changes::DataChanges;
 use crate::effects::{self, Effects};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;

@@ -2,7 +2,7 @@
 //!
 //! What draws the pictures knows no fonts: the part of it that does would take twice as long to build as all the rest.
 
-use crate::svg::paper::SERIF;
+use crate::svg::canvas::SERIF;
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};

@@ -2,7 +2,7 @@
 
 use crate::error::ScriptError;
 use crate::handle::{self, HandleTag};
-use crate::hint::hint;
+use crate::suggestions::hint;
 use crate::loader::{RuleEdit, Loading, SourceLine, FileStatus, Reason, RuleChange, SharedLoading, run_file};
 use grognard_engine::decision::Question;
 use mlua::{Function, LightUserData, Lua, Table, Value};
@@ -205,7 +205,7 @@ fn apply(loading: &Loading, change: &RuleEdit) -> Result<Option<Function>, Scrip
 fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &SourceLine) -> ScriptError {
     let known = rules(loading).unwrap_or_default();
     let hint = hint(rule, known.keys().map(String::as_str));
-    ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::hint::shortened(rule)))
+    ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::suggestions::shortened(rule)))
 }
 
 /// Every question's `why` must be a rule.

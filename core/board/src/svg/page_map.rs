@@ -1,6 +1,6 @@
 //! The map alone, for a page that puts counters and lights on it.
 
-use super::paper::{CREAM, SvgCanvas, SANS};
+use super::canvas::{CREAM, SvgCanvas, SANS};
 use super::{MARGIN, SvgScene, SvgOptions, boxes, field, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;

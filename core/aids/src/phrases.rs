@@ -1,6 +1,6 @@
 //! Every word of the pages that does not come from a pack.
 
-use crate::book::Book;
+use crate::battle_content::Book;
 use maud::{Markup, html};
 
 pub(crate) const AIDS: &str = "Player aids";

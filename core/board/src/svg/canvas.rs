@@ -1,6 +1,6 @@
 //! What the picture is written on: escaped text, whole numbers, one element a line.
 
-use crate::plain;
+use crate::terminal_text;
 use grognard_engine::style::Colour;
 use std::fmt::{Arguments, Write};
 
@@ -19,7 +19,7 @@ pub const INK: Colour = Colour::of(0x2b_2825);
 /// Text that cannot end an attribute or an element.
 pub fn escape(text: &str) -> String {
     let mut out = String::new();
-    for character in plain::clean(text).chars() {
+    for character in terminal_text::clean(text).chars() {
         match character {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -125,13 +125,13 @@ impl SvgCanvas {
 
 /// The size of text that makes it fit into a width, between two bounds.
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
-    let columns = i64::try_from(plain::columns(text)).unwrap_or(i64::MAX).max(1);
+    let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
 }
 
 /// About how wide a text is.
 pub fn width(text: &str, size: i64) -> i64 {
-    i64::try_from(plain::columns(text)).unwrap_or(0) * size * 56 / 100
+    i64::try_from(terminal_text::columns(text)).unwrap_or(0) * size * 56 / 100
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The test of a new mod: a position in which the battle asks somebody without rolling dice, so that the case can be read.
 
-use super::change::StarterChange;
+use super::starter_change::StarterChange;
 use super::skeleton::{self, Skeleton, Placeholders};
 use crate::failure::Failure;
 use grognard_engine::content::Content;
