@@ -5,28 +5,28 @@
 
 mod shell;
 
-mod sitting;
+mod background_game;
 
 mod armies;
 mod commands;
-mod disturbed;
+mod save_interference;
 mod explain;
 mod import;
 #[cfg(unix)]
 mod interrupt;
-mod keeping;
+mod outdated_saves;
 mod lab;
 mod lab_files;
 mod language;
 mod messages;
 mod mods;
-mod naming;
+mod pack_names;
 mod new;
 mod packs;
 mod play;
 mod readme;
 mod reload;
 mod saves;
-mod starters;
+mod new_packs;
 #[cfg(unix)]
-mod window;
+mod terminal_window;

@@ -4,25 +4,25 @@
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all d2b::` looks at more positions.
 
 mod board;
-mod close;
+mod close_combat;
 mod command;
 mod fire;
-mod goals;
+mod destinations;
 mod outcome;
-mod printed;
+mod unit_table;
 mod reach;
 mod results;
 mod ruler;
-mod scatter;
+mod random_tables;
 mod supply;
-mod swim;
-mod take;
-mod trial;
-mod watch;
+mod river_crossing;
+mod after_combat;
+mod comparison;
+mod expected_offers;
 
-use crate::positions::{battle, wanted};
+use crate::random_positions::{battle, wanted};
 use std::collections::BTreeMap;
-use trial::Trial;
+use comparison::Trial;
 
 /// Questions compared when nobody asks for more.
 const POSITIONS: u64 = 10_000;

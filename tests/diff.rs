@@ -244,7 +244,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
 
 #[test]
 fn every_kind_of_edit_is_told_and_nothing_else() {
-    let folder = crate::desk::packs();
+    let folder = crate::pack_copy::packs();
     let before = battle(folder.path(), &[]);
     for (file, from, to, told) in EDITS {
         let path = folder.path().join(file);

@@ -122,7 +122,7 @@ fn edits() -> Vec<Edit> {
 
 impl Batch {
     fn new() -> Batch {
-        Batch { folder: crate::desk::packs(), made: BTreeSet::new() }
+        Batch { folder: crate::pack_copy::packs(), made: BTreeSet::new() }
     }
 
     /// Makes an edit, or takes it back.

@@ -5,18 +5,18 @@
 //! `GROGNARD_POSITIONS=100000 cargo test --release --test all stalingrad::` looks at more of them.
 
 mod board;
-mod course;
+mod impulse_record;
 mod crossing;
 mod movement;
 mod orders;
 mod outcome;
 mod retreat;
-mod scatter;
-mod trial;
-mod watch;
+mod random_positions;
+mod comparison;
+mod expected_offers;
 
-use crate::positions::{battle, wanted};
-use trial::Trial;
+use crate::random_positions::{battle, wanted};
+use comparison::Trial;
 
 /// Questions compared in each battle when nobody asks for more.
 const POSITIONS: u64 = 10_000;

@@ -41,7 +41,7 @@ impl BattleArgs {
     /// Loads the battle as `load` does, and tells on standard error which installed mods that brought in.
     pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let battle = self.load(roots, scenario)?;
-        let used = self.unnamed(&battle).join(", ");
+        let used = self.unnamed_mods(&battle).join(", ");
         if !used.is_empty() {
             complain(|_| format!("{}, with the installed mods {used}; `--no-mods` leaves them out", battle.content.id));
         }
@@ -89,13 +89,13 @@ impl BattleArgs {
     }
 
     /// The mods of a battle that the command line does not name.
-    pub fn unnamed<'a>(&self, battle: &'a Battle) -> &'a [String] {
+    pub fn unnamed_mods<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }
 
     /// The mods that are installed, enabled, and made for a scenario.
     fn installed(&self, library: &Library, scenario: &str) -> Vec<String> {
-        let (Some(installed), Ok(scenario), false) = (crate::data_folder::installed(), library.find(Kind::Scenario, scenario), self.no_mods)
+        let (Some(installed), Ok(scenario), false) = (crate::data_folder::installed_packs(), library.find(Kind::Scenario, scenario), self.no_mods)
         else {
             return Vec::new();
         };

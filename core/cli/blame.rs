@@ -97,12 +97,12 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
     };
     let pack = battle.tree.pack_of(place);
     text += &match blame.history.is_empty() {
-        true => format!("  {}  {pack} sets it\n", at(place)),
-        false => format!("  {}  {pack} sets {}\n", at(place), short(value)),
+        true => format!("  {}  {pack} sets it\n", place_text(place)),
+        false => format!("  {}  {pack} sets {}\n", place_text(place), short(value)),
     };
     for SettledConflict { change, by } in &blame.settled {
         text +=
-            &format!("  {}  {} `{}` {}, which does not happen: {by} settles it\n", at(&change.place), change.pack, change.op, change.at);
+            &format!("  {}  {} `{}` {}, which does not happen: {by} settles it\n", place_text(&change.place), change.pack, change.op, change.at);
         change.why.iter().for_each(|why| text += &format!("      {}\n", screen.dim(why)));
     }
     blame.history.iter().for_each(|change| text += &change_line(None, change, screen));
@@ -112,11 +112,11 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
             changes.iter().for_each(|(path, change)| text += &change_line(Some(path), change, screen));
         }
     }
-    text + &in_force(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
+    text + &option_value(path, battle).map(|value| format!("  in force: {value}\n")).unwrap_or_default()
 }
 
 /// The value of an option that is in force.
-fn in_force(path: &str, battle: &Battle) -> Option<String> {
+fn option_value(path: &str, battle: &Battle) -> Option<String> {
     let name = path.strip_prefix("options.")?.split('.').next()?;
     serde_json::to_string(battle.tree.option(name)?).ok()
 }
@@ -129,10 +129,10 @@ fn change_line(path: Option<&String>, change: &PatchedValue, screen: &Screen) ->
     };
     let why = change.why.as_ref().map(|why| format!("      {}\n", screen.dim(why))).unwrap_or_default();
     let path = path.filter(|path| **path != change.at).map(|path| format!(" ({path})")).unwrap_or_default();
-    format!("  {}  {} `{}` {}{path}{before}\n{why}", at(&change.place), change.pack, change.op, change.at)
+    format!("  {}  {} `{}` {}{path}{before}\n{why}", place_text(&change.place), change.pack, change.op, change.at)
 }
 
-fn at(place: &SourceSpan) -> String {
+fn place_text(place: &SourceSpan) -> String {
     format!("{}:{}", place.source.name, place.line_column().0)
 }
 
@@ -165,7 +165,7 @@ fn as_json(path: &str, blame: &Blame, battle: &Battle) -> Value {
         "pack": blame.pack,
         "file": blame.place.source.name,
         "line": blame.place.line_column().0,
-        "in_force": in_force(path, battle),
+        "in_force": option_value(path, battle),
         "history": blame.history.iter().map(|one| change(None, one)).collect::<Vec<_>>(),
         "around": all(&blame.around),
         "inside": all(&blame.inside),

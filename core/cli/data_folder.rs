@@ -13,7 +13,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 /// The packs the player has installed.
-pub fn installed() -> Option<Installed> {
+pub fn installed_packs() -> Option<Installed> {
     folder().map(|data| Installed::new(data.join("packs")))
 }
 

@@ -1,6 +1,6 @@
 //! `grognard diff`: what is different between two battles, in sentences.
 
-use crate::diff_target::{DiffTarget, changed};
+use crate::diff_target::{DiffTarget, changed_packs};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_check::diff::{self, Difference};
@@ -39,7 +39,7 @@ impl Args {
         let mut a = DiffTarget::read(&self.a, roots)?;
         let b = DiffTarget::read(&self.b, roots)?;
         if let (Some(first), Some(second)) = (&a.lock, &b.lock) {
-            let notes = changed(first, second, "when A was begun", "when B was begun");
+            let notes = changed_packs(first, second, "when A was begun", "when B was begun");
             a.notes.extend(notes);
         }
         let differences = diff::diff(&a.battle, &b.battle).map_err(Failure::Wrong)?;

@@ -60,7 +60,7 @@ impl Args {
         let read = paths.iter().map(|path| {
             if self.write {
                 // Claimed before it is read, so that nobody adds to it in between.
-                claims.push(FileLock::take(path).map_err(|_| being_played(path))?);
+                claims.push(FileLock::take(path).map_err(|_| locked_save(path))?);
             }
             StoredSave::read(path)
         });
@@ -85,7 +85,7 @@ impl Args {
     }
 }
 
-fn being_played(path: &Path) -> Diagnostic {
+fn locked_save(path: &Path) -> Diagnostic {
     Diagnostic::general("E410", format!("{} is being played by another program", path.display())).help("leave it there first")
 }
 

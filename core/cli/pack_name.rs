@@ -112,7 +112,7 @@ pub fn folder_at(path: &Path) -> Result<PathBuf, Failure> {
 fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
     if let Some(folder) = real.ancestors().find(|folder| is_pack(folder)) {
-        return Ok(vec![on_a_shelf(folder)?]);
+        return Ok(vec![shelf_folder(folder)?]);
     }
     let below = packs_below(&real);
     if below.is_empty() { Err(Failure::usage(no_pack_at(path))) } else { Ok(below) }
@@ -160,7 +160,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Packs are found only where others would find them too.
-fn on_a_shelf(folder: &Path) -> Result<PathBuf, Failure> {
+fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.parent().is_some_and(is_shelf) {
         return Ok(folder.to_owned());
     }

@@ -27,7 +27,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         None => add_own(&mut roots, Path::new(OWN)),
     }
-    if let Some(installed) = crate::data_folder::installed() {
+    if let Some(installed) = crate::data_folder::installed_packs() {
         installed.recover();
         add(&mut roots, installed.root());
     }
@@ -49,7 +49,7 @@ pub fn relative(folder: &Path) -> PathBuf {
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
     let listed: Vec<PathBuf> = listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
-    let installed = crate::data_folder::installed().map(|installed| installed.root().to_owned());
+    let installed = crate::data_folder::installed_packs().map(|installed| installed.root().to_owned());
     let mut looked_at = vec![PathBuf::from(".")];
     for folder in roots.iter().cloned().chain(listed).chain(installed).filter(|folder| !folder.as_os_str().is_empty()) {
         if !looked_at.contains(&folder) {

@@ -84,7 +84,7 @@ impl Args {
             screen.say(&links.describe(&catalogue))?
         }
         if !ip.is_loopback() {
-            warn(open_to_others(&links, self.names.is_empty()));
+            warn(public_warning(&links, self.names.is_empty()));
         }
         if server.run(app).map_err(failure)? == Shutdown::Cut {
             warn(cut());
@@ -178,7 +178,7 @@ fn warn(warning: Diagnostic) {
 }
 
 /// Other computers can come in.
-fn open_to_others(links: &Links, is_nameless: bool) -> Diagnostic {
+fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     let text = "other computers can reach this server, and nothing is encrypted: whoever reads a link on its way can play";
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {

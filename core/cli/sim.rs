@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::lab::common_args::{GameArgs, between, startable};
 use crate::lab::parquet::ParquetArg;
-use crate::lab::run::{RunArgs, may_write, unplayed};
+use crate::lab::run::{RunArgs, may_write, empty_report};
 use crate::lab::table::shares;
 use crate::language::LanguageArg;
 use crate::player_arg::{self, PlayerArg};
@@ -74,7 +74,7 @@ impl Args {
             summary: &summary,
             results: &results,
             rules: self.played.battle.named(&battle),
-            installed: self.played.battle.unnamed(&battle),
+            installed: self.played.battle.unnamed_mods(&battle),
         };
         if self.json {
             screen.json(&report)?;
@@ -113,7 +113,7 @@ impl Report<'_> {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let games = self.summary.games;
         if games == 0 {
-            return unplayed(self.scenario, catalogue);
+            return empty_report(self.scenario, catalogue);
         }
         let player = |(name, agent): (&&str, &&str)| format!("{} {}", side(name, catalogue), say(agent, &[]));
         let players: Vec<String> = self.players.iter().map(player).collect();

@@ -70,7 +70,7 @@ impl Args {
 
 impl List {
     fn run(&self, store: &Store, screen: &mut Screen) -> Result<(), Failure> {
-        let listed = listed(store, &self.saves)?;
+        let listed = list_entries(store, &self.saves)?;
         if self.json {
             return screen.json(&listed);
         }
@@ -89,7 +89,7 @@ impl Clean {
         let young = Duration::from_secs(self.keep_days.saturating_mul(24 * 60 * 60));
         let is_young = |entry: &StoreEntry| entry.since.and_then(|since| since.elapsed().ok()).is_some_and(|age| age < young);
         let mut lines = String::new();
-        for StoredPack { entry, saves } in listed(store, &self.saves)? {
+        for StoredPack { entry, saves } in list_entries(store, &self.saves)? {
             let why = match &entry.problem {
                 Some(problem) => problem.as_str(),
                 None if saves.is_empty() && !is_young(&entry) => "no save needs it",
@@ -131,7 +131,7 @@ fn bytes(size: u64) -> String {
 }
 
 /// What is in the store, with the saves that need it.
-fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
+fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> {
     if let Some(missing) = named.iter().find(|path| !path.exists()) {
         return Err(Failure::usage(Diagnostic::general("E401", format!("there is no save or folder {}", missing.display()))));
     }
@@ -142,7 +142,7 @@ fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> 
         let Some(header) = Header::peek(&path) else { continue };
         for pack in header.lock.packs {
             let saves = needed.entry(pack.content).or_default();
-            saves.push(shown(&path));
+            saves.push(display_path(&path));
             saves.dedup();
         }
     }
@@ -150,6 +150,6 @@ fn listed(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Failure> 
     Ok(store.entries().into_iter().map(with_saves).collect())
 }
 
-fn shown(path: &Path) -> String {
-    grognard_packs::source::shown(path)
+fn display_path(path: &Path) -> String {
+    grognard_packs::source::display_path(path)
 }

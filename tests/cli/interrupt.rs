@@ -2,7 +2,7 @@
 
 use crate::cli::lab::new_mod;
 use crate::cli::shell::Shell;
-use crate::cli::window::Window;
+use crate::cli::terminal_window::Window;
 use std::process::{Child, Command};
 
 /// A progress bar that shows at least this number: `3 of 100 games`. Ctrl-C is listened to before the bar is drawn.

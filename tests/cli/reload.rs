@@ -1,7 +1,7 @@
 //! Rules that change while a game is played.
 
 use crate::cli::shell::Shell;
-use crate::cli::sitting::Sitting;
+use crate::cli::background_game::Sitting;
 
 const RULES: &str = "scripts/skirmish/fight.luau";
 

@@ -1,7 +1,7 @@
 //! Barrages (3.6): who fires at whom, and what both add to their dice.
 
 use super::board::{Board, Piece};
-use super::printed::{is_armour, is_artillery, is_scout, printed};
+use super::unit_table::{is_armour, is_artillery, is_scout, printed};
 use super::results::condition;
 use std::collections::BTreeSet;
 

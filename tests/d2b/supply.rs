@@ -1,7 +1,7 @@
 //! Supply (3.4): how far lines lead from the depot and from trucks that are supplied themselves.
 
 use super::board::{Board, Piece};
-use super::printed::Going;
+use super::unit_table::Going;
 use super::reach::Move;
 use std::collections::BTreeSet;
 

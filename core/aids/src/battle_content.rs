@@ -95,7 +95,7 @@ impl Book {
     }
 
     pub(crate) fn changes(&self) -> DataChanges<'_> {
-        DataChanges { now: self.loaded.tree(), before: self.loaded.unpatched() }
+        DataChanges { now: self.loaded.tree(), before: self.loaded.tree_before_patches() }
     }
 
     /// The name of a pack as players read it.

@@ -2,7 +2,7 @@
 
 use super::common_args::{GameArgs, between};
 use super::compare::{QuestionReport, wins};
-use super::run::{RunArgs, stopped, watched};
+use super::run::{RunArgs, stopped_note, run_with_progress};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::player_arg::find_side;
@@ -55,7 +55,7 @@ impl Args {
         let even = vec![true, false];
         let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed);
         // Each pool is compared with itself and with the planted difference.
-        let found = watched("comparisons", self.repetitions * 4, |stop, done| {
+        let found = run_with_progress("comparisons", self.repetitions * 4, |stop, done| {
             let calibrate = |pool: &[bool], before: u64| calibrate(pool, &question, planted, size, seed, stop, &|made| done(before + made));
             [calibrate(&pool, 0), calibrate(&even, self.repetitions * 2)]
         });
@@ -93,7 +93,7 @@ impl Args {
         let pairs = [self.repetitions, self.pairs].map(|count| count.to_string());
         let mut text =
             catalogue.say("{1} comparisons of each kind, of up to {2} pairs drawn at random from games", &[&pairs[0], &pairs[1]]) + "\n";
-        text += &stopped(played, of, catalogue);
+        text += &stopped_note(played, of, catalogue);
         for (name, Calibration { itself, planted, .. }) in names.iter().zip(found) {
             let size = points(planted.planted, catalogue);
             text += &format!("\n{name}\n");
@@ -102,7 +102,7 @@ impl Args {
                 (catalogue.say("{1} wins in 100 games planted", &[&size]), planted),
             ] {
                 text += &format!("  {head}\n");
-                text += &unfinished(trials.made(), self.repetitions, catalogue);
+                text += &incomplete_note(trials.made(), self.repetitions, catalogue);
                 text += &if trials.made() > 0 { describe(trials, catalogue) } else { String::new() };
             }
         }
@@ -111,7 +111,7 @@ impl Args {
 }
 
 /// That fewer comparisons were made than were asked for; nothing where all were.
-fn unfinished(made: u64, of: u64, catalogue: &Catalogue) -> String {
+fn incomplete_note(made: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [made, of].map(|number| number.to_string());
     let said = match made {
         0 => catalogue.say("stopped before the first comparison", &[]),
@@ -127,12 +127,12 @@ fn describe(trials: &ComparisonCounts, catalogue: &Catalogue) -> String {
     let mut lines = vec![(4, catalogue.say("called different: {1}", &[&share(&trials.different)]))];
     let is_there = trials.planted != 0.0;
     if trials.different.hits > 0 && is_there {
-        lines.push((6, after(trials.pairs, catalogue)));
+        lines.push((6, pairs_text(trials.pairs, catalogue)));
         lines.push((6, catalogue.say("the wrong way round: {1}", &[&trials.astray.to_string()])));
     }
     lines.push((4, catalogue.say("called the same: {1}", &[&share(&trials.same)])));
     if trials.same.hits > 0 && !is_there {
-        lines.push((6, after(trials.pairs_to_same, catalogue)));
+        lines.push((6, pairs_text(trials.pairs_to_same, catalogue)));
     }
     lines.push((4, catalogue.say("not settled: {1}", &[&share(&trials.open)])));
     lines.push((4, catalogue.say("the truth outside of the interval: {1}", &[&share(&trials.missed)])));
@@ -140,7 +140,7 @@ fn describe(trials: &ComparisonCounts, catalogue: &Catalogue) -> String {
 }
 
 /// After how many pairs.
-fn after(pairs: [u64; 4], catalogue: &Catalogue) -> String {
+fn pairs_text(pairs: [u64; 4], catalogue: &Catalogue) -> String {
     let [quarter, half, most, nearly] = pairs.map(|count| count.to_string());
     catalogue.say(
         "half of them after {1} pairs at most; a quarter after {2}, three quarters after {3}, nine tenths after {4}",

@@ -65,7 +65,7 @@ impl GameArgs {
         Change::check(changes)?;
         self.battle.check()?;
         let mut request = self.battle.wanted(roots, &self.scenario)?;
-        let changes = named(changes, &mut request.roots)?;
+        let changes = resolve_mods(changes, &mut request.roots)?;
         let mut players = self.players.clone();
         for change in changes.clone() {
             match change {
@@ -89,7 +89,7 @@ impl GameArgs {
 }
 
 /// Changes with mods by their names: where somebody reads of them, a path may lead elsewhere.
-fn named(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
+fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
     let mut names = PackNames::new(roots);
     let name = |change: &Change| match change {
         Change::Mod(text) => names.name(text).map(Change::Mod),

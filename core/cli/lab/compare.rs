@@ -117,7 +117,7 @@ impl Args {
         }
         let catalogue = language.catalogue(roots, &a.battle);
         let field = ExperimentBattles::new(vec![a, b], self.played.seed, self.games, true);
-        let question = self.asked.question(&field.experiment.sides, self.run.asked_before().as_ref());
+        let question = self.asked.question(&field.experiment.sides, self.run.earlier_question().as_ref());
         let field = field.asking(question.clone());
         // A shard does not know what the others have found, and plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));

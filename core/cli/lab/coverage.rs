@@ -1,7 +1,7 @@
 //! `grognard lab coverage`: the lines of scripts that are never run.
 
 use super::common_args::{GameArgs, between};
-use super::run::{may_write, stopped, watched};
+use super::run::{may_write, stopped_note, run_with_progress};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::{Screen, complain};
@@ -70,7 +70,7 @@ impl Args {
             screen.json(&found)?;
         } else {
             let catalogue = language.catalogue(roots, battle);
-            let text = found.describe(&CoverageText { screen, catalogue: &catalogue }) + &stopped(games, self.games, &catalogue);
+            let text = found.describe(&CoverageText { screen, catalogue: &catalogue }) + &stopped_note(games, self.games, &catalogue);
             screen.say(&text)?;
         }
         if games < self.games { Err(Failure::Interrupted) } else { Ok(()) }
@@ -79,7 +79,7 @@ impl Args {
     fn play(&self, contender: &Contender, lines: &mut LineCoverage) -> Result<u64, Failure> {
         let players = contender.players.clone();
         let plan = SimPlan { games: self.games, seed: self.played.seed, players, service: Service { log: true, ..Service::BARE } };
-        let played = watched("games", self.games, |stop, done| lines.play(&plan, stop, done));
+        let played = run_with_progress("games", self.games, |stop, done| lines.play(&plan, stop, done));
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &contender.battle.scripts)))
     }
 }

@@ -1,7 +1,7 @@
 //! `grognard lab envelope`: where games lie around what happened.
 
 use super::common_args::{ThreadArgs, GameArgs, between};
-use super::run::{stopped, unplayed, watched};
+use super::run::{stopped_note, empty_report, run_with_progress};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -39,7 +39,7 @@ impl Args {
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
         let plan = (self.games, self.played.seed, self.jobs.threads());
-        let envelope = watched("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
+        let envelope = run_with_progress("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };
         if self.json {
@@ -68,10 +68,10 @@ impl Report<'_> {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let Envelope { played, bands, forfeits } = &self.envelope;
         if *played == 0 {
-            return unplayed(self.scenario, catalogue);
+            return empty_report(self.scenario, catalogue);
         }
         let mut text = say("{1}: {2} {2?game|games} around what happened", &[self.scenario, &played.to_string()]) + "\n";
-        text += &stopped(*played, self.of, catalogue);
+        text += &stopped_note(*played, self.of, catalogue);
         let rows = bands.iter().map(|band| EnvelopeText { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] = [say("as it was", &[]), say("otherwise", &[]), say("in the games", &[])];
         text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));

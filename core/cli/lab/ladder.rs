@@ -1,7 +1,7 @@
 //! `grognard lab ladder`: which agent plays how well.
 
 use super::common_args::{ThreadArgs, between, startable};
-use super::run::{stopped, unplayed, watched};
+use super::run::{stopped_note, empty_report, run_with_progress};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -121,7 +121,7 @@ impl Args {
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<LadderGames, Failure> {
-        let games = watched("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
+        let games = run_with_progress("games", ladder.count(), |stop, done| ladder.play(battle, self.jobs.threads(), stop, done));
         games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
     }
 }
@@ -148,11 +148,11 @@ impl Report<'_> {
     fn describe(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         if self.played == 0 {
-            return unplayed(self.scenario, catalogue);
+            return empty_report(self.scenario, catalogue);
         }
         let [agents, games] = [self.agents.len() as u64, self.games].map(|number| number.to_string());
         let mut text = say("{1}: {2} agents, {3} {3?game|games} for each pair and side", &[self.scenario, &agents, &games]) + "\n";
-        text += &stopped(self.played, self.of, catalogue);
+        text += &stopped_note(self.played, self.of, catalogue);
         text.push('\n');
         let width = self.agents.iter().map(|rung| rung.agent.chars().count()).max().unwrap_or(0);
         for Rung { agent, rating, won, drawn, lost, .. } in &self.agents {

@@ -1,7 +1,7 @@
 //! `grognard lab profile`: what the rules of a battle cost.
 
 use super::common_args::{GameArgs, between};
-use super::run::{stopped, unplayed, watched};
+use super::run::{stopped_note, empty_report, run_with_progress};
 use super::table::{Align, table};
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -38,7 +38,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.played.alone(roots)?;
         let plan = SimPlan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
-        let profile = watched("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
+        let profile = run_with_progress("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {
             screen.json(&profile)?;
@@ -51,10 +51,10 @@ impl Args {
     fn describe(&self, profile: &Profile, screen: &Screen, catalogue: &Catalogue) -> String {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         if profile.games == 0 {
-            return unplayed(&profile.scenario, catalogue);
+            return empty_report(&profile.scenario, catalogue);
         }
         let telling = ProfileText { profile, catalogue, most: usize::from(self.most) };
-        let mut text = telling.summary() + &stopped(profile.games, self.games, catalogue);
+        let mut text = telling.summary() + &stopped_note(profile.games, self.games, catalogue);
         text += &format!("\n{}\n", screen.bold(&say("Functions, the dearest first; numbers are for one game", &[])));
         text += &telling.functions();
         let heading = say("What scripts ask of the engine, the most called first; calls are for one game", &[]);

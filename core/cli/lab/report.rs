@@ -122,7 +122,7 @@ pub fn tell(
             let error = Diagnostic::general("E568", "these games are no comparison: nothing can be said of them on a page");
             return Err(Failure::usage(error.help("`--html` and `--jsonl` are for games of `lab compare`; `--json` tells of any")));
         }
-        return each(file, json, &catalogue, screen);
+        return variant_reports(file, json, &catalogue, screen);
     }
     let comparison = Comparison::new(file, question, 0, 1);
     let both = if let [a, b] = &battles[..] { Some([a, b]) } else { None };
@@ -148,7 +148,7 @@ fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
 }
 
 /// Each variant by itself.
-fn each(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
+fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: &mut Screen) -> Result<(), Failure> {
     let experiment = &file.head.experiment;
     let summary = |at: usize| -> Summary {
         let results: Vec<GameResult> = file.rows.iter().map(|row| row.games[at].result.clone()).collect();

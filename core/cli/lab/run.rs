@@ -42,7 +42,7 @@ pub struct LabRun {
 
 impl RunArgs {
     /// What the games are to answer that are in the file already.
-    pub fn asked_before(&self) -> Option<ComparisonQuestion> {
+    pub fn earlier_question(&self) -> Option<ComparisonQuestion> {
         ShardHeader::peek(self.output.as_deref()?)?.question
     }
 
@@ -188,12 +188,12 @@ pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what:
             !stop.is_asked()
         })
     };
-    watched(what, games, play).map_err(Failure::Wrong)?;
+    run_with_progress(what, games, play).map_err(Failure::Wrong)?;
     Ok(file)
 }
 
 /// Shows a bar while games are played, or other work is done, until Ctrl-C asks for an end. `work` reports how much of it is done.
-pub(super) fn watched<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
+pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
     let stop = stop();
     let bar = progress(what, count, 0);
     let played = work(stop, &|done| bar.set_position(done));
@@ -202,12 +202,12 @@ pub(super) fn watched<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken,
 }
 
 /// The whole of a report of no games.
-pub fn unplayed(scenario: &str, catalogue: &Catalogue) -> String {
+pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
     catalogue.say("{1}: no game was played", &[scenario]) + "\n"
 }
 
 /// That a report is of fewer games than were asked for; nothing where it is of all of them.
-pub(super) fn stopped(played: u64, of: u64, catalogue: &Catalogue) -> String {
+pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
     if played < of { catalogue.say("stopped after {1} of {2} {2?game|games}", &[&count, &all]) + "\n" } else { String::new() }
 }

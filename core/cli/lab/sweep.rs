@@ -4,7 +4,7 @@ use super::change::Change;
 use super::common_args::{GameArgs, between};
 use super::compare::SideArg;
 use super::report::put;
-use super::run::{RunArgs, may_write, unplayed};
+use super::run::{RunArgs, may_write, empty_report};
 use super::table::{Align, table};
 use crate::command_line::{CommandLine, anywhere};
 use crate::failure::Failure;
@@ -242,7 +242,7 @@ fn describe(over: &str, whose: &str, (steps, forfeits): (&[SweepStep], &[Forfeit
     let say = |text: &str, about: &[&str]| catalogue.say(text, about);
     let experiment = &file.head.experiment;
     if file.rows.is_empty() {
-        return unplayed(&experiment.scenario, catalogue);
+        return empty_report(&experiment.scenario, catalogue);
     }
     let row = |step: &SweepStep| {
         let against = match step.in_force {

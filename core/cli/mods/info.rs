@@ -8,7 +8,7 @@ use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::installed::Installed;
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
 use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
@@ -95,7 +95,7 @@ impl Args {
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
             // The pack is looked at in a folder of ours, which is gone when this is read.
-            let sheet = PackInfo::new(&staged.pack, &library, &roots)?.moved(&shown(staged.pack.folder.path()), &shown(path));
+            let sheet = PackInfo::new(&staged.pack, &library, &roots)?.moved(&display_path(staged.pack.folder.path()), &display_path(path));
             (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::installed::{Installed, StagedPack, InstallLock};
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{Diagnostic, Library, Severity};
 use std::path::{Path, PathBuf};
 
@@ -52,11 +52,11 @@ pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<Sta
     let lacking = missing(&staged.pack, &Library::open(&all));
     if !lacking.is_empty() {
         let message = format!("`{}` needs {}, which is not installed", staged.pack.id(), lacking.join(" and "));
-        return Err(Failure::wrong(Diagnostic::file("E542", shown(source), message).help("install that first")));
+        return Err(Failure::wrong(Diagnostic::file("E542", display_path(source), message).help("install that first")));
     }
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
     let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;
     let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
-    let errors: Vec<Diagnostic> = errors.map(|problem| problem.moved(&shown(folder), &shown(source))).collect();
+    let errors: Vec<Diagnostic> = errors.map(|problem| problem.moved(&display_path(folder), &display_path(source))).collect();
     if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }
 }

@@ -42,7 +42,7 @@ impl Args {
 
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Some(installed) = data_folder::installed() else {
+        let Some(installed) = data_folder::installed_packs() else {
             let error = Diagnostic::general("E540", "there is no folder for installed packs");
             return Err(Failure::usage(error.help("name one with the variable GROGNARD_DATA")));
         };

@@ -76,11 +76,11 @@ impl Args {
     }
 
     fn nation<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {
-        chosen(self.nation.as_deref(), "nation", &armies.steps_chart().rows.keys)
+        choose(self.nation.as_deref(), "nation", &armies.steps_chart().rows.keys)
     }
 
     fn time<'a>(&'a self, armies: &Armies<'a>) -> Result<&'a str, Failure> {
-        chosen(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
+        choose(self.time.as_deref(), "time", &armies.steps_chart().columns.keys)
     }
 
     /// The types of the units, one for each.
@@ -140,7 +140,7 @@ fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure
     Armies::new(rules, &loaded.content).map_err(|_| none())
 }
 
-fn chosen<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&'a str, Failure> {
+fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&'a str, Failure> {
     let list = all.join(", ");
     let Some(given) = given else {
         let error = Diagnostic::general("E536", format!("an army has a {what}"));

@@ -29,7 +29,7 @@ impl Args {
         let name = self.place.name(&library)?;
         let system = find_system(&library, &target)?;
         let words = Placeholders::from([("id", name.id.clone()), ("title", name.title), ("system", system.id().to_owned()), ("api", api())]);
-        let Some(pack) = filled(system, &words, self.place.target(Kind::Scenario))? else {
+        let Some(pack) = from_template(system, &words, self.place.target(Kind::Scenario))? else {
             let message = format!("the system `{}` has no template for battles", system.id());
             let help = format!("make a folder {} with the files of a small battle", system.folder.show(TEMPLATE));
             return Err(Failure::usage(Diagnostic::general("E533", message).help(help)));
@@ -39,7 +39,7 @@ impl Args {
 }
 
 /// A battle from the template of a system; nothing if it has none.
-fn filled(system: &Pack, words: &Placeholders, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
+fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result<Option<Skeleton>, Failure> {
     let files = skeleton::files_below(&system.folder, TEMPLATE)?;
     if files.is_empty() {
         return Ok(None);
@@ -65,7 +65,7 @@ impl Sample {
         let id = format!("template.{}", system.short());
         let (title, system_id) = (system.manifest.name.clone(), system.id().to_owned());
         let words = Placeholders::from([("id", id.clone()), ("title", title), ("system", system_id), ("api", api())]);
-        let Some(pack) = filled(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
+        let Some(pack) = from_template(system, &words, root.path().join("scenarios").join(TEMPLATE))? else { return Ok(None) };
         skeleton::write(&[pack.without_schemas()])?;
         Ok(Some(Sample { root, id, template: system.folder.show(TEMPLATE) }))
     }
@@ -78,7 +78,7 @@ impl Sample {
     /// A problem, where the template has it.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
-        problem.clone().moved(&grognard_packs::source::shown(&made), &self.template)
+        problem.clone().moved(&grognard_packs::source::display_path(&made), &self.template)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::starter_case::StarterCase;
 use super::starter_change::StarterChange;
-use super::skeleton::{Skeleton, Placeholders, owned};
+use super::skeleton::{Skeleton, Placeholders, owned_files};
 use super::variant::{battle_of, find_target, first_phase};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ impl Args {
         let content = grognard_packs::load(&library, scenario.id(), &[], &[])?.content;
         let phase = first_phase(&content).ok_or_else(|| nothing_to_show(target))?;
         let side = content.sides.name(SideId::from_index(0));
-        let change = recoloured(side);
+        let change = side_colour_change(side);
         let cases = StarterCase::all(&change, &content);
         let mut words = Placeholders::from([
             ("id", name.id.clone()),
@@ -58,18 +58,18 @@ impl Args {
             ("why", change.why),
             ("case", change.case),
         ]);
-        let mut files = owned(FILES);
+        let mut files = owned_files(FILES);
         files.extend(picture(&content));
         let case = StarterCase::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_show(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
-        files.extend(owned(TEST));
+        files.extend(owned_files(TEST));
         let mut pack = Skeleton::new(self.place.target(Kind::Cosmetic));
         pack.fill(&files, &words, str::to_owned)?;
         self.place.write(&[pack], &roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }
 }
 
-fn recoloured(side: &str) -> StarterChange {
+fn side_colour_change(side: &str) -> StarterChange {
     StarterChange {
         at: format!("system.side[\"{side}\"].colour"),
         before: String::new(),

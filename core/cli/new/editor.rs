@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{Library, schemas, schemas_with};
 use grognard_play::atomic_file;
 use std::collections::BTreeSet;
@@ -41,10 +41,10 @@ impl Args {
         crate::roots::add(&mut roots, &self.folder);
         let done = write(&self.folder, &roots)?;
         for path in &done.written {
-            screen.say(&format!("made {}", shown(path)))?;
+            screen.say(&format!("made {}", display_path(path)))?;
         }
         for path in &done.kept {
-            screen.say(&format!("kept {}, which is your own", shown(path)))?;
+            screen.say(&format!("kept {}, which is your own", display_path(path)))?;
         }
         if done.written.is_empty() { screen.say("Everything is as it should be.") } else { Ok(()) }
     }

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
-use grognard_packs::source::shown;
+use grognard_packs::source::display_path;
 use grognard_packs::{API_VERSION, Diagnostic, Kind, Library};
 use name::Name;
 use semver::Version;
@@ -100,7 +100,7 @@ impl PackTarget {
     fn write(&self, packs: &[Skeleton], roots: &[PathBuf], scenario: &str, with: &str, screen: &mut Screen) -> Result<(), Failure> {
         skeleton::write(packs)?;
         for pack in packs {
-            screen.say(&format!("made {}", shown(&pack.target)))?;
+            screen.say(&format!("made {}", display_path(&pack.target)))?;
         }
         let mut roots = roots.to_vec();
         roots::add(&mut roots, &self.folder);
@@ -114,7 +114,7 @@ impl PackTarget {
     fn next_steps(&self, packs: &[Skeleton], scenario: &str, with: &str) -> String {
         let grognard = || CommandLine::here(std::slice::from_ref(&self.folder));
         let play = grognard().word("play").word(scenario).words(with.split_whitespace());
-        let mut lines = vec![play, grognard().word("check").word(&shown(&packs[0].target))];
+        let mut lines = vec![play, grognard().word("check").word(&display_path(&packs[0].target))];
         lines.extend(packs.iter().any(Skeleton::has_tests).then(|| grognard().word("test").word(&self.name)));
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("\nIt can be played, and changed while it is played:\n{}", lines.concat())

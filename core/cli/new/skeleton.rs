@@ -33,7 +33,7 @@ impl Skeleton {
     pub fn fill(&mut self, files: &[(String, String)], words: &Placeholders, show: impl Fn(&str) -> String) -> Result<(), Failure> {
         let mut errors = Vec::new();
         for (name, text) in files {
-            match filled(text, words) {
+            match fill_placeholders(text, words) {
                 Ok(text) => self.files.push((name.clone(), schema_line(&self.target, name) + &text)),
                 Err(UnknownPlaceholder { at, word }) => {
                     let place = SourceSpan { source: Source::new(show(name), text.as_str()), span: at..at + word.len() };
@@ -74,7 +74,7 @@ pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>
 }
 
 /// Files of a skeleton that come with the program.
-pub fn owned(files: &[(&str, &str)]) -> Vec<(String, String)> {
+pub fn owned_files(files: &[(&str, &str)]) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
 
@@ -84,7 +84,7 @@ struct UnknownPlaceholder {
     word: String,
 }
 
-fn filled(text: &str, words: &Placeholders) -> Result<String, UnknownPlaceholder> {
+fn fill_placeholders(text: &str, words: &Placeholders) -> Result<String, UnknownPlaceholder> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn placeholders_are_filled_in() {
         let words = Placeholders::from([("id", "me.x".to_owned()), ("title", "X".to_owned())]);
-        assert_eq!(filled("{{title}}: {{id}} `{1}`", &words).ok().as_deref(), Some("X: me.x `{1}`"));
-        let slip = filled("a\n{{titel}}", &words).err().unwrap();
+        assert_eq!(fill_placeholders("{{title}}: {{id}} `{1}`", &words).ok().as_deref(), Some("X: me.x `{1}`"));
+        let slip = fill_placeholders("a\n{{titel}}", &words).err().unwrap();
         assert_eq!((slip.at, slip.word.as_str()), (4, "titel"));
-        assert_eq!(filled("{{open", &words).err().unwrap().word, "open");
+        assert_eq!(fill_placeholders("{{open", &words).err().unwrap().word, "open");
     }
 
     #[test]

@@ -58,14 +58,14 @@ impl Args {
             _ => (*word, value.clone()),
         });
         let mut rules = Skeleton::new(self.place.target(Kind::System));
-        rules.fill(&owned(SYSTEM, ""), &words, str::to_owned)?;
-        rules.fill(&owned(TEMPLATE, ""), &open.collect(), str::to_owned)?;
+        rules.fill(&files_without(SYSTEM, ""), &words, str::to_owned)?;
+        rules.fill(&files_without(TEMPLATE, ""), &open.collect(), str::to_owned)?;
         let mut battle = Skeleton::new(self.place.target(Kind::Scenario));
-        battle.fill(&owned(TEMPLATE, "template/"), &words, str::to_owned)?;
+        battle.fill(&files_without(TEMPLATE, "template/"), &words, str::to_owned)?;
         self.place.write(&[rules, battle], roots, &name.id, "", screen)
     }
 }
 
-fn owned(files: &[(&str, &str)], without: &str) -> Vec<(String, String)> {
+fn files_without(files: &[(&str, &str)], without: &str) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| (name.trim_start_matches(without).to_owned(), (*text).to_owned())).collect()
 }

@@ -12,7 +12,7 @@ use grognard_check::with_what_waits;
 use grognard_engine::catalogue::TextKind;
 use grognard_packs::belongs;
 use grognard_packs::locale::language;
-use grognard_packs::locale::{Locale, Text, copied};
+use grognard_packs::locale::{Locale, Text, untranslated_file};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack};
 use grognard_play::i18n as spoken;
@@ -53,7 +53,7 @@ impl Args {
             ("language", code.to_owned()),
             ("scenario", scenario.short().to_owned()),
             ("requires", requires.collect::<Vec<_>>().join("\n")),
-            ("names", copied(&names).trim_end().to_owned()),
+            ("names", untranslated_file(&names).trim_end().to_owned()),
         ]);
         let files = [("pack.toml".to_owned(), PACK.to_owned()), (format!("locale/{code}.toml"), NAMES.to_owned())];
         let mut pack = Skeleton::new(self.place.target(Kind::Translation));

@@ -2,7 +2,7 @@
 
 use super::starter_case::StarterCase;
 use super::starter_change::StarterChange;
-use super::skeleton::{Skeleton, Placeholders, owned};
+use super::skeleton::{Skeleton, Placeholders, owned_files};
 use super::{PackTarget, api, range};
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
@@ -49,7 +49,7 @@ impl Args {
         let change = StarterChange::find(target, &ways).ok_or_else(|| nothing_to_patch(target))?;
         let phase = first_phase(&loaded.content).ok_or_else(|| nothing_to_patch(target))?;
         let cases = StarterCase::all(&change, &loaded.content);
-        let mut files = owned(FILES);
+        let mut files = owned_files(FILES);
         fit(&mut files, &parameters(&roots, scenario, &phase.run)?);
         let mut words = Placeholders::from([
             ("id", name.id.clone()),
@@ -70,7 +70,7 @@ impl Args {
         let case = StarterCase::first_to_pass(cases, &files, &words, &roots)?.ok_or_else(|| nothing_to_patch(target))?;
         words.extend([("position", case.given), ("expected", case.then)]);
         let mut pack = Skeleton::new(self.place.target(Kind::Mod));
-        files.extend(owned(TEST));
+        files.extend(owned_files(TEST));
         pack.fill(&files, &words, str::to_owned)?;
         self.place.write(&[pack], &roots, scenario.short(), &format!(" --mod {}", name.id), screen)
     }

@@ -104,7 +104,7 @@ impl Terminal<'_> {
     fn skip_forced(&self, entries: usize, side: SideId, words: &mut Words) {
         let table = &self.session.game.table;
         for entry in table.journal().iter().skip(entries) {
-            let Some(pending) = as_asked(entry, side) else { continue };
+            let Some(pending) = pending_of_entry(entry, side) else { continue };
             let mut tried = words.clone();
             if answer::read(&mut tried, &pending, &Offer::new(&pending, &self.things_of(side))).is_ok() {
                 *words = tried;
@@ -192,16 +192,16 @@ impl Terminal<'_> {
             return self.tell("{1} decided last; only whoever is asked takes back a decision of his own.", &[&self.side(last)]);
         };
         let result = self.session.undo(side);
-        self.came_back(result)
+        self.show_question_again(result)
     }
 
     fn redo(&mut self) -> String {
         let result = self.session.redo();
-        self.came_back(result)
+        self.show_question_again(result)
     }
 
     /// After going back or forth the question has to be shown again.
-    fn came_back(&mut self, result: Result<(), SessionError>) -> String {
+    fn show_question_again(&mut self, result: Result<(), SessionError>) -> String {
         self.mark_shown();
         match result {
             Ok(()) => {
@@ -233,7 +233,7 @@ impl Terminal<'_> {
             return Ok(self.tell("{1} is the game that is being played.", &[file]));
         }
         match GameStart::saved(Path::new(file), None, &self.roots, None, &[]) {
-            Ok(start) if start.session.game.table.state.ending().is_some() => Ok(self.tell_ended(&start, file)),
+            Ok(start) if start.session.game.table.state.ending().is_some() => Ok(self.ended_game_note(&start, file)),
             Ok(start) => {
                 (self.session, self.save) = (start.session, start.save);
                 self.watch = BattleWatch::new(&self.session.battle);
@@ -250,7 +250,7 @@ impl Terminal<'_> {
     }
 
     /// A game that is over cannot be gone on with: the one at this table stays.
-    fn tell_ended(&self, other: &GameStart, file: &str) -> String {
+    fn ended_game_note(&self, other: &GameStart, file: &str) -> String {
         let (table, battle) = (&other.session.game.table, &other.session.battle);
         let Some(ending) = table.state.ending() else { return String::new() };
         let catalogue = self.language.catalogue(&self.roots, battle);
@@ -301,7 +301,7 @@ impl Terminal<'_> {
 }
 
 /// The question that was answered for a side by the engine, as if it had been asked.
-fn as_asked(entry: &Entry, side: SideId) -> Option<Pending> {
+fn pending_of_entry(entry: &Entry, side: SideId) -> Option<Pending> {
     let Entry::Answer { side: who, answer, forced: true, .. } = entry else { return None };
     let (form, options) = match answer {
         Answer::One(only) => (Form::One, vec![only.clone()]),

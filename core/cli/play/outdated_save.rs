@@ -1,7 +1,7 @@
 //! A saved game whose rules have changed: it is pinned to the old ones, migrates to the new ones, or forks.
 
 use crate::data_folder;
-use crate::diff_target::changed;
+use crate::diff_target::changed_packs;
 use crate::failure::Failure;
 use crate::saves::{self, SavedGame};
 use grognard_check::diff;
@@ -81,8 +81,8 @@ pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<OutdatedSaveCho
         && way != Some(OutdatedSaveChoice::Pin)
         && !saved.is_under_other_rules(battle)
     {
-        let notes = left_out(&saved, battle).into_iter().collect();
-        return go_on(&saved, battle.clone(), notes, same_seats);
+        let notes = missing_mods_note(&saved, battle).into_iter().collect();
+        return resume_unchanged(&saved, battle.clone(), notes, same_seats);
     }
     let way = match way {
         Some(way) => way,
@@ -101,7 +101,7 @@ pub fn open(mut saved: SavedGame, roots: &[PathBuf], way: Option<OutdatedSaveCho
 }
 
 /// Under the same rules every decision fits; should the program itself have changed, the old save stays as it is.
-fn go_on(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: bool) -> Result<OpenedSave, Failure> {
+fn resume_unchanged(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: bool) -> Result<OpenedSave, Failure> {
     let mut session = saved.open(battle, false)?;
     let misfit = session.game.table.take_misfit();
     if let Some(misfit) = &misfit {
@@ -112,7 +112,7 @@ fn go_on(saved: &SavedGame, battle: Battle, mut notes: Vec<String>, same_seats: 
 }
 
 /// Mods that the save names and the battle does without.
-fn left_out(saved: &SavedGame, battle: &Battle) -> Option<String> {
+fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
     let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
     let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
     (!names.is_empty()).then(|| format!("Left out, for it cannot be used and changes no rule: {}.", names.join(", ")))
@@ -124,12 +124,12 @@ fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
         Failure::Wrong([error.help("`--migrate` or `--fork` takes the rules of now")].into_iter().chain(all).collect())
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
-    go_on(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()], same_seats)
+    resume_unchanged(saved, battle, vec!["The game goes on under the rules it was played under.".to_owned()], same_seats)
 }
 
 fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<OpenedSave, Failure> {
     let before = saved.save.header.lock.rules_hash.clone();
-    let (mut session, unfit) = replayed(saved, battle, same_seats)?;
+    let (mut session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
         None => notes.push("The game was played again under the new rules; every decision fits.".to_owned()),
@@ -146,14 +146,14 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
 }
 
 fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<OpenedSave, Failure> {
-    let (session, unfit) = replayed(saved, battle, same_seats)?;
+    let (session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = vec!["Another game begins here, under the new rules; the old save stays as it is.".to_owned()];
     notes.extend(unfit.map(|unfit| format!("No longer possible is {}.", unfit.describe())));
     Ok(OpenedSave { session, elsewhere: true, notes })
 }
 
 /// Plays a save again under the rules of now, as far as its decisions fit.
-fn replayed(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<(Session, Option<UnfitDecision>), Failure> {
+fn replay_save(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<(Session, Option<UnfitDecision>), Failure> {
     let stored = saved.stored();
     let unreadable = saved.cut_to(&battle);
     let mut session = saved.open(battle, false)?;
@@ -172,7 +172,7 @@ fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
 fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> String {
     let mut lines = match now {
         Ok(now) => {
-            let packs = changed(&saved.save.header.lock, &now.lock, "when it was saved", "now");
+            let packs = changed_packs(&saved.save.header.lock, &now.lock, "when it was saved", "now");
             packs.into_iter().chain(then.iter().flat_map(|then| differences(then, now))).collect()
         }
         Err(failure) => failure.describe(false).lines().map(str::to_owned).collect::<Vec<_>>(),
@@ -222,11 +222,11 @@ fn ask(saved: &SavedGame, now: Result<Battle, Failure>) -> Result<(OutdatedSaveC
         return Err(Failure::wrong(question));
     }
     crate::screen::complain(|colour| render(&[question], colour));
-    Ok((asked()?, now))
+    Ok((ask_choice()?, now))
 }
 
 /// What the person at the terminal says.
-fn asked() -> Result<OutdatedSaveChoice, Failure> {
+fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
     loop {
         eprint!("pin, migrate, fork or quit? ");
         let mut line = String::new();

@@ -2,7 +2,7 @@
 
 use super::question;
 use super::terminal::Terminal;
-use crate::command_line::{CommandLine, quoted};
+use crate::command_line::{CommandLine, shell_quoted};
 use crate::failure::Failure;
 use crate::picture;
 use grognard_engine::decision::{Choice, Pending};
@@ -177,7 +177,7 @@ impl Terminal<'_> {
         text.push('\n');
         text += &match &unsaved {
             Some(unsaved) => self.lacking(unsaved),
-            None => self.tell("Saved in {1}; see it again with: {2}", &[&quoted(&self.save.display().to_string()), &again]),
+            None => self.tell("Saved in {1}; see it again with: {2}", &[&shell_quoted(&self.save.display().to_string()), &again]),
         };
         self.say(&text)?;
         self.finish_typing()?;

@@ -28,12 +28,12 @@ impl GameStart {
     pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<GameStart, Failure> {
         let seats = battle.seats(player_arg::seats(&battle, players)?);
         let save = match save {
-            Some(path) if path.symlink_metadata().is_ok() => return Err(taken(path, &battle.request.roots)),
+            Some(path) if path.symlink_metadata().is_ok() => return Err(existing_file(path, &battle.request.roots)),
             Some(path) => path.to_owned(),
             None => saves::new_file(&battle.request.scenario, seed),
         };
         let mut session = Session::new(battle, seed, seats)?;
-        let claim = FileLock::take(&save).map_err(|by| held(by, &session.battle.request.roots))?;
+        let claim = FileLock::take(&save).map_err(|by| locked_file(by, &session.battle.request.roots))?;
         session.save_to(claim)?;
         let notes = keep(&session.battle).into_iter().collect();
         Ok(GameStart { session, save, notes, usual_seats: players.is_empty() })
@@ -42,7 +42,7 @@ impl GameStart {
     /// A saved game. Where another one begins from it, that has a file of its own and the old one stays.
     pub fn saved(file: &Path, save: Option<&Path>, roots: &[PathBuf], way: Option<OutdatedSaveChoice>, players: &[PlayerArg]) -> Result<GameStart, Failure> {
         // Claimed before it is read, so that nobody adds to it in between.
-        let claim = FileLock::take(save.unwrap_or(file)).map_err(|by| held(by, roots))?;
+        let claim = FileLock::take(save.unwrap_or(file)).map_err(|by| locked_file(by, roots))?;
         let saved = SavedGame::read(file)?;
         let cut_off = saved.save.cut_off;
         let opened = outdated_save::open(saved, roots, way, players.is_empty())?;
@@ -59,13 +59,13 @@ impl GameStart {
         for (at, seat) in seats.into_iter().enumerate().filter_map(|(at, seat)| Some((at, seat?))) {
             session.seat(SideId::from_index(at), seat)?;
         }
-        let claim = if claim.path() == path { claim } else { FileLock::take(&path).map_err(|by| held(by, roots))? };
+        let claim = if claim.path() == path { claim } else { FileLock::take(&path).map_err(|by| locked_file(by, roots))? };
         session.save_to(claim)?;
         Ok(GameStart { session, save: path, notes, usual_seats: false })
     }
 }
 
-fn taken(path: &Path, roots: &[PathBuf]) -> Failure {
+fn existing_file(path: &Path, roots: &[PathBuf]) -> Failure {
     let message = format!("{} is there already", path.display());
     let error = grognard_packs::Diagnostic::general("E509", message);
     let load = CommandLine::new(roots).words(["play", "--load"]).path(path);
@@ -73,7 +73,7 @@ fn taken(path: &Path, roots: &[PathBuf]) -> Failure {
 }
 
 /// Somebody else plays this game.
-fn held(held: FileLocked, roots: &[PathBuf]) -> Failure {
+fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     let file = held.path.display();
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));

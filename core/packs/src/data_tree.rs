@@ -139,12 +139,12 @@ impl DataTree {
             history: part.node.history.clone(),
             around: around.collect(),
             inside: part.parts().iter().flat_map(changes).collect(),
-            settled: self.settled_at(at),
+            settled: self.settled_conflicts(at),
         })
     }
 
     /// The patches about a path that do not happen.
-    fn settled_at(&self, at: &str) -> Vec<SettledConflict> {
+    fn settled_conflicts(&self, at: &str) -> Vec<SettledConflict> {
         let names = |path: &str| -> Vec<String> { path::parse(path).into_iter().flatten().map(|segment| segment.text).collect() };
         let wanted = names(at);
         let meets = |settled: &&SettledConflict| {

@@ -125,10 +125,10 @@ impl Diagnostic {
 
     /// Underlines, of a line, the first name in quotes of the message that stands in it exactly once; of a line that opens a
     /// table or a call, also in the lines up to where that is closed.
-    pub fn at_word(mut self) -> Diagnostic {
+    pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
-        let whole = opened(&source.text, &self.span);
+        let whole = opening_block(&source.text, &self.span);
         let named = ['`', '\''].into_iter().flat_map(|quote| self.message.split(quote).skip(1).step_by(2));
         let place = |word: &str| only_place(line, word).or_else(|| only_place(whole, word));
         if let Some((at, word)) = named.filter_map(|word| Some((place(word)?, word))).next() {
@@ -224,7 +224,7 @@ impl Diagnostic {
 }
 
 /// From a line that opens a table or a call the text up to the line that closes it, which is not indented further; else nothing.
-fn opened<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
+fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();
     let own = text.get(..line.start).map_or(0, |before| before.len() - before.rfind('\n').map_or(0, |at| at + 1));
@@ -247,7 +247,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 const MAX_PROBLEMS: usize = 200;
 
 /// Whether there are so many problems that looking for the right names takes too long.
-pub(crate) fn crowded(all: &[Diagnostic]) -> bool {
+pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 
@@ -289,14 +289,14 @@ error[E301]: attempt to add a number and nil
     #[test]
     fn the_name_a_message_speaks_of_is_underlined_where_it_stands_once() {
         let text = "\treturn unit.stps + unit.steps\n";
-        let column = |message: &str| Diagnostic::line("E301", "x.luau", text, 1, message).at_word().column;
+        let column = |message: &str| Diagnostic::line("E301", "x.luau", text, 1, message).underline_word().column;
         assert_eq!(column("Unit has no field `stps`; did you mean `steps`?"), 14);
         assert_eq!(column("attempt to index nil with 'steps'"), 26, "not the beginning of another word");
         assert_eq!(column("`unit` is nil"), 2, "it stands there twice: the whole line");
         assert_eq!((column("nothing is named"), column("an empty name ``, isn't it")), (2, 2));
         let calls =
             vec![CallFrame { file: "x.luau".into(), line: 1, what: "a.b".into() }, CallFrame { file: "y.luau".into(), line: 7, what: String::new() }];
-        let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").at_word().calls(calls);
+        let error = Diagnostic::line("E301", "x.luau", text, 1, "no `stps`").underline_word().calls(calls);
         let expected = "\
 error[E301]: no `stps`
  --> x.luau:1:14
@@ -314,12 +314,12 @@ error[E301]: no `stps`
     fn a_name_is_looked_for_up_to_where_the_line_is_closed() {
         let text = "\tlocal Q = ask(\"q\", {\n\t\trule = \"1\",\n\t\tpromt = \"?\",\n\t})\n\tlocal after = 1\n";
         let place = |message: &str| {
-            let error = Diagnostic::line("E301", "x.luau", text, 1, message).at_word();
+            let error = Diagnostic::line("E301", "x.luau", text, 1, message).underline_word();
             (error.line, error.column)
         };
         assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
         assert_eq!(place("a question has no `after`"), (1, 2), "that is another statement");
-        assert_eq!(Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").at_word().line, 1, "nothing is open");
+        assert_eq!(Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line, 1, "nothing is open");
     }
 
     #[test]

@@ -133,12 +133,12 @@ impl InstallLock<'_> {
     pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
-        let shown = crate::source::shown(source);
+        let shown = crate::source::display_path(source);
         let first = part.path().join(SHELVES[2]).join("new");
-        write(&first, if source.is_dir() { copied(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
+        write(&first, if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
         let library = Library::open(&[part.path().to_owned()]);
         let Some(pack) = library.packs().first() else {
-            let wrong = library.diagnostics.iter().map(|error| error.clone().moved(&crate::source::shown(&first), &shown));
+            let wrong = library.diagnostics.iter().map(|error| error.clone().moved(&crate::source::display_path(&first), &shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
         let place = part.path().join(shelf(pack.manifest.kind)).join(pack.id());
@@ -234,7 +234,7 @@ fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
 type Files = std::collections::BTreeMap<String, Vec<u8>>;
 
 /// The files of a folder, by the rules that hold for archives. What is packed is what is installed.
-fn copied(source: &Path) -> InstallResult<Files> {
+fn pack_files(source: &Path) -> InstallResult<Files> {
     let folder = Folder::open(source).map_err(file(source))?;
     let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;
     if !folder.has("pack.toml") {

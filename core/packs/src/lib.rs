@@ -46,7 +46,7 @@ pub use load::{BattleDraft, LayerInfo, Loaded, Paragraph, SystemInfo, entries, l
 pub use lock::{Lock, LockedPack, hash};
 pub use membership::belongs;
 pub use options::values as option_values;
-pub use patch::{SettledConflict, patches_of, way_out};
+pub use patch::{SettledConflict, patches_of, order_advice};
 pub use render::render;
 pub use resolve::{Order, unmet};
 pub use schema::{Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};

@@ -70,7 +70,7 @@ impl Pack {
             }
         };
         let (tree, mut errors) = Node::parse(&source);
-        let manifest = if errors.is_empty() { schema_check::read_on::<Manifest>(&tree, &mut errors) } else { None };
+        let manifest = if errors.is_empty() { schema_check::read_with_recovery::<Manifest>(&tree, &mut errors) } else { None };
         let manifest = manifest.filter(|(_, mended)| *mended != Confidence::Guessed).map(|(manifest, _)| manifest);
         if let Some(manifest) = &manifest {
             let known = errors.len();
@@ -229,7 +229,7 @@ impl Library {
         let error = error.suggest(name, all().flat_map(|pack| [pack.short(), pack.id()]));
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
-            (false, true) => error.help(format!("there is {}", listed(all().map(Pack::short)))),
+            (false, true) => error.help(format!("there is {}", name_list(all().map(Pack::short)))),
             (false, false) if self.diagnostics.is_empty() => error.help("name a folder of packs with --packs"),
             (false, false) => error,
         }
@@ -239,7 +239,7 @@ impl Library {
 /// How many names of packs a message lists.
 const MAX_LISTED: usize = 12;
 
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn name_list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = names.collect();
     let some = all.iter().take(MAX_LISTED).copied().collect::<Vec<_>>().join(", ");
     match all.len().saturating_sub(MAX_LISTED) {

@@ -149,7 +149,7 @@ impl<'a> BattleDraft<'a> {
     }
 
     /// The options that some patch waits for. No other changes what the data say.
-    pub fn awaited(&self) -> BTreeSet<&str> {
+    pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
@@ -279,7 +279,7 @@ impl Loaded {
     }
 
     /// The same before any patch.
-    pub fn unpatched(&self) -> &Node {
+    pub fn tree_before_patches(&self) -> &Node {
         self.unpatched.as_ref().unwrap_or(self.sealed.root())
     }
 

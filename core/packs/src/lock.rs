@@ -88,7 +88,7 @@ impl Lock {
 pub(crate) fn lock(affects: &RulesImpact, options: BTreeMap<String, OptionValue>) -> Lock {
     let declared = affects.declared;
     let packs = affects.selection.packs.iter().map(|pack| {
-        let files = sorted(declared, pack.id());
+        let files = sorted_files(declared, pack.id());
         LockedPack {
             id: pack.id().to_owned(),
             version: pack.version.to_string(),
@@ -101,7 +101,7 @@ pub(crate) fn lock(affects: &RulesImpact, options: BTreeMap<String, OptionValue>
 }
 
 /// The files of a pack in ascending order of their names.
-fn sorted(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Source>)> {
+fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Source>)> {
     let mut files = declared.files_of(pack).to_vec();
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
@@ -109,7 +109,7 @@ fn sorted(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Source>)>
 
 /// The files behind the hashes of a lock.
 pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> {
-    lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted(declared, &pack.id) }).collect()
+    lock.packs.iter().map(|pack| PackFiles { content: pack.content.clone(), files: sorted_files(declared, &pack.id) }).collect()
 }
 
 /// The hash of the files of a pack, which are in ascending order of their names.

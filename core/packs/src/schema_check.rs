@@ -1,6 +1,6 @@
 //! Keys and types of a file, held against the schema of its Rust type: every problem at once.
 
-use crate::diagnostic::{Diagnostic, crowded};
+use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::node::{TableEntry, Node, Table, Value};
 use crate::recover::{Confidence, Recovery};
 use crate::schema::schema_of;
@@ -13,11 +13,11 @@ use std::collections::BTreeSet;
 
 /// Reads a tree as a type; problems are added to `out`.
 pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<T> {
-    read_on(node, out).filter(|(_, mended)| *mended == Confidence::Sound).map(|(file, _)| file)
+    read_with_recovery(node, out).filter(|(_, mended)| *mended == Confidence::Sound).map(|(file, _)| file)
 }
 
 /// The same, and where there are problems the file as it may have been meant: what else is wrong with it is then told as well.
-pub(crate) fn read_on<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Confidence)> {
+pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<(T, Confidence)> {
     let schema = schema_of::<T>();
     let mut checker = SchemaChecker { root: &schema, out, cures: Recovery::default() };
     checker.node(node, &node.place.clone(), &schema, "");
@@ -61,7 +61,7 @@ impl<'a> SchemaChecker<'a, '_> {
             return self.word(node, &words, path);
         }
         if let Some(options) = alternatives(schema) {
-            return self.any_of(node, key, options, path);
+            return self.check_alternatives(node, key, options, path);
         }
         match &node.value {
             Value::Table(table) if allows(schema, "object") => self.table(node, key, table, schema, path),
@@ -147,7 +147,7 @@ impl<'a> SchemaChecker<'a, '_> {
     }
 
     /// The first alternative of the right kind speaks for all.
-    fn any_of(&mut self, node: &Node, key: &SourceSpan, options: &'a [Json], path: &str) {
+    fn check_alternatives(&mut self, node: &Node, key: &SourceSpan, options: &'a [Json], path: &str) {
         let mut flat = Vec::new();
         self.flatten(options, &mut flat);
         let fits = flat.iter().find(|option| allows(option, json_type(node)));
@@ -203,7 +203,7 @@ impl<'a> SchemaChecker<'a, '_> {
         (table, known): (&Table, Option<&'a Keys>),
         path: &str,
     ) -> Option<&'a str> {
-        if crowded(self.out) {
+        if has_too_many(self.out) {
             self.out.push(Diagnostic::at("E102", key, unknown_key(name, path)));
             self.cures.key(key, None);
             return None;

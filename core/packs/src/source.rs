@@ -120,7 +120,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The error at its place: in the file `shown` itself if it is there, else where somebody asked for it.
+    /// The error at its place: in the file `display_path` itself if it is there, else where somebody asked for it.
     pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {
@@ -146,7 +146,7 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder.
     pub fn open(path: &Path) -> std::io::Result<Folder> {
-        Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: shown(path) })
+        Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: display_path(path) })
     }
 
     /// The path of the folder.
@@ -309,7 +309,7 @@ impl Folder {
 }
 
 /// A path as people write it: forward slashes and no leading `./`.
-pub fn shown(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     text.trim_start_matches("./").trim_end_matches('/').to_owned()
 }

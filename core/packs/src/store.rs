@@ -129,7 +129,7 @@ impl Store {
         if met == content {
             return Ok(files);
         }
-        let error = Diagnostic::file("E713", crate::source::shown(&path), format!("the entry is damaged: its files have the hash {met}"));
+        let error = Diagnostic::file("E713", crate::source::display_path(&path), format!("the entry is damaged: its files have the hash {met}"));
         Err(vec![error.help("`grognard store clean` takes damaged entries away")])
     }
 
@@ -142,7 +142,7 @@ impl Store {
             match self.read(&pack.content) {
                 Ok(files) => lay(&ground.path().join(shelf_of(&files)).join(number.to_string()), files).map_err(refused)?,
                 Err(_) if !pack.affects_rules => {}
-                Err(wrong) => errors.extend(wrong.into_iter().map(|error| of_pack(error, pack))),
+                Err(wrong) => errors.extend(wrong.into_iter().map(|error| with_pack(error, pack))),
             }
         }
         if errors.is_empty() { Ok(ground) } else { Err(errors) }
@@ -174,7 +174,7 @@ impl Store {
     }
 }
 
-fn of_pack(error: Diagnostic, pack: &LockedPack) -> Diagnostic {
+fn with_pack(error: Diagnostic, pack: &LockedPack) -> Diagnostic {
     Diagnostic { message: format!("{} {}: {}", pack.id, pack.version, error.message), ..error }
 }
 

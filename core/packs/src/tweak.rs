@@ -63,7 +63,7 @@ impl Tweaks {
     fn patches(&self, root: &Node, out: &mut Vec<Diagnostic>) -> Option<Patches> {
         let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
         let patch =
-            |(at, value): &(String, String)| format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), written(root, at, value));
+            |(at, value): &(String, String)| format!("[[patch]]\nat = {}\nop = \"set\"\nvalue = {}\n", quote(at), toml_value(root, at, value));
         let text: String = self.cells.iter().map(patch).collect();
         let (tree, wrong) = Node::parse(&Source::new(BY_HAND, text));
         let before = out.len() + wrong.len();
@@ -74,7 +74,7 @@ impl Tweaks {
 }
 
 /// A value as TOML: a text where a text stands now, whatever it looks like; else what it looks like.
-fn written(root: &Node, at: &str, value: &str) -> String {
+fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));
     let is_text = now.is_some_and(|node| matches!(node.value, Value::Text(_)));
@@ -105,10 +105,10 @@ mod tests {
     #[test]
     fn a_value_is_written_as_what_stands_there() {
         let (root, _) = Node::parse(&Source::new("t", "cell = \"3\"\nnumber = 4\nlist = [1]"));
-        assert_eq!(written(&root, "cell", "5"), "\"5\"");
-        assert_eq!(written(&root, "number", "5"), "5");
-        assert_eq!(written(&root, "number", "so many"), "\"so many\"");
-        assert_eq!(written(&root, "list", "[1, 2]"), "[1, 2]");
-        assert_eq!(written(&root, "not.there", "1\nx = 2"), "\"1\\nx = 2\"");
+        assert_eq!(toml_value(&root, "cell", "5"), "\"5\"");
+        assert_eq!(toml_value(&root, "number", "5"), "5");
+        assert_eq!(toml_value(&root, "number", "so many"), "\"so many\"");
+        assert_eq!(toml_value(&root, "list", "[1, 2]"), "[1, 2]");
+        assert_eq!(toml_value(&root, "not.there", "1\nx = 2"), "\"1\\nx = 2\"");
     }
 }

@@ -212,7 +212,7 @@ pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnosti
 fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
     let file = error.file.as_ref().and_then(|file| scripts.iter().find(|script| script.path == *file));
     let found = match (file, error.line) {
-        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).at_word(),
+        (Some(file), Some(line)) => Diagnostic::line("E301", &file.path, &file.source, line, &error.message).underline_word(),
         _ => Diagnostic::general("E301", &error.message),
     };
     let found = match error.seed {

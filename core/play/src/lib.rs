@@ -26,6 +26,6 @@ pub use file_lock::{FileLock, FileLocked};
 pub use forecast::{ResultChance, Forecast};
 pub use forfeit::Forfeit;
 pub use layer::Layer;
-pub use log_diff::replaced;
+pub use log_diff::log_difference;
 pub use session::{Fallback, SaveNews, Seat, Session, SessionError, SaveFailure};
 pub use cancel_token::CancelToken;

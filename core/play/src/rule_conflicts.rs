@@ -3,7 +3,7 @@
 //! As with values, a third pack that comes after both settles the matter: it replaces the rule itself.
 
 use crate::battle::script_files;
-use grognard_packs::{Diagnostic, Library, Order, SystemInfo, way_out};
+use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
 use grognard_script::{RuleModification, Host, RuleDefinition};
 
 /// The changes to rules that nobody has put into an order, whatever the patches of the packs are; none where scripts do not load.
@@ -29,14 +29,14 @@ fn of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagnostic> {
     let all: Vec<PackChange> = origin.changes.iter().filter_map(|change| Some(PackChange { pack: pack(change)?, change })).collect();
     let mut errors = Vec::new();
     for (at, second) in all.iter().enumerate() {
-        let is_rival = |first: &&PackChange| at_odds(first, second, &system.order) && !settled(first, second, &all, &system.order);
+        let is_rival = |first: &&PackChange| conflict_error(first, second, &system.order) && !settled(first, second, &all, &system.order);
         errors.extend(all[..at].iter().filter(is_rival).map(|first| error(&origin.rule, first, second, system)));
     }
     errors
 }
 
 /// One of them replaces the rule, and nothing says which comes first. Within a pack that is a slip.
-fn at_odds(first: &PackChange, second: &PackChange, order: &Order) -> bool {
+fn conflict_error(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;
     }
@@ -70,5 +70,5 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
         }
     };
     let other = at(first, code, format!("`{}` changes it here", first.pack));
-    at(second, code, message).with(&other).help(way_out(first.pack, "replaces the rule itself"))
+    at(second, code, message).with(&other).help(order_advice(first.pack, "replaces the rule itself"))
 }

@@ -47,7 +47,7 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     ];
     let mut seen: BTreeMap<String, Vec<Option<i64>>> = BTreeMap::new();
     for (at, (_, game)) in games.iter().enumerate() {
-        for (name, number) in counted(game, &file.head.experiment.sides) {
+        for (name, number) in column_values(game, &file.head.experiment.sides) {
             let column = seen.entry(name).or_insert_with_key(|name| vec![if is_count(name) { Some(0) } else { None }; games.len()]);
             column[at] = Some(number);
         }
@@ -57,7 +57,7 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
 }
 
 /// What was seen of a game, by the names of columns.
-fn counted(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
+fn column_values(game: &VariantGame, sides: &[String]) -> Vec<(String, i64)> {
     let Some(seen) = &game.seen else { return Vec::new() };
     let counts = |kind: &'static str, counts: &Counts| {
         counts.iter().map(|(name, count)| (format!("{kind} {name}"), i64::from(*count))).collect::<Vec<(String, i64)>>()

@@ -52,7 +52,7 @@ impl<'a> BaseMap<'a> {
     }
 
     /// The most steps lost on one space of the map, in a game on average.
-    pub fn most_lost(&self, maps: &Maps, games: u64) -> f64 {
+    pub fn max_loss(&self, maps: &Maps, games: u64) -> f64 {
         let here = |space: usize| self.at(space).map(|_| maps.lost.iter().map(|side| f64::from(side[space])).sum::<f64>());
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }

@@ -120,7 +120,7 @@ impl Page<'_> {
         let groups = GROUPS.map(|group| {
             let mut effects: Vec<&Effect> = self.comparison.of(group).filter(|effect| effect.clear).collect();
             effects.sort_by(|one, other| one.p.total_cmp(&other.p));
-            (group, words.in_order(effects))
+            (group, words.sorted_effects(effects))
         });
         let [all, clear] = [self.comparison.effects.len(), clear].map(|count| count.to_string());
         html! {
@@ -142,7 +142,7 @@ impl Page<'_> {
     /// Which odds were fought at, and which rules were at work.
     fn how_often(&self, words: &ComparisonText) -> Markup {
         let all = |group: EffectGroup| {
-            let effects = words.in_order(self.comparison.of(group).collect());
+            let effects = words.sorted_effects(self.comparison.of(group).collect());
             let pair = |effect: &&Effect| BarPair { name: words.name(effect), numbers: [effect.a.mean, effect.b.mean] };
             effects.iter().map(pair).collect::<Vec<BarPair>>()
         };
@@ -152,7 +152,7 @@ impl Page<'_> {
                 @if !drawn.is_empty() {
                     section {
                         h2 { (words.heading(group)) }
-                        p.hint { (words.say(about(group), &[])) }
+                        p.hint { (words.say(bars_caption(group), &[])) }
                         div.scroll { (PreEscaped(drawn)) }
                     }
                 }
@@ -172,7 +172,7 @@ impl Page<'_> {
             section {
                 h2 { (words.say("How games differ from each other", &[])) }
                 h3 { (words.say("The turn in which the game ended", &[])) }
-                @match only(&turns) {
+                @match common_value(&turns) {
                     Some(turn) => p { (words.say("Every game ended in turn {1}.", &[&turn.to_string()])) },
                     None => div.scroll { (PreEscaped(plot::histogram(&words.say("last turns", &[]), [&turns[0], &turns[1]], ["A", "B"], &words.say("turn", &[]), |mark| words.mark(mark)))) },
                 }
@@ -225,7 +225,7 @@ impl Page<'_> {
             [BaseMap::new(&battles[0].content, "ground-a"), BaseMap::new(&battles[1].content, if same { "ground-a" } else { "ground-b" })];
         let maps = self.variants.map(|at| &self.file.end.maps[at]);
         let games = self.file.rows.len() as u64;
-        let most = (0..2).map(|at| grounds[at].most_lost(maps[at], games)).fold(0.0, f64::max);
+        let most = (0..2).map(|at| grounds[at].max_loss(maps[at], games)).fold(0.0, f64::max);
         let turns = turns_to_show(&maps[0].games);
         html! {
             (PreEscaped(grounds[0].definition()))
@@ -266,7 +266,7 @@ impl Page<'_> {
             section {
                 h2 { (words.say("Everything that was counted", &[])) }
                 @for group in GROUPS {
-                    @let effects = words.in_order(self.comparison.of(group).collect());
+                    @let effects = words.sorted_effects(self.comparison.of(group).collect());
                     @if !effects.is_empty() { details { summary { (words.heading(group)) " (" (effects.len()) ")" } (table(words, &effects)) } }
                 }
             }
@@ -312,7 +312,7 @@ impl Page<'_> {
 }
 
 /// What bars of a kind tell.
-fn about(group: EffectGroup) -> &'static str {
+fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
         EffectGroup::Losses => "Steps that each type of unit loses in an average game.",
         EffectGroup::Columns => "How often in an average game a result is read in this column, after all that moves it.",
@@ -324,7 +324,7 @@ fn about(group: EffectGroup) -> &'static str {
 const GROUPS: [EffectGroup; 7] = [EffectGroup::Length, EffectGroup::Points, EffectGroup::Losses, EffectGroup::Territory, EffectGroup::Columns, EffectGroup::Shifts, EffectGroup::Rules];
 
 /// The number that all are.
-fn only(values: &[Vec<f64>; 2]) -> Option<f64> {
+fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {
     let first = *values.iter().flatten().next()?;
     values.iter().flatten().all(|value| *value == first).then_some(first)
 }

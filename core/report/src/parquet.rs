@@ -21,11 +21,11 @@ pub fn bytes(columns: &[Column]) -> Result<Vec<u8>> {
         match &column.values {
             ColumnValues::Numbers(all) => {
                 let values: Vec<i64> = all.iter().flatten().copied().collect();
-                out.typed::<Int64Type>().write_batch(&values, Some(&there(all)), None)?;
+                out.typed::<Int64Type>().write_batch(&values, Some(&definition_levels(all)), None)?;
             }
             ColumnValues::Texts(all) => {
                 let values: Vec<ByteArray> = all.iter().flatten().map(|text| ByteArray::from(text.as_str())).collect();
-                out.typed::<ByteArrayType>().write_batch(&values, Some(&there(all)), None)?;
+                out.typed::<ByteArrayType>().write_batch(&values, Some(&definition_levels(all)), None)?;
             }
         }
         out.close()?;
@@ -44,6 +44,6 @@ fn field(column: &Column) -> Result<TypePtr> {
 }
 
 /// For each value whether it is there.
-fn there<T>(all: &[Option<T>]) -> Vec<i16> {
+fn definition_levels<T>(all: &[Option<T>]) -> Vec<i16> {
     all.iter().map(|value| i16::from(value.is_some())).collect()
 }

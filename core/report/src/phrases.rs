@@ -207,7 +207,7 @@ impl<'a> ComparisonText<'a> {
     }
 
     /// Things in the order in which a reader looks for them: columns as in their chart, paragraphs as in their book, all else by name.
-    pub fn in_order<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
+    pub fn sorted_effects<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
         let place = |effect: &Effect| {
             let paragraph = effect.name.split(' ').next().unwrap_or_default();
             let known = if effect.group == EffectGroup::Columns { self.columns.get(&effect.name) } else { self.subjects.get(paragraph) };

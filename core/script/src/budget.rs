@@ -122,7 +122,7 @@ pub(crate) fn stop(limit: Limit) {
 }
 
 /// The limit that was passed, if one was.
-pub(crate) fn passed() -> Option<Limit> {
+pub(crate) fn passed_limit() -> Option<Limit> {
     if LEFT.get() == 0 { Some(PASSED.get().unwrap_or(Limit::Time)) } else { None }
 }
 
@@ -164,7 +164,7 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     // SAFETY: as this function's own.
     unsafe {
         if fits && before / EVERY != LEFT.get() / EVERY {
-            look_around(state);
+            check_limits(state);
         }
         if !fits || (LEFT.get() == 0 && before != 0) {
             raise(state, 1);
@@ -173,7 +173,7 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
 }
 
 /// Runs `work`, a function of the library, without counting the memory it takes: its cost has been charged.
-pub(crate) fn uncounted(work: impl FnOnce() -> c_int) -> c_int {
+pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     let before = GROWN.get();
     let results = work();
     GROWN.set(before);
@@ -227,9 +227,9 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     // that runs is level 0.
     unsafe {
         if spend(1) {
-            look_around(state);
+            check_limits(state);
         }
-        if passed().is_some() {
+        if passed_limit().is_some() {
             raise(state, 0)
         }
         // Some functions of the library, `table.clone` among them, make garbage and never see to its collection; a text does.
@@ -242,7 +242,7 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
 ///
 /// # Safety
 /// As for [`charge`].
-unsafe fn look_around(state: *mut lua_State) {
+unsafe fn check_limits(state: *mut lua_State) {
     URGENT.set(false);
     if LEFT.get() > MAX_SAFEPOINTS {
         return GROWN.set(0);
@@ -291,7 +291,7 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
 /// # Safety
 /// Called with room for two values; it is left by an error, so nothing that has to be dropped may be alive.
 pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
-    let message = passed().unwrap_or(Limit::Time).message();
+    let message = passed_limit().unwrap_or(Limit::Time).message();
     // SAFETY: as this function's own.
     unsafe {
         push_place(state, level);

@@ -6,7 +6,7 @@ use crate::arena::Kind;
 use crate::borrowed::{Access, Context};
 use crate::budget::{self, Limit};
 use crate::handle::{self, HandleTag};
-use crate::suggestions::{hint, shortened};
+use crate::suggestions::{hint, shorten};
 use crate::outcome::{Result, fail};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
@@ -374,5 +374,5 @@ fn too_many_sets<T>() -> Result<T> {
 #[cold]
 fn no_option<T, const N: usize>(name: &[u8], names: [&'static str; N]) -> Result<T> {
     let name = String::from_utf8_lossy(name);
-    fail(format!("there is no option `{}`{}; there are {}", shortened(&name), hint(&name, names), names.join(", ")))
+    fail(format!("there is no option `{}`{}; there are {}", shorten(&name), hint(&name, names), names.join(", ")))
 }

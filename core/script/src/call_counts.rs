@@ -17,13 +17,13 @@ pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<CallCounts> {
         let Some((module, field)) = name.rsplit_once('.') else { continue };
         let Some(table) = loading.modules.get(module).and_then(|&file| declarations::table(loading, file)) else { continue };
         let calls = Rc::new(Cell::new(0));
-        put(&table, field, &counted(lua, loading, rule, calls.clone())?)?;
+        put(&table, field, &counting_rule(lua, loading, rule, calls.clone())?)?;
         counts.insert(name, calls);
     }
     Ok(counts)
 }
 
-fn counted(lua: &Lua, loading: &Loading, rule: Function, calls: Rc<Cell<u64>>) -> Result<Function> {
+fn counting_rule(lua: &Lua, loading: &Loading, rule: Function, calls: Rc<Cell<u64>>) -> Result<Function> {
     let note = lua.create_function(move |_, ()| {
         calls.set(calls.get() + 1);
         Ok(())

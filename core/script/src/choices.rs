@@ -2,7 +2,7 @@
 
 use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, HandleTag};
-use crate::suggestions::shortened;
+use crate::suggestions::shorten;
 use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Spot;
@@ -39,7 +39,7 @@ impl Call<'_, '_> {
         self.choice_at(at + 1).or_else(|problem| match problem {
             Problem::Kind => self.expected(at, "unit, space, number or string"),
             Problem::Told(text) => fail(format!("argument {at} {text}")),
-            Problem::Named(key) => fail(format!("argument {at} {}", named(&key))),
+            Problem::Named(key) => fail(format!("argument {at} {}", table_with_keys(&key))),
         })
     }
 
@@ -166,12 +166,12 @@ impl Call<'_, '_> {
         choice.or_else(|problem| match problem {
             Problem::Kind => fail(format!("element {element} of argument {at} must be a unit, space, number, string or path")),
             Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
-            Problem::Named(key) => fail(format!("element {element} of argument {at} {}", named(&key))),
+            Problem::Named(key) => fail(format!("element {element} of argument {at} {}", table_with_keys(&key))),
         })
     }
 }
 
 /// Why a table with keys is no option.
-fn named(key: &str) -> String {
-    format!("is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces", shortened(key))
+fn table_with_keys(key: &str) -> String {
+    format!("is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces", shorten(key))
 }

@@ -81,16 +81,16 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     let file = {
         let loading = shared.borrow();
         match loading.modules.get(&name) {
-            Some(&file) if loading.closed => return found(&name, table(&loading, file)),
+            Some(&file) if loading.closed => return module_table(&name, table(&loading, file)),
             Some(&file) => file,
             None => return failure(format!("there is no module `{name}`{}", hint(&name, loading.modules.keys().map(String::as_str)))),
         }
     };
-    found(&name, run_file(lua, shared, file)?)
+    module_table(&name, run_file(lua, shared, file)?)
 }
 
 /// A file of a mod that only changes rules has nothing for others.
-fn found(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
+fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
         None => failure(format!("`{name}` returns no table of rules")),
@@ -205,7 +205,7 @@ fn apply(loading: &Loading, change: &RuleEdit) -> Result<Option<Function>, Scrip
 fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &SourceLine) -> ScriptError {
     let known = rules(loading).unwrap_or_default();
     let hint = hint(rule, known.keys().map(String::as_str));
-    ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::suggestions::shortened(rule)))
+    ScriptError::at(&place.path, place.line, format!("there is no rule `{}` {purpose}{hint}", crate::suggestions::shorten(rule)))
 }
 
 /// Every question's `why` must be a rule.

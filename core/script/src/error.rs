@@ -71,7 +71,7 @@ impl ScriptError {
         let mut error = match place.and_then(|(chunk, line)| Some((sources.file(chunk)?, line))) {
             Some((file, line)) => {
                 let source = file.source.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-                ScriptError::at(&file.path, line, readable(nothing_called(message, source).as_deref().unwrap_or(message)))
+                ScriptError::at(&file.path, line, readable(nil_call_reason(message, source).as_deref().unwrap_or(message)))
             }
             None => ScriptError::plain(readable(message)),
         };
@@ -100,7 +100,7 @@ impl fmt::Display for ErrorFrame {
 }
 
 /// What is nil where a script calls an element of a table, if its line calls only one: `results[result](…)`.
-fn nothing_called(message: &str, line: &str) -> Option<String> {
+fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;
     }

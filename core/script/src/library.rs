@@ -20,7 +20,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
             let library: Table = if priced.library.is_empty() { globals.clone() } else { globals.raw_get(priced.library)? };
             let name = priced.name.to_string_lossy();
             let function: Function = library.raw_get(&*name)?;
-            library.raw_set(&*name, charged(lua, priced, &function)?)?;
+            library.raw_set(&*name, charging_function(lua, priced, &function)?)?;
         }
     }
     let utf8: Table = globals.raw_get("utf8")?;
@@ -30,7 +30,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     utf8.raw_set("codes", codes)
 }
 
-fn charged(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> mlua::Result<Function> {
+fn charging_function(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> mlua::Result<Function> {
     // SAFETY: the function and its price are taken into the new function, which is handed over. Prices and names live as long as the
     // program.
     unsafe {
@@ -42,7 +42,7 @@ fn charged(lua: &Lua, priced: &'static LibraryFunction, function: &Function) -> 
 }
 
 unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
-    // SAFETY: both values were put there by `charged`. Nothing that has to be dropped is alive when an error is raised, and the function
+    // SAFETY: both values were put there by `charging_function`. Nothing that has to be dropped is alive when an error is raised, and the function
     // finds the stack as its caller left it.
     unsafe {
         let priced = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(2)).cast::<LibraryFunction>();
@@ -51,16 +51,16 @@ unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
             Ok(cost) => budget::charge(state, cost),
             Err(refused) => return bridge::raise(state, refused.into()),
         }
-        call_kept(state)
+        call_stored_function(state)
     }
 }
 
 /// Runs the function kept in the first place on the stack as it is.
-unsafe fn call_kept(state: *mut lua_State) -> c_int {
+unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     // SAFETY: a function of C is kept there, one that keeps nothing itself.
     unsafe {
         match ffi::lua_tocfunction(state, ffi::lua_upvalueindex(1)) {
-            Some(function) => budget::uncounted(|| function(state)),
+            Some(function) => budget::without_memory_count(|| function(state)),
             None => 0,
         }
     }
@@ -70,7 +70,7 @@ unsafe fn call_kept(state: *mut lua_State) -> c_int {
 unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`; the results are the step, the string and a number.
     unsafe {
-        let results = call_kept(state);
+        let results = call_stored_function(state);
         ffi::lua_pushvalue(state, -results);
         ffi::lua_pushcclosurek(state, step, c"codes".as_ptr(), 1, None);
         ffi::lua_replace(state, -results - 1);
@@ -84,7 +84,7 @@ unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
         if let Ok(cost) = copied_text(&Arguments::new(state)) {
             budget::charge(state, cost);
         }
-        call_kept(state)
+        call_stored_function(state)
     }
 }
 

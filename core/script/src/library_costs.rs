@@ -257,12 +257,12 @@ fn substitute(given: &Arguments) -> Result<u64, String> {
 }
 
 /// A number for people.
-fn shown(number: f64) -> String {
+fn number_text(number: f64) -> String {
     if number.abs() < 1e15 { number.to_string() } else { format!("{number:e}") }
 }
 
 fn too_long(length: f64) -> String {
-    format!("a text of {} characters is too long; the most is {MAX_RESULT}", shown(length))
+    format!("a text of {} characters is too long; the most is {MAX_RESULT}", number_text(length))
 }
 
 fn repeat(given: &Arguments) -> Result<u64, String> {
@@ -358,7 +358,7 @@ fn move_elements(given: &Arguments) -> Result<u64, String> {
     let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
     let count = (last - first + 1.0).max(0.0);
     match count > MAX_TABLE {
-        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", shown(count))),
+        true => Err(format!("{} elements are too many to move; the most is {MAX_TABLE}", number_text(count))),
         false => Ok(count as u64),
     }
 }

@@ -3,7 +3,7 @@
 use crate::call_counts::{self, CallCounts};
 use crate::declarations;
 use crate::error::ScriptError;
-use crate::suggestions::{hint, shortened};
+use crate::suggestions::{hint, shorten};
 use crate::instrumentation::Instrumentation;
 use crate::coroutine::{self, LuauError};
 use crate::lint;
@@ -87,7 +87,7 @@ impl Declarations {
     pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
         self.rules.get(name).ok_or_else(|| {
             let known = self.rules.keys().map(String::as_str);
-            ScriptError::plain(format!("there is no rule `{}`{}", shortened(name), hint(name, known)))
+            ScriptError::plain(format!("there is no rule `{}`{}", shorten(name), hint(name, known)))
         })
     }
 }
@@ -208,7 +208,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
         // Whether a mod's file is a module shows when it runs.
         if first != at && !file.is_mod {
-            loading.errors.push(ScriptError::plain(called_alike(&loading.sources, first, at)));
+            loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
         let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.checked(globals)?)));
         let (progress, found) = match compiled {
@@ -232,7 +232,7 @@ fn check(file: &ScriptFile, globals: &Globals) -> Result<Vec<FunctionChanges>, V
     }
 }
 
-fn called_alike(sources: &Sources, first: usize, second: usize) -> String {
+fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     let [one, other] = [first, second].map(|at| &sources.files[at]);
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
@@ -321,7 +321,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
         return Err(at_end(format!("{what}, not {}", value.type_name())));
     };
     if let Some(first) = loading.modules.get(&file.module).filter(|first| file.is_mod && **first != at) {
-        return Err(at_end(called_alike(&loading.sources, *first, at)));
+        return Err(at_end(duplicate_name(&loading.sources, *first, at)));
     }
     let failed = |error: mlua::Error| Some(ScriptError::at(&file.path, 1, error.to_string()));
     if table.metatable().is_none() && !table.is_readonly() {

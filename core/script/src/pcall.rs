@@ -98,7 +98,7 @@ unsafe extern "C-unwind" fn finish_xpcall(state: *mut lua_State, status: c_int) 
 unsafe fn fail(state: *mut lua_State, status: c_int) -> c_int {
     // SAFETY: as in `finish_pcall`.
     unsafe {
-        if let Some(limit) = budget::passed().or_else(|| limit(state, status)) {
+        if let Some(limit) = budget::passed_limit().or_else(|| limit(state, status)) {
             budget::raise_as(state, limit);
         }
         budget::charge(state, CAUGHT_ERROR);

@@ -111,7 +111,7 @@ unsafe fn function_at(state: *mut lua_State, level: c_int, recorder: &mut Record
 
 /// Notes a call into the engine. Nothing that must be dropped is alive while it runs: it may leave by an error.
 #[inline]
-fn noted(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> c_int {
+fn record_call(called: (&'static str, &'static str), call: impl FnOnce() -> c_int) -> c_int {
     let begun = Instant::now();
     let results = call();
     let ended = Instant::now();
@@ -129,8 +129,8 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
         match bridge::method_called(state) {
             // It has yet to run.
             Some(method) if method.asks => bridge::namecall(state),
-            Some(method) => noted((method.owner.name(), method.name), || bridge::namecall(state)),
-            None => noted(bridge::NO_NAME, || bridge::namecall(state)),
+            Some(method) => record_call((method.owner.name(), method.name), || bridge::namecall(state)),
+            None => record_call(bridge::NO_NAME, || bridge::namecall(state)),
         }
     }
 }
@@ -139,7 +139,7 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int
     // SAFETY: as that of the function that is noted.
     unsafe {
         match bridge::set_out_for() {
-            Some(method) => noted((method.owner.name(), method.name), || bridge::go_on(state, status)),
+            Some(method) => record_call((method.owner.name(), method.name), || bridge::go_on(state, status)),
             None => bridge::go_on(state, status),
         }
     }
@@ -147,32 +147,32 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int
 
 unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(bridge::field_called(state), || bridge::index(state)) }
+    unsafe { record_call(bridge::field_called(state), || bridge::index(state)) }
 }
 
 unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "#"), || bridge::length(state)) }
+    unsafe { record_call(("a set", "#"), || bridge::length(state)) }
 }
 
 unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "each step of a loop"), || bridge::next_member(state)) }
+    unsafe { record_call(("a set", "each step of a loop"), || bridge::next_member(state)) }
 }
 
 unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "+"), || bridge::add(state)) }
+    unsafe { record_call(("a set", "+"), || bridge::add(state)) }
 }
 
 unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "*"), || bridge::multiply(state)) }
+    unsafe { record_call(("a set", "*"), || bridge::multiply(state)) }
 }
 
 unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
     // SAFETY: as that of the function that is noted.
-    unsafe { noted(("a set", "-"), || bridge::subtract(state)) }
+    unsafe { record_call(("a set", "-"), || bridge::subtract(state)) }
 }
 
 /// The functions of handles, each of which is noted.

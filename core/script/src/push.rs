@@ -24,7 +24,7 @@ impl Call<'_, '_> {
     }
 
     /// The number of something that lives as long as this run.
-    pub(crate) fn stamped(&self, number: usize) -> u64 {
+    pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }
 
@@ -35,7 +35,7 @@ impl Call<'_, '_> {
             Some(Kind::Units) => HandleTag::Units,
             _ => HandleTag::Spaces,
         };
-        self.push(tag, self.stamped(set as usize))
+        self.push(tag, self.run_number(set as usize))
     }
 
     /// A space or nil.

@@ -170,7 +170,7 @@ fn unknown(what: &str, name: &Value, known: &Table) -> String {
     });
     names.sort();
     let hint = hint(&name, names.iter().map(String::as_str));
-    let name = crate::suggestions::shortened(&name);
+    let name = crate::suggestions::shorten(&name);
     match what.is_empty() {
         true => format!("there is nothing called `{name}` here{hint}"),
         false => format!("the module `{what}` has no rule `{name}`{hint}"),

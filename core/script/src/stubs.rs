@@ -14,7 +14,7 @@ pub fn stubs(properties: Option<&[String]>) -> String {
         let _ = writeln!(text, "type {name} = {fields}");
     }
     for global in GLOBALS {
-        let _ = write!(text, "\n-- {}\ndeclare function {}{}\n", global.doc, global.name, declared(global.signature, ""));
+        let _ = write!(text, "\n-- {}\ndeclare function {}{}\n", global.doc, global.name, declaration(global.signature, ""));
     }
     text
 }
@@ -29,7 +29,7 @@ fn class(tag: HandleTag, properties: Option<&[String]>) -> String {
         text += &properties_of_units(properties);
     }
     for method in methods().filter(|method| method.owner == tag) {
-        let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declared(method.signature, "self"));
+        let _ = writeln!(text, "\t-- {}\n\tfunction {}{}", method.doc, method.name, declaration(method.signature, "self"));
     }
     if matches!(tag, HandleTag::Units | HandleTag::Spaces) {
         for operator in ["__add", "__mul", "__sub"] {
@@ -51,7 +51,7 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
 }
 
 /// A signature as a declaration wants it: with the receiver, with a result, and with a colon after the dots.
-fn declared(signature: &str, receiver: &str) -> String {
+fn declaration(signature: &str, receiver: &str) -> String {
     let end = end_of_parameters(signature);
     let (parameters, result) = (&signature[1..end], &signature[end + 1..]);
     // Dots within the type of a parameter stay as they are.
@@ -116,12 +116,12 @@ mod tests {
 
     #[test]
     fn signatures_become_declarations() {
-        assert_eq!(declared("(space: Space)", "self"), "(self, space: Space): ()");
-        assert_eq!(declared("(): () -> Unit?", "self"), "(self): () -> Unit?");
-        assert_eq!(declared("(side: Side, ...any): any", "self"), "(self, side: Side, ...: any): any");
-        assert_eq!(declared("(f: (...any) -> ...any)", ""), "(f: (...any) -> ...any): ()");
+        assert_eq!(declaration("(space: Space)", "self"), "(self, space: Space): ()");
+        assert_eq!(declaration("(): () -> Unit?", "self"), "(self): () -> Unit?");
+        assert_eq!(declaration("(side: Side, ...any): any", "self"), "(self, side: Side, ...: any): any");
+        assert_eq!(declaration("(f: (...any) -> ...any)", ""), "(f: (...any) -> ...any): ()");
         assert_eq!(
-            declared("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""),
+            declaration("(f: (next: (...any) -> ...any, ...any) -> ...any)", ""),
             "(f: (next: (...any) -> ...any, ...any) -> ...any): ()"
         );
     }

@@ -11,11 +11,11 @@ pub(crate) fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
 /// A failure: there is nothing of this name.
 #[cold]
 pub(crate) fn no_such<'a, T>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Result<T> {
-    fail(format!("{what} `{}`{}", shortened(name), hint(name, known)))
+    fail(format!("{what} `{}`{}", shorten(name), hint(name, known)))
 }
 
 /// A name as it is shown, however long it is.
-pub(crate) fn shortened(name: &str) -> String {
+pub(crate) fn shorten(name: &str) -> String {
     match name.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),

@@ -25,7 +25,7 @@ impl Languages {
     /// The languages of some packs.
     pub fn of(library: Library, packs: Vec<String>) -> Languages {
         let speakers = locale::speakers(&library, &packs);
-        let codes = speakers.iter().flat_map(|pack| pack.languages()).chain(own());
+        let codes = speakers.iter().flat_map(|pack| pack.languages()).chain(program_languages());
         let known = codes.filter(|code| code != "en").map(|code| (code, None)).collect();
         Languages { library, packs, known }
     }
@@ -62,7 +62,7 @@ impl Languages {
 }
 
 /// The languages of the program's own texts.
-fn own() -> Option<String> {
+fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }
 

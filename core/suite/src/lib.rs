@@ -150,7 +150,7 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Sec
     let mut suites = Vec::new();
     let mut known = BTreeSet::new();
     for path in roots.iter().flat_map(|root| suites_below(root)).filter(|path| known.insert(path.canonicalize().ok())) {
-        let name = grognard_packs::source::shown(&path);
+        let name = grognard_packs::source::display_path(&path);
         match text_of(&path) {
             Ok(text) => {
                 let page = Page { name, path: path.clone(), text: text.into() };

@@ -58,7 +58,7 @@ impl Complaint {
         let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
         let callee = if self.text.starts_with("Argument count mismatch") { end } else { self.before_first_argument(file, names, start)? };
         let before = file.source.get(..callee)?;
-        let (receiver, method) = names.pointed(before)?;
+        let (receiver, method) = names.call_with_dot(before)?;
         let begin = callee - receiver.len() - 1 - method.len();
         let place = SourceSpan { source: Source::new(&file.path, &file.source), span: begin..callee };
         let ComplaintText { code, message, help, .. } = with_a_point(receiver, method);

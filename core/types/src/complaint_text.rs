@@ -73,7 +73,7 @@ impl TypeNames {
     }
 
     /// The call `column.shift(…)` that ends at a byte of a script: with a point, where the method of something wants a colon.
-    pub(crate) fn pointed<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
+    pub(crate) fn call_with_dot<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         let (receiver, method) = before[start..].rsplit_once('.')?;
         let is_method = self.methods.values().flatten().any(|known| known == method);

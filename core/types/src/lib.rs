@@ -48,7 +48,7 @@ pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {
             quiet();
-            catch_unwind(AssertUnwindSafe(|| adapted(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
+            catch_unwind(AssertUnwindSafe(|| check_adapted(request))).unwrap_or_else(|cause| Err(reason(&*cause)))
         };
         let started = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         let joined = started.map_err(|error| error.to_string())?.join();
@@ -57,7 +57,7 @@ pub fn check(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
 }
 
 /// Checks the scripts with what is put into them; what is said about that alone is left out.
-fn adapted(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
+fn check_adapted(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let adapted = changes::adapt(&request.files);
     let files = request.files.iter().zip(&adapted);
     let files = files.map(|(file, adapted)| File { source: adapted.source.clone(), ..file.clone() }).collect();

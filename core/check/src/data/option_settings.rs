@@ -55,7 +55,7 @@ pub fn lint_choices(library: &Library, scenario: &str, mods: &[String], said: &d
 
 /// The options that patches wait for: under all values of another the data are the same.
 fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<&'a String, &'a OptionDecl> {
-    let awaited = draft.awaited();
+    let awaited = draft.options_in_conditions();
     base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
 }
 

@@ -26,7 +26,7 @@ type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 /// The files of the pack in the archive at a path, by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
-    let shown = crate::source::shown(path);
+    let shown = crate::source::display_path(path);
     let refused = |error: std::io::Error| vec![Diagnostic::file("E701", &shown, format!("the archive cannot be read: {error}"))];
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)).map_err(refused)?;
@@ -99,7 +99,7 @@ impl ArchiveReader<'_> {
             self.error("E704", format!("the archive has {} entries, and the most is {MAX_FILES}", archive.len()));
             return None;
         }
-        let entries = self.look_over(&mut archive, bytes);
+        let entries = self.check_entries(&mut archive, bytes);
         if !self.out.is_empty() {
             return None;
         }
@@ -107,7 +107,7 @@ impl ArchiveReader<'_> {
     }
 
     /// Looks at every entry without unpacking any.
-    fn look_over(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<ArchiveEntry> {
+    fn check_entries(&mut self, archive: &mut Archive, bytes: &[u8]) -> Vec<ArchiveEntry> {
         let mut entries = Vec::new();
         let mut places = Vec::new();
         for index in 0..archive.len() {
@@ -201,7 +201,7 @@ impl ArchiveReader<'_> {
                 self.odd(&entry.name, "E705", &format!("`{folder}` is a file"));
             }
         }
-        let mut names: Vec<Vec<u8>> = listed(usize::try_from(directory).unwrap_or(usize::MAX), bytes);
+        let mut names: Vec<Vec<u8>> = directory_names(usize::try_from(directory).unwrap_or(usize::MAX), bytes);
         names.sort();
         for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
             self.odd(&String::from_utf8_lossy(&pair[0]), "E705", "it is there twice");
@@ -247,7 +247,7 @@ impl ArchiveReader<'_> {
 }
 
 /// The names in the directory of an archive, each as often as it is there.
-fn listed(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
+fn directory_names(directory: usize, bytes: &[u8]) -> Vec<Vec<u8>> {
     const HEADER: usize = 46;
     let mut names = Vec::new();
     let mut rest = bytes.get(directory..).unwrap_or_default();

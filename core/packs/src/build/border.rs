@@ -1,6 +1,6 @@
 //! Features of borders: `"0105/0106"` is one border, `"0102-0201-0302"` a chain of them.
 
-use super::{Doc, known, listed};
+use super::{Doc, find_id, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::{MapFile, SystemFile};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Marks every border that has a feature.
 pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for name in doc.file.border.keys() {
-        listed(&words.features, name, "feature", doc.place(&["border".into(), ValueStep::Name(name)]), out);
+        find_position(&words.features, name, "feature", doc.place(&["border".into(), ValueStep::Name(name)]), out);
     }
     // A map can hold 32 features; a longer list was reported with the system.
     for name in words.features.iter().take(32) {
@@ -54,6 +54,6 @@ fn pairs(text: &str, names: &NameTable<SpaceId>, place: &SourceSpan, out: &mut V
         out.push(error.expected("expected \"A/B\", or a chain \"A-B-C\""));
         return Vec::new();
     }
-    let spaces: Vec<Option<SpaceId>> = parts.iter().map(|part| known(names, part, "space", place, out)).collect();
+    let spaces: Vec<Option<SpaceId>> = parts.iter().map(|part| find_id(names, part, "space", place, out)).collect();
     spaces.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect()
 }

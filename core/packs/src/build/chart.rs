@@ -22,9 +22,9 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         // Of a chart with a gap the shape is not known.
         out.truncate(known);
     }
-    allowed(doc, out);
-    of_one_kind(doc, out);
-    explained(doc, out);
+    check_results(doc, out);
+    check_kinds(doc, out);
+    check_meanings(doc, out);
     schema_check::only_new(out, known);
     let cells = file.cells.iter().flatten().map(|cell| match cell {
         CellValue::Number(number) => Cell::Number(*number),
@@ -104,7 +104,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
 }
 
 /// Where a chart lists its results, no other may stand in a cell.
-fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.values.is_empty() {
         return;
@@ -123,7 +123,7 @@ fn allowed(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
 
 /// What somebody sets by hand is of the kind that stands there: rules that read the cell would fail in the middle of a game. Of packs
 /// that do so one is warned: they may bring rules that read it.
-fn of_one_kind(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
     for MixedCell { row, column, cell, wanted, example } in mixed_cells(doc.node) {
         if cell.place.source.name == BY_HAND {
@@ -135,7 +135,7 @@ fn of_one_kind(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
 }
 
 /// Only what may stand in a cell or on an axis has a meaning.
-fn explained(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
+fn check_meanings(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     let keys = file.rows.keys.iter().chain(&file.columns.keys);
     let known: BTreeSet<String> = file.values.iter().chain(file.cells.iter().flatten()).chain(keys).map(CellValue::to_string).collect();

@@ -1,6 +1,6 @@
 //! A table to measure on: its size, what units cover on it, and what ground is to ways of moving.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::{HoldDecl, MapFile, MovementDecl, SystemFile, UnitDecl, UnitsFile};
@@ -23,9 +23,9 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let (lattice, scale) = (doc.file.lattice.unwrap_or(10), doc.file.scale.unwrap_or(1));
     let before = out.len();
     for (at, length) in [width, height].into_iter().enumerate() {
-        in_range(length, 20..=MAX_LENGTH, doc.place(&["size".into(), at.into()]), out);
+        check_range(length, 20..=MAX_LENGTH, doc.place(&["size".into(), at.into()]), out);
     }
-    in_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
+    check_range(lattice, 5..=100, doc.place(&["lattice".into()]), out);
     if ![1, 10, 100].contains(&scale) {
         let error = Diagnostic::at("E203", doc.place(&["scale".into()]), format!("{scale} units of length cannot be called one"));
         out.push(error.expected("expected 1, 10 or 100"));
@@ -38,7 +38,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     (out.len() == before).then_some(map)
 }
 
-fn in_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
+fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let fits = range.contains(&number);
     if !fits {
         let error = Diagnostic::at("E203", place, format!("{number} is out of range"));
@@ -109,7 +109,7 @@ fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
         out.push(error.expected("expected an even number"));
         return false;
     }
-    in_range(length, 2..=MAX_OUTLINE, place, out)
+    check_range(length, 2..=MAX_OUTLINE, place, out)
 }
 
 fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
@@ -118,7 +118,7 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
         out.push(error.expected(format!("expected {least} to 100")));
         return false;
     }
-    all.iter().flatten().all(|number| in_range(*number, -most..=most, place, out))
+    all.iter().flatten().all(|number| check_range(*number, -most..=most, place, out))
 }
 
 /// An outline has an inside only if its lines do not cross.
@@ -140,14 +140,14 @@ fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Con
     let mut kinds: Vec<(UnitTypeId, Option<&HoldDecl>)> = Vec::new();
     for (kind, hold) in &way.ground {
         let path = [ValueStep::Key("movement"), ValueStep::Name(name), ValueStep::Key("ground"), ValueStep::Name(kind)];
-        let Some(id) = known(&content.unit_types, kind, "unit type", system.place(&path), out) else { continue };
+        let Some(id) = find_id(&content.unit_types, kind, "unit type", system.place(&path), out) else { continue };
         match kinds.iter_mut().find(|(other, _)| *other == id) {
             Some(there) => there.1 = Some(hold),
             None => kinds.push((id, Some(hold))),
         }
         for (at, above) in hold.under.iter().enumerate() {
             let path = [ValueStep::Key("movement"), name.into(), ValueStep::Key("ground"), kind.into(), ValueStep::Key("under"), at.into()];
-            let Some(id) = known(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
+            let Some(id) = find_id(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
             if !kinds.iter().any(|(other, _)| *other == id) {
                 kinds.push((id, None));
             }
@@ -155,7 +155,7 @@ fn going(system: &Doc<SystemFile>, name: &str, way: &MovementDecl, content: &Con
     }
     for (at, kept) in way.only.iter().enumerate() {
         let path = [ValueStep::Key("movement"), name.into(), ValueStep::Key("only"), at.into()];
-        let Some(id) = known(&content.unit_types, kept, "unit type", system.place(&path), out) else { continue };
+        let Some(id) = find_id(&content.unit_types, kept, "unit type", system.place(&path), out) else { continue };
         if !kinds.iter().any(|(other, _)| *other == id) {
             kinds.push((id, None));
         }

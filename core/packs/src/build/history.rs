@@ -1,6 +1,6 @@
 //! Whether what a scenario says of history can be held against its games.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::ScenarioFile;
@@ -40,12 +40,12 @@ struct HistoryChecker<'a> {
 impl HistoryChecker<'_> {
     fn side(&mut self, kind: &str, at: usize, side: &str) {
         let place = self.doc.place(&["history".into(), ValueStep::Name(kind), at.into(), "side".into()]);
-        known(&self.content.sides, side, "side", place, self.out);
+        find_id(&self.content.sides, side, "side", place, self.out);
     }
 
     fn space(&mut self, kind: &str, at: usize, rest: &[ValueStep], space: &str) {
         let way: Vec<ValueStep> = ["history".into(), ValueStep::Name(kind), at.into()].into_iter().chain(rest.iter().copied()).collect();
-        known(&self.content.map.names, space, "space", self.doc.place(&way), self.out);
+        find_id(&self.content.map.names, space, "space", self.doc.place(&way), self.out);
     }
 
     fn turn(&mut self, kind: &str, at: usize, turn: u16) {

@@ -16,7 +16,7 @@ use crate::army::ArmyRules;
 use crate::schema_check;
 pub(crate) use rulebook::check_not_enforced;
 
-use crate::diagnostic::{Diagnostic, crowded};
+use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::library::Pack;
 use crate::load::LayerInfo;
 use crate::load::Paragraph;
@@ -75,7 +75,7 @@ fn read<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(
 }
 
 fn doc<'a, T: schemars::JsonSchema + serde::de::DeserializeOwned>(node: &'a Node, out: &mut Vec<Diagnostic>) -> Option<Doc<'a, T>> {
-    schema_check::read_on(node, out).map(|(file, mended)| Doc { node, file, mended })
+    schema_check::read_with_recovery(node, out).map(|(file, mended)| Doc { node, file, mended })
 }
 
 impl<'a> BattleFiles<'a> {
@@ -105,12 +105,12 @@ impl<'a> BattleFiles<'a> {
 pub fn build(root: &Node, rulebooks: &[(String, RulebookFile)], scenario: &Pack, out: &mut Vec<Diagnostic>) -> Option<BuildOutput> {
     let files = BattleFiles::read(root, out);
     let known = out.len();
-    let built = files.and_then(|files| put_together(root, files, rulebooks, scenario, out));
+    let built = files.and_then(|files| assemble(root, files, rulebooks, scenario, out));
     schema_check::only_new(out, known);
     built
 }
 
-fn put_together(
+fn assemble(
     root: &Node,
     files: BattleFiles,
     rulebooks: &[(String, RulebookFile)],
@@ -151,10 +151,10 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
     let mut owners: BTreeMap<SpaceId, SideId> = BTreeMap::new();
     for (side, spaces) in &doc.file.owners {
         let place = doc.place(&["owners".into(), ValueStep::Name(side)]);
-        let side_id = known(&content.sides, side, "side", place, out);
+        let side_id = find_id(&content.sides, side, "side", place, out);
         for (index, space) in spaces.iter().enumerate() {
             let place = doc.place(&["owners".into(), side.into(), index.into()]);
-            let space_id = known(&content.map.names, space, "space", place, out);
+            let space_id = find_id(&content.map.names, space, "space", place, out);
             let (Some(side_id), Some(space_id)) = (side_id, space_id) else { continue };
             if let Some(before) = owners.insert(space_id, side_id) {
                 let name = content.sides.name(before);
@@ -166,10 +166,10 @@ fn owners(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnostic>)
 }
 
 /// The id of a name, or an error with the nearest name.
-fn known<I: grognard_engine::ids::Id>(names: &NameTable<I>, name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<I> {
+fn find_id<I: grognard_engine::ids::Id>(names: &NameTable<I>, name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<I> {
     let found = names.find(name);
     if found.is_none() {
-        out.push(match crowded(out) {
+        out.push(match has_too_many(out) {
             true => Diagnostic::at("E201", place, format!("there is no {what} `{name}`")),
             false => unknown(name, what, place, names.iter().map(|(_, name)| name)),
         });
@@ -178,7 +178,7 @@ fn known<I: grognard_engine::ids::Id>(names: &NameTable<I>, name: &str, what: &s
 }
 
 /// The position of a name in a list, or an error with the nearest name.
-fn listed(names: &[String], name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<usize> {
+fn find_position(names: &[String], name: &str, what: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<usize> {
     let found = names.iter().position(|known| known == name);
     if found.is_none() {
         out.push(unknown(name, what, place, names.iter().map(String::as_str)));

@@ -1,6 +1,6 @@
 //! Where a battle has units begin, whatever the order of battle says: several battles may share one.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::ScenarioFile;
@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     let mut placed: BTreeMap<UnitId, &str> = BTreeMap::new();
     for (space, units) in &doc.file.at {
-        let place = known(&content.map.names, space, "space", doc.place(&["at".into(), ValueStep::Name(space)]), out);
+        let place = find_id(&content.map.names, space, "space", doc.place(&["at".into(), ValueStep::Name(space)]), out);
         for (index, name) in units.iter().enumerate() {
             let here = doc.place(&["at".into(), space.into(), index.into()]);
-            let Some(unit) = known(&content.unit_names, name, "unit", here, out) else { continue };
+            let Some(unit) = find_id(&content.unit_names, name, "unit", here, out) else { continue };
             if let Some(other) = placed.insert(unit, space) {
                 out.push(Diagnostic::at("E205", here, format!("`{name}` begins at `{other}` already")));
             }
@@ -24,7 +24,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
     }
     for (name, steps) in &doc.file.steps {
         let at = doc.place(&["steps".into(), ValueStep::Name(name)]);
-        let Some(unit) = known(&content.unit_names, name, "unit", at, out) else { continue };
+        let Some(unit) = find_id(&content.unit_names, name, "unit", at, out) else { continue };
         let least = u8::from(content.placements.iter().any(|placement| placement.unit == unit && placement.place.is_some()));
         let full = content.units[unit.index()].steps;
         if !(least..=full).contains(steps) {

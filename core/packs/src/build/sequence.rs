@@ -1,6 +1,6 @@
 //! The sequence of play.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::library::is_id;
 use crate::node::ValueStep;
@@ -27,7 +27,7 @@ pub fn build(doc: &Doc<SequenceFile>, scenario: &Doc<ScenarioFile>, sides: &Name
         let at = ["player_turn".into(), ValueStep::Index(index)];
         let side = declared.side.as_ref().and_then(|side| {
             let place = doc.place(&[at[0], at[1], "side".into()]);
-            known(builder.sides, side, "side", place, builder.out)
+            find_id(builder.sides, side, "side", place, builder.out)
         });
         if let Some(rule) = &declared.repeat_while {
             check_rule_name(rule, doc.place(&[at[0], at[1], "repeat_while".into()]), builder.out);
@@ -54,7 +54,7 @@ impl SequenceBuilder<'_> {
                 path.extend([ValueStep::Index(index), key]);
                 self.doc.node.locate(&path)
             };
-            let own = phase.side.as_ref().and_then(|side| known(self.sides, side, "side", at("side".into()), self.out));
+            let own = phase.side.as_ref().and_then(|side| find_id(self.sides, side, "side", at("side".into()), self.out));
             check_rule_name(&phase.run, at("run".into()), self.out);
             if let Some(rule) = &phase.when {
                 check_rule_name(rule, at("when".into()), self.out);

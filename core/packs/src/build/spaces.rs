@@ -1,7 +1,7 @@
 //! The spaces of a map: a rectangle of hexes with exceptions, or areas with their borders.
 
-use super::{Doc, known};
-use crate::diagnostic::{Diagnostic, crowded};
+use super::{Doc, find_id};
+use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::node::ValueStep;
 use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
@@ -111,7 +111,7 @@ fn rectangle(
         if all.remove(number).is_none() {
             let place = doc.place(&["missing".into(), index.into()]);
             let error = Diagnostic::at("E201", place, format!("the rectangle has no hex `{number}`"));
-            out.push(if crowded(out) { error } else { error.suggest(number, all.keys().map(String::as_str)) });
+            out.push(if has_too_many(out) { error } else { error.suggest(number, all.keys().map(String::as_str)) });
         }
     }
     for (index, number) in doc.file.extra.iter().enumerate() {
@@ -149,7 +149,7 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         for (at, other) in area.borders.iter().enumerate() {
             if !areas.border(&area.name, other) {
                 let place = doc.place(&["area".into(), index.into(), "borders".into(), at.into()]);
-                out.push(match crowded(out) {
+                out.push(match has_too_many(out) {
                     _ if *other == area.name => Diagnostic::at("E206", place, format!("`{other}` cannot border itself")),
                     true => Diagnostic::at("E201", place, format!("there is no area `{other}`")),
                     false => super::unknown(other, "area", place, names.iter().copied()),
@@ -175,7 +175,7 @@ fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
         for (at, other) in declared.borders.iter().enumerate() {
             let place = doc.place(&["box".into(), index.into(), "borders".into(), at.into()]);
             let here = map.names.find(&declared.name);
-            if let (Some(here), Some(there)) = (here, known(&map.names, other, "space", place, out))
+            if let (Some(here), Some(there)) = (here, find_id(&map.names, other, "space", place, out))
                 && here != there
             {
                 map.join(here, there);

@@ -1,6 +1,6 @@
 //! The words of a system.
 
-use super::{Doc, listed};
+use super::{Doc, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::load::LayerInfo;
 use crate::node::ValueStep;
@@ -57,7 +57,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     properties_are_not_keys(doc, out);
     ranges(doc, out);
     for mark in file.signs.keys() {
-        listed(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
+        find_position(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
     }
     colours(doc, out);
     movement(doc, out);
@@ -111,7 +111,7 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
     }
     for terrain in doc.file.terrain_colours.keys() {
-        listed(&doc.file.terrains, terrain, "terrain", doc.place(&["terrain_colours".into(), ValueStep::Name(terrain)]), out);
+        find_position(&doc.file.terrains, terrain, "terrain", doc.place(&["terrain_colours".into(), ValueStep::Name(terrain)]), out);
     }
 }
 
@@ -128,23 +128,23 @@ fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (name, way) in &file.movement {
         let at = |table, key| doc.place(&["movement".into(), name.into(), table, key]);
         for terrain in way.terrain.keys() {
-            listed(&file.terrains, terrain, "terrain", at("terrain".into(), ValueStep::Name(terrain)), out);
+            find_position(&file.terrains, terrain, "terrain", at("terrain".into(), ValueStep::Name(terrain)), out);
         }
         for feature in way.across.keys() {
-            listed(&file.features, feature, "feature", at("across".into(), ValueStep::Name(feature)), out);
+            find_position(&file.features, feature, "feature", at("across".into(), ValueStep::Name(feature)), out);
         }
         for feature in way.over.keys() {
-            listed(&file.features, feature, "feature", at("over".into(), ValueStep::Name(feature)), out);
+            find_position(&file.features, feature, "feature", at("over".into(), ValueStep::Name(feature)), out);
         }
         for (number, feature) in way.bridges.iter().enumerate() {
-            listed(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
+            find_position(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
         }
         for (number, terrain) in way.bridge_terrain.iter().enumerate() {
-            listed(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
+            find_position(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
         }
         if let Some(feature) = &way.along {
             let place = doc.place(&["movement".into(), name.into(), "along".into()]);
-            listed(&file.features, feature, "feature", place, out);
+            find_position(&file.features, feature, "feature", place, out);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The order of battle.
 
-use super::{Doc, known};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitsFile};
@@ -71,8 +71,8 @@ impl UnitBuilder<'_> {
 
     fn unit(&mut self, content: &Content) -> Option<Unit> {
         let declared = self.declared;
-        let side = known(&content.sides, &declared.side, "side", &self.place("side".into()), self.out);
-        let kind = known(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
+        let side = find_id(&content.sides, &declared.side, "side", &self.place("side".into()), self.out);
+        let kind = find_id(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
         self.check_ranges();
         let steps = self.steps()?;
         let values = content.properties.iter().map(|name| values(declared.properties.get(name), steps)).collect();
@@ -133,7 +133,7 @@ impl UnitBuilder<'_> {
     /// The space it begins on.
     fn at(&mut self, content: &Content) -> Option<SpaceId> {
         let space = self.declared.at.as_ref()?;
-        known(&content.map.names, space, "space", &self.place("at".into()), self.out)
+        find_id(&content.map.names, space, "space", &self.place("at".into()), self.out)
     }
 
     fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {

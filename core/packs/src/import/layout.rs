@@ -46,7 +46,7 @@ impl HexLayout {
                 let (here, there) = (self.centre(a.0, a.1), self.centre(b.0, b.1));
                 let middle = ((here.0 + there.0) / 2.0, (here.1 + there.1) / 2.0);
                 let near = distance(here, there) / 6.0;
-                if line.windows(2).any(|pair| distance_to(pair[0], pair[1], middle) <= near) {
+                if line.windows(2).any(|pair| distance_to_segment(pair[0], pair[1], middle) <= near) {
                     found.push([a, b]);
                 }
             }
@@ -78,7 +78,7 @@ fn distance(a: Point, b: Point) -> f64 {
 }
 
 /// How far a point is from a stretch of line.
-fn distance_to(from: Point, to: Point, point: Point) -> f64 {
+fn distance_to_segment(from: Point, to: Point, point: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;
     let along = if length == 0.0 { 0.0 } else { (((point.0 - from.0) * dx + (point.1 - from.1) * dy) / length).clamp(0.0, 1.0) };

@@ -31,7 +31,7 @@ impl Drawing {
                 return Err(vec![error.help("mend the file, or write the map to another one")]);
             }
         }
-        Ok(named(&document.to_string(), from))
+        Ok(with_drawing_name(&document.to_string(), from))
     }
 
     /// The shape of the map.
@@ -143,7 +143,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
 }
 
 /// The text with the line that names the drawing.
-fn named(text: &str, from: &str) -> String {
+fn with_drawing_name(text: &str, from: &str) -> String {
     let line = format!("{FROM}{from}.");
     match text.lines().find(|line| line.starts_with(FROM)) {
         Some(old) => text.replacen(old, &line, 1),

@@ -40,7 +40,7 @@ pub struct Drawing {
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > MAX_FILE) {
         let message = format!("the drawing is larger than {} megabytes", MAX_FILE >> 20);
-        return Err(vec![Diagnostic::file("E131", crate::source::shown(path), message)]);
+        return Err(vec![Diagnostic::file("E131", crate::source::display_path(path), message)]);
     }
     let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));
     if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { text_map::read(path) }

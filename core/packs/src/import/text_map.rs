@@ -59,7 +59,7 @@ struct DrawingParser {
 
 /// Reads the file; all slips are reported.
 pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
-    let name = crate::source::shown(path);
+    let name = crate::source::display_path(path);
     let bytes = std::fs::read(path).map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source::new(name, text)),

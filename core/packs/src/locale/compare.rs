@@ -80,7 +80,7 @@ impl LocaleFindings {
 fn missing(text: &Text, language: &str) -> Diagnostic {
     let table = text.kind.unwrap_or(TextKind::Reason).name();
     let warning = Diagnostic::at("W611", &text.place, format!("this text is not in `locale/{language}.toml`"));
-    warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted(&text.text)))
+    warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted_key(&text.text)))
 }
 
 /// The places of a text.

@@ -9,7 +9,7 @@ pub mod language;
 
 pub use compare::{LocaleFindings, answers_for, compare};
 pub use data::texts;
-pub use draft::{copied, draft};
+pub use draft::{untranslated_file, draft};
 
 use crate::schema_check;
 use crate::diagnostic::{Diagnostic, tidy};

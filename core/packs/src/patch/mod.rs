@@ -6,7 +6,7 @@ mod keys;
 mod multiply;
 mod provenance;
 
-pub use conflicts::way_out;
+pub use conflicts::order_advice;
 pub(crate) use provenance::{name_culprits, name_patches};
 
 use crate::diagnostic::Diagnostic;
@@ -70,7 +70,7 @@ impl InactivePatches {
     /// The value of an option it waits for.
     pub fn choice(&self) -> Option<(String, String)> {
         let when = self.when.as_ref()?;
-        Some((when.option.clone()?, in_words(when.is.as_ref())))
+        Some((when.option.clone()?, condition_text(when.is.as_ref())))
     }
 }
 
@@ -117,7 +117,7 @@ pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
 }
 
 /// The value a condition asks for; `true` where it says none.
-fn in_words(value: Option<&Setting>) -> String {
+fn condition_text(value: Option<&Setting>) -> String {
     match value {
         None | Some(Setting::Bool(true)) => "true".to_owned(),
         Some(Setting::Bool(false)) => "false".to_owned(),
@@ -127,7 +127,7 @@ fn in_words(value: Option<&Setting>) -> String {
 }
 
 fn describe(when: &When) -> String {
-    let option = when.option.as_ref().map(|name| format!("option {name} = {}", in_words(when.is.as_ref())));
+    let option = when.option.as_ref().map(|name| format!("option {name} = {}", condition_text(when.is.as_ref())));
     let pack = when.pack.as_ref().map(|id| format!("{id} is there"));
     option.into_iter().chain(pack).collect::<Vec<_>>().join(" and ")
 }
@@ -346,14 +346,14 @@ fn holds(when: &When, patch: &Patch, selection: &Selection, options: &BTreeMap<S
 }
 
 fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Diagnostic> {
-    let way = path::find(root, &patch.segments).map_err(|lost| nothing_there(root, patch, &lost))?;
+    let way = path::find(root, &patch.segments).map_err(|lost| missing_path(root, patch, &lost))?;
     let target = path::get(root, &way).ok_or_else(|| Diagnostic::at("E210", &patch.place("at"), "nothing is there"))?;
     check_expected(patch, target, selection)?;
     change::make(root, &way, patch)
 }
 
 /// The path is wrong from some segment on: names the nearest path that exists.
-fn nothing_there(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
+fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("nothing is at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
@@ -372,7 +372,7 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
         }
     };
     match path::get(root, &lost.so_far) {
-        Some(node) if lost.depth > 0 && stands_there(node, &patch.segments[lost.depth - 1].text) => {
+        Some(node) if lost.depth > 0 && has_place(node, &patch.segments[lost.depth - 1].text) => {
             error.related(&node.place, format!("`{around}` is here"))
         }
         _ => error,
@@ -380,7 +380,7 @@ fn nothing_there(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
 }
 
 /// Whether a value has a place of its own. A whole file has, but not what several of them put together, such as the charts.
-fn stands_there(node: &Node, name: &str) -> bool {
+fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 

@@ -52,7 +52,7 @@ impl Session {
 
     /// What may come of a battle in lines, as far as a viewer can know: those that are the same in all games he may imagine. Nothing
     /// where there is no telling; the other lines of a forecast stand without these.
-    pub(super) fn fought(
+    pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,
         space: SpaceId,

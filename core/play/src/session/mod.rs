@@ -292,13 +292,13 @@ impl Session {
             return Ok(None);
         }
         self.rules.refuse(&battle)?;
-        let before = self.go_over_to(battle)?;
+        let before = self.replace_battle(battle)?;
         self.rules.add(before);
         Ok(self.game.table.take_misfit())
     }
 
     /// Goes on under other rules, and returns those that were in force.
-    fn go_over_to(&mut self, battle: Battle) -> Result<Battle, SessionError> {
+    fn replace_battle(&mut self, battle: Battle) -> Result<Battle, SessionError> {
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
         match self.game.reload(&mut host, battle.content.clone()) {
             Ok(_) => {}
@@ -359,10 +359,10 @@ impl Session {
 
     fn reason_after(&mut self, answer: Answer, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         let Some(side) = self.game.table.pending().map(|pending| pending.side) else { return Ok(None) };
-        let there = self.gone_on(side, [answer.clone()])?;
+        let there = self.copy_after(side, [answer.clone()])?;
         let mut told = None;
-        for word in words_before(&there, side, choice) {
-            let Ok(further) = self.gone_on(side, [answer.clone(), Answer::One(word)]) else { continue };
+        for word in labels_before(&there, side, choice) {
+            let Ok(further) = self.copy_after(side, [answer.clone(), Answer::One(word)]) else { continue };
             if asks_for(&further, side, choice) {
                 match self.reason_in(further, choice)? {
                     None => return Ok(None),
@@ -374,7 +374,7 @@ impl Session {
     }
 
     /// A copy of the game that has gone on with answers of a side.
-    fn gone_on<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
+    fn copy_after<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
         let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
         for answer in answers {
@@ -449,7 +449,7 @@ impl Session {
 }
 
 /// The words a side is asked to choose from before it is asked for such a thing, as what a unit does before where it goes.
-fn words_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
+fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
     let is_word = |option: &Choice| matches!(option, Choice::Label(_));

@@ -21,7 +21,7 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
     call.spend(100 + 100 * about.len() as u64)?;
     let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
-        Some(number) => call.push(HandleTag::Forecast, call.stamped(number)),
+        Some(number) => call.push(HandleTag::Forecast, call.run_number(number)),
         None => fail("this procedure made too many forecasts; is there a loop without an end?"),
     }
 }

@@ -27,7 +27,7 @@ pub(crate) use unit::property;
 use crate::arena::Resume;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::suggestions::{hint, shortened};
+use crate::suggestions::{hint, shorten};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::table::Table;
 use std::sync::OnceLock;
@@ -147,12 +147,12 @@ fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
 /// A failure: there is no such method.
 #[cold]
 pub(crate) fn unknown_method(call: &Call, tag: Option<HandleTag>, name: &str) -> Result<Outcome> {
-    let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shortened(name))) };
+    let Some(tag) = tag else { return fail(format!("there is no method `{}` here", shorten(name))) };
     let (methods, fields) = names_of(tag, call.desk.table);
     if fields.contains(&name) {
         return fail(format!("`{name}` of {} is a field, not a method: it is read with a point and without parentheses", tag.name()));
     }
-    fail(format!("{} has no method `{}`{}", tag.name(), shortened(name), hint_or_all(name, &methods)))
+    fail(format!("{} has no method `{}`{}", tag.name(), shorten(name), hint_or_all(name, &methods)))
 }
 
 /// A failure: there is no such field.
@@ -162,7 +162,7 @@ pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<O
     if methods.contains(&name) {
         return fail(format!("`{name}` of {} is a method, not a field: it is called with a colon, `:{name}(…)`", tag.name()));
     }
-    fail(format!("{} has no field `{}`{}", tag.name(), shortened(name), hint_or_all(name, &fields)))
+    fail(format!("{} has no field `{}`{}", tag.name(), shorten(name), hint_or_all(name, &fields)))
 }
 
 fn hint_or_all(wrong: &str, known: &[&str]) -> String {

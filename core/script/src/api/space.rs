@@ -4,7 +4,7 @@ use super::{Field, Method, field, method};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::HandleTag;
-use crate::suggestions::{no_such, shortened};
+use crate::suggestions::{no_such, shorten};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
@@ -64,7 +64,7 @@ fn value(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match map(call).value(name, id(call)) {
         Some(value) => call.push_number(value),
-        None => fail(format!("the map has no value `{}`", shortened(name))),
+        None => fail(format!("the map has no value `{}`", shorten(name))),
     }
 }
 

@@ -56,7 +56,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 async fn lobby(host: Result<HostLink, Fault>) -> Response {
     match host {
         Ok(HostLink(app, _)) => page_files::file(app.settings.page.as_deref(), "lobby.html"),
-        Err(_) => page_files::nothing_here(),
+        Err(_) => page_files::not_found(),
     }
 }
 

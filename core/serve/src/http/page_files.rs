@@ -21,12 +21,12 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
     };
     match bytes {
         Some(bytes) => ([(CONTENT_TYPE, kind(name))], bytes).into_response(),
-        None => nothing_here(),
+        None => not_found(),
     }
 }
 
 /// The page for a missing or an unknown link.
-pub fn nothing_here() -> Response {
+pub fn not_found() -> Response {
     (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOTHING_HERE).into_response()
 }
 

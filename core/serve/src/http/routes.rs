@@ -40,18 +40,18 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/export/{name}", get(export)),
     ];
     let other = Router::new()
-        .route("/", get(async || page_files::nothing_here()))
+        .route("/", get(async || page_files::not_found()))
         .route("/page/{*name}", get(shared_file))
         .route("/t/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/t/{secret}/"))))
         .merge(lobby_routes::routes())
-        .fallback(async || page_files::nothing_here());
+        .fallback(async || page_files::not_found());
     paths.into_iter().fold(other, |router, (path, method)| router.route(&format!("/t/{{secret}}{path}"), method))
 }
 
 async fn board(State(app): State<Arc<AppState>>, Path(secret): Path<String>) -> Response {
     match app.link(&secret) {
         Some(link) if link.game.is_some() => page_files::file(app.settings.page.as_deref(), "index.html"),
-        _ => page_files::nothing_here(),
+        _ => page_files::not_found(),
     }
 }
 

@@ -29,7 +29,7 @@ impl AppState {
     /// Creates a game and its links.
     pub fn create_game(&self, request: &NewGame) -> Result<GameLinks, Fault> {
         let battle = self.battle(request)?;
-        let seats = battle.seats(named_seats(&battle, &request.seats)?);
+        let seats = battle.seats(requested_seats(&battle, &request.seats)?);
         if let Some(store) = self.pack_store() {
             // A game whose packs cannot be stored is playable until they change.
             let _ = battle.keep(&store);
@@ -82,7 +82,7 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
 }
 
 /// The requested seats, by side.
-fn named_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
+fn requested_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
     let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
     for (side, player) in named {
         if !sides.contains(&side.as_str()) {

@@ -68,12 +68,12 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
 /// The battles with their sides and options, and the mods.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
-    let mods = library.mods().map(|pack| listed(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
+    let mods = library.mods().map(|pack| pack_item(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
     let scenarios = library.scenarios().map(|pack| scenario(app, &library, pack, preferences));
     Packs { scenarios: scenarios.collect(), mods: mods.collect() }
 }
 
-fn listed(pack: &Pack, catalogue: &Catalogue) -> PackItem {
+fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
     let text = |text: &String| catalogue.text(TextKind::Paragraph, text).to_owned();
     PackItem {
         id: pack.id().to_owned(),
@@ -94,7 +94,7 @@ fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[Strin
     let system = pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
     let battle = battle.as_ref();
     ScenarioItem {
-        pack: listed(pack, &catalogue),
+        pack: pack_item(pack, &catalogue),
         sides: battle.map(|battle| sides(battle, &catalogue)),
         seats: battle.map(|battle| battle.seats(Vec::new()).iter().map(|seat| seat.name().to_owned()).collect()),
         options: battle.map(|battle| options(battle, &catalogue)),

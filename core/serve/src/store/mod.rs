@@ -41,7 +41,7 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             private::create_folder(folder).map_err(|error| cannot(error.to_string()))?;
         }
-        let claim = FileLock::take(path).map_err(|held| locked(&held))?;
+        let claim = FileLock::take(path).map_err(|held| locked_store(&held))?;
         private::create_file(path).map_err(|error| cannot(error.to_string()))?;
         let connection = schema::open(path).map_err(|error| match schema::is_foreign(&error) {
             true => cannot("this is a file of something else".to_owned()).help("name another file: `--data games.sqlite`"),
@@ -82,7 +82,7 @@ impl Drop for Store {
 }
 
 /// The error for a file that another server has locked.
-fn locked(held: &FileLocked) -> Diagnostic {
+fn locked_store(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
     Diagnostic::general("E811", message).help("stop that one, or keep the games of this one elsewhere: `--data games.sqlite`")

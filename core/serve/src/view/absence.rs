@@ -48,7 +48,7 @@ impl Play {
                 [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
             if before != after {
-                return self.missed(side, absence, moved(&before.positions, &after.positions));
+                return self.missed(side, absence, moves_between(&before.positions, &after.positions));
             }
             deciders.truncate(absence.from as usize);
         }
@@ -104,7 +104,7 @@ fn name(unit: &UnitView) -> Option<String> {
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)
 }
 
-fn moved(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
+fn moves_between(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
     let moved = |(unit, to): (&String, &Position)| {
         let from = before.get(unit).filter(|from| *from != to)?;
         Some(Move { unit: unit.clone(), from: from.clone(), to: to.clone() })
@@ -135,6 +135,6 @@ mod tests {
         let places = |all: &[(&str, Position)]| all.iter().map(|(unit, position)| ((*unit).to_owned(), position.clone())).collect();
         let before = places(&[("XX", space("0503")), ("?7", Position::Spot([40, 20])), ("gone", space("0101"))]);
         let after = places(&[("XX", space("0604")), ("?7", Position::Spot([40, 20])), ("new", space("0101"))]);
-        assert_eq!(moved(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
+        assert_eq!(moves_between(&before, &after), [Move { unit: "XX".into(), from: space("0503"), to: space("0604") }]);
     }
 }

@@ -44,9 +44,9 @@ impl ClientView {
             ("links", SnapshotPart::Links(snapshot::links(&reader))),
             ("undo_request", SnapshotPart::UndoRequest(undo_request::request_for(pending_undo, session, role))),
         ];
-        let off_map = by_side(std::mem::take(&mut view.off_map));
+        let off_map = group_by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
-        let (forced, dice) = (snapshot::forced(session, role, &reader).collect(), snapshot::dice(&reader).collect());
+        let (forced, dice) = (snapshot::forced_answers(session, role, &reader).collect(), snapshot::dice(&reader).collect());
         ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
@@ -93,7 +93,7 @@ fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     stands
 }
 
-fn by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
+fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     let mut sides: BTreeMap<String, Vec<UnitView>> = BTreeMap::new();
     units.into_iter().for_each(|unit| sides.entry(unit.side.clone()).or_default().push(unit));
     sides

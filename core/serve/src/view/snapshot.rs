@@ -38,8 +38,8 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         rule: content.sequence.phase(cursor).and_then(|phase| phase.rule.clone()),
         setup: cursor.turn == 0,
         viewer: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
-        active_side: waiting(session, role, view),
-        result: ended(session, reader),
+        active_side: active_side(session, role, view),
+        result: game_result(session, reader),
         moment: Moments::now(session, role),
         undo: undo.is_some(),
         consent: undo.iter().flat_map(|undo| &undo.opponents).copied().map(name).collect(),
@@ -49,7 +49,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
     }
 }
 
-fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
+fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     let ending = session.game.table.state.ending()?;
     let winner = ending.winner.map(|side| session.battle.content.sides.name(side));
     let text = session.battle.outcome(reader.catalogue, winner, &reader.ending(ending));
@@ -58,7 +58,7 @@ fn ended(session: &Session, reader: &Reader) -> Option<GameResult> {
 
 /// The side that is asked. Spectators of a game with hidden units may not know, nor may a side with several opponents:
 /// it would reveal which of them can answer.
-fn waiting(session: &Session, role: &Role, view: &View) -> Option<String> {
+fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
     let is_plain = !role.sides(session).is_empty() && sides.len() < 3;
@@ -88,7 +88,7 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
 
 /// The forced answers of the sides that a role plays. Units of others are not named, because they may have been unknown
 /// at the time.
-pub fn forced<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
+pub fn forced_answers<'a>(session: &'a Session, role: &'a Role, reader: &'a Reader) -> impl Iterator<Item = ForcedAnswer> + 'a {
     let (table, content) = (reader.table, &reader.table.content);
     let name = |side: SideId, choice: &Choice| match choice {
         Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {

@@ -139,7 +139,7 @@ fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
 /// Two patches that do not go together, each with what it comes to.
 fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) -> Diagnostic {
     let (code, message) = if one == other {
-        let round = if round_apart(first, second) { ", round it differently," } else { "," };
+        let round = if are_rounded_differently(first, second) { ", round it differently," } else { "," };
         let verb = verb(one);
         ("E220", format!("`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other", first.pack, second.pack))
     } else {
@@ -153,17 +153,17 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         )
     };
     let error = Diagnostic::at(code, &second.place("at"), message).related(&first.place("at"), format!("`{}` changes it here", first.pack));
-    error.help(way_out(first.pack, "sets the value itself"))
+    error.help(order_advice(first.pack, "sets the value itself"))
 }
 
 /// Whether two products would be one, were they not rounded in two ways.
-fn round_apart(first: &Patch, second: &Patch) -> bool {
+fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
     let both = [first, second];
     both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some()) && first.item.round != second.item.round
 }
 
 /// How two packs come to an order.
-pub fn way_out(first: &str, settles: &str) -> String {
+pub fn order_advice(first: &str, settles: &str) -> String {
     format!("let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and {settles}")
 }
 
@@ -223,7 +223,7 @@ fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<PatchWrite> {
         }
         Op::Merge => {
             let mut leaves = Vec::new();
-            patch.raw("value").into_iter().for_each(|value| merged(value, base.clone(), &mut leaves));
+            patch.raw("value").into_iter().for_each(|value| merged_paths(value, base.clone(), &mut leaves));
             leaves.into_iter().map(|path| write(path, PatchEffect::Set)).collect()
         }
     };
@@ -233,11 +233,11 @@ fn writes(root: &Node, at: usize, patch: &Patch) -> Vec<PatchWrite> {
 }
 
 /// The values a merge sets.
-fn merged(value: &Node, path: Vec<String>, leaves: &mut Vec<Vec<String>>) {
+fn merged_paths(value: &Node, path: Vec<String>, leaves: &mut Vec<Vec<String>>) {
     match &value.value {
         Value::Table(table) if !table.is_empty() => {
             for (key, entry) in table {
-                merged(&entry.node, path.iter().cloned().chain([key.clone()]).collect(), leaves);
+                merged_paths(&entry.node, path.iter().cloned().chain([key.clone()]).collect(), leaves);
             }
         }
         _ => leaves.push(path),

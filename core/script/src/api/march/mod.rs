@@ -53,7 +53,7 @@ fn march(call: &mut Call) -> Result<Outcome> {
     };
     call.desk.arena.marches.push(march);
     let at = call.desk.arena.marches.len() - 1;
-    call.push(HandleTag::March, call.stamped(at))
+    call.push(HandleTag::March, call.run_number(at))
 }
 
 pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::MovementId> {

@@ -1,7 +1,7 @@
 //! Where a unit may go (3.5): what it reaches, who stands there, how near the enemy is.
 
 use super::board::{Board, Piece};
-use super::printed::{going, printed};
+use super::unit_table::{going, printed};
 use super::reach::Move;
 use super::ruler::{Point, Rect};
 use std::cell::OnceCell;

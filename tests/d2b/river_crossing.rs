@@ -1,7 +1,7 @@
 //! Rivers without a bridge (3.5.2): who swims, and where it comes out.
 
 use super::board::{Board, Piece};
-use super::printed::{Going, swims};
+use super::unit_table::{Going, swims};
 use super::reach::Move;
 use super::ruler::{Point, Rect, Shape};
 

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Piece};
 use super::command::pace;
-use super::printed::{going, printed};
+use super::unit_table::{going, printed};
 use super::reach::Move;
 use super::results::stands;
 use super::ruler::Point;

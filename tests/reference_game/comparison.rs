@@ -1,7 +1,7 @@
 //! A player of the plain game who plays the scripted one beside it, and compares the two at every decision.
 
 use super::names::{about, all, key, phase_name, place_name, side_name, space, spaces_name, unit_name, units_names};
-use super::temper::Temper;
+use super::answer_policy::Temper;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};

@@ -1,7 +1,7 @@
 //! Close combat (3.7): who fights whom, and what both add to their dice.
 
 use super::board::{Board, Piece};
-use super::printed::{is_armour, is_artillery, is_at_home, printed};
+use super::unit_table::{is_armour, is_artillery, is_at_home, printed};
 use super::results::condition;
 
 /// 3.7 The enemies before its front that have not fought.

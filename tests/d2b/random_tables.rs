@@ -1,6 +1,6 @@
 //! Tables nobody would play into: ground and units of both sides anywhere about some place, at the start of a phase of either side.
 
-use crate::positions::below;
+use crate::random_positions::below;
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Rectangle, Spot, Stand};
 use grognard_engine::ids::{Id, UnitId};

@@ -1,7 +1,7 @@
 //! What a question has to offer.
 
 use super::board::{Board, Side};
-use super::course::{Attackers, Course};
+use super::impulse_record::{Attackers, Course};
 use super::{crossing, movement, orders, retreat};
 use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::ids::Id;

@@ -1,12 +1,12 @@
 //! What a question has to offer, and what has to be remembered for the next one.
 
 use super::board::{Board, Piece};
-use super::goals::Goals;
+use super::destinations::Goals;
 use super::outcome::Promise;
 use super::reach::Move;
 use super::ruler::Point;
-use super::{close, command, fire, outcome, results, swim, take};
-use crate::positions::below;
+use super::{close_combat, command, fire, outcome, results, river_crossing, after_combat};
+use crate::random_positions::below;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
 use grognard_plain::Random;
@@ -71,7 +71,7 @@ impl Places<'_> {
     pub fn has(&self, spot: Point) -> bool {
         match self {
             Places::March(goals, ..) => goals.has(spot),
-            Places::Breakthrough(reach, board, unit) => take::may_end(board, unit, spot) && reach.reaches(spot),
+            Places::Breakthrough(reach, board, unit) => after_combat::may_end(board, unit, spot) && reach.reaches(spot),
         }
     }
 
@@ -116,7 +116,7 @@ pub fn places<'a>(board: &'a Board, course: &Course, question: &'a Question) -> 
         }
         "breakthrough.goal" => {
             let unit = question.unit(board, 0);
-            Places::Breakthrough(Box::new(take::breakthrough(board, unit)), board, unit)
+            Places::Breakthrough(Box::new(after_combat::breakthrough(board, unit)), board, unit)
         }
         _ => return None,
     })
@@ -147,7 +147,7 @@ pub fn expected(board: &Board, course: &Course, question: &Question, name: &dyn 
         "march.next" => names(course.following.clone()),
         "crossing.how" => {
             let unit = question.unit(board, 0);
-            let can = swim::may_swim(board, unit, command::points(board, unit)) && course.picked == Some(unit.id);
+            let can = river_crossing::may_swim(board, unit, command::points(board, unit)) && course.picked == Some(unit.id);
             assert!(can && question.pending.options.len() == 2, "nobody swims here");
             vec!["march".to_owned(), "swim".to_owned()]
         }
@@ -155,7 +155,7 @@ pub fn expected(board: &Board, course: &Course, question: &Question, name: &dyn 
         "barrage.target" => names(ids(fire::targets(board, question.unit(board, 0), answers))),
         "barrage.help" => names(fire::helpers(board, question.unit(board, 1), question.unit(board, 0).id, answers)),
         "close.fighter" => names(fighters(board, course, question)),
-        "close.target" => names(ids(close::targets(board, question.unit(board, 0)))),
+        "close.target" => names(ids(close_combat::targets(board, question.unit(board, 0)))),
         "recoil.distance" => results::distances(question.unit(board, 0)).iter().map(i64::to_string).collect(),
         "results.stay" => {
             assert!(question.unit(board, 0).has("general"), "only a unit with the general may stand");
@@ -165,7 +165,7 @@ pub fn expected(board: &Board, course: &Course, question: &Question, name: &dyn 
             let (winner, loser, fight) = (question.unit(board, 0), question.unit(board, 1), course.fight?);
             let spot = fight.spot_of(loser.id)?;
             let attacked = winner.id == fight.unit && !fight.is_last;
-            take::words(board, winner, spot, attacked).into_iter().map(str::to_owned).collect()
+            after_combat::words(board, winner, spot, attacked).into_iter().map(str::to_owned).collect()
         }
         "breakthrough.enemy" => {
             let unit = question.unit(board, 0);
@@ -183,10 +183,10 @@ fn firers(board: &Board, side: &str, answers: bool) -> Vec<usize> {
 
 /// 3.7 The active side's units first, then the others.
 fn fighters(board: &Board, course: &Course, question: &Question) -> Vec<usize> {
-    let own = close::ready(board, question.side);
+    let own = close_combat::ready(board, question.side);
     if own.is_empty() || course.second {
         let others = ["red", "blue"].into_iter().find(|side| *side != question.side).expect("two sides");
-        return close::ready(board, others);
+        return close_combat::ready(board, others);
     }
     own
 }
@@ -272,7 +272,7 @@ impl Course {
         let (winner, loser) = (question.unit(board, 0), question.unit(board, 1));
         let spot = self.fight.and_then(|fight| fight.spot_of(loser.id));
         match (word, spot) {
-            ("take the ground", Some(spot)) => vec![Promise::At(winner.id, take::ground(board, winner, spot))],
+            ("take the ground", Some(spot)) => vec![Promise::At(winner.id, after_combat::ground(board, winner, spot))],
             _ => Vec::new(),
         }
     }

@@ -1,11 +1,11 @@
 //! A battle played beside the rules: at each question what is offered, after each answer what has come of it.
 
 use super::board::{Board, Side};
-use super::course::{Attackers, Course, Fight};
+use super::impulse_record::{Attackers, Course, Fight};
 use super::outcome::Promise;
-use super::watch::{Offer, Question};
-use super::{crossing, movement, outcome, retreat, scatter, watch};
-use crate::positions;
+use super::expected_offers::{Offer, Question};
+use super::{crossing, movement, outcome, retreat, random_positions, expected_offers};
+use crate::random_positions;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
@@ -57,7 +57,7 @@ impl<'a> Trial<'a> {
     /// Plays one impulse from a position nobody would play into.
     pub fn impulse(&mut self, seed: u64) {
         let mut game = self.new_game(seed);
-        let cursor = scatter::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
+        let cursor = random_positions::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
         self.retreats(&mut game);
         self.rubble(&mut game);
         game.halt_after = Some(cursor);
@@ -106,7 +106,7 @@ impl<'a> Trial<'a> {
         let board = Board::read(&game.table.content, &game.table.state);
         let ruins: Vec<usize> = (0..board.areas.len()).filter(|area| board.areas[*area].rubble > 0).collect();
         for piece in board.pieces.iter().filter(|piece| piece.place.is_some() && !ruins.is_empty()) {
-            let area = ruins[positions::below(&mut self.random, ruins.len())];
+            let area = ruins[random_positions::below(&mut self.random, ruins.len())];
             let dice = self.lay_out_dice(game);
             let about = vec![Choice::Unit(UnitId::from_index(piece.id)), Choice::Space(SpaceId::from_index(area))];
             let about = about.into_iter().map(Item::Choice).collect();
@@ -148,7 +148,7 @@ impl<'a> Trial<'a> {
         self.stacks(board, &place);
         let expected = match key.as_str() {
             "impulse.kind" => Some(self.kinds(board, &question)),
-            _ => watch::expected(board, course, &question, &|id| content.units[id].name.clone()),
+            _ => expected_offers::expected(board, course, &question, &|id| content.units[id].name.clone()),
         };
         if let Some(expected) = expected {
             let mut options: Vec<String> = pending.options.iter().map(|choice| words(game, choice)).collect();
@@ -164,7 +164,7 @@ impl<'a> Trial<'a> {
     /// 8.1 Which of the things that are looked at can be done.
     fn kinds(&self, board: &Board, question: &Question) -> Offer {
         let possible = [
-            ("activate an area", !watch::active(board, question.side).is_empty()),
+            ("activate an area", !expected_offers::active(board, question.side).is_empty()),
             ("back over the Volga", !crossing::leaving(board, question.side).is_empty()),
             ("cross the Volga", !crossing::zones(board, question.side).is_empty()),
         ];
@@ -192,8 +192,8 @@ impl<'a> Trial<'a> {
         };
         let wished: Vec<&Choice> = pending.options.iter().filter(is_wished).collect();
         match wished.len() {
-            0 => positions::answer(&mut self.random, pending, 4),
-            count => Answer::One(wished[positions::below(&mut self.random, count)].clone()),
+            0 => random_positions::answer(&mut self.random, pending, 4),
+            count => Answer::One(wished[random_positions::below(&mut self.random, count)].clone()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Positions nobody would play into: units of both sides anywhere about some area, at the start of an impulse of either side.
 
-use crate::positions::below;
+use crate::random_positions::below;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;

@@ -2,9 +2,9 @@
 
 use super::board::{Board, Piece};
 use super::outcome::Promise;
-use super::watch::{self, Course, Places, Question};
-use super::{fire, scatter, supply, swim};
-use crate::positions;
+use super::expected_offers::{self, Course, Places, Question};
+use super::{fire, random_tables, supply, river_crossing};
+use crate::random_positions;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 use grognard_engine::game::{Game, Rules, Status};
@@ -63,7 +63,7 @@ impl<'a> Trial<'a> {
     pub fn phase(&mut self, seed: u64) {
         self.random = Random::new(seed);
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
-        let cursor = scatter::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
+        let cursor = random_tables::scatter(&self.battle.content, &mut game.table.state, &mut self.random);
         self.place = format!("seed {seed}, {:?}", self.battle.content.options);
         self.sight(&mut game);
         game.halt_after = Some(cursor);
@@ -75,7 +75,7 @@ impl<'a> Trial<'a> {
         let board = Board::read(&game.table.content, &game.table.state);
         let [red, blue] = ["red", "blue"].map(|side| board.units(side).collect::<Vec<_>>());
         for _ in 0..if red.is_empty() || blue.is_empty() { 0 } else { PAIRS } {
-            let (one, other) = (red[positions::below(&mut self.random, red.len())], blue[positions::below(&mut self.random, blue.len())]);
+            let (one, other) = (red[random_positions::below(&mut self.random, red.len())], blue[random_positions::below(&mut self.random, blue.len())]);
             let unit = |piece: &Piece| Item::Choice(Choice::Unit(UnitId::from_index(piece.id)));
             let said = self.host.look("sight.sees", vec![unit(one), unit(other)], &mut game.table).expect("the rule answers");
             let sees = fire::sees(&board, one, other);
@@ -125,7 +125,7 @@ impl<'a> Trial<'a> {
         let last = question.pending.options.last().cloned();
         match last {
             Some(last) if question.key == "breakthrough.next" && self.random.below(2) == 0 => Answer::One(last),
-            _ => positions::answer(&mut self.random, question.pending, 6),
+            _ => random_positions::answer(&mut self.random, question.pending, 6),
         }
     }
 
@@ -156,7 +156,7 @@ impl<'a> Trial<'a> {
         let region = pending.region.as_ref().expect("places of a region are offered");
         let offered: Vec<_> = pending.options.iter().map(point).collect();
         for _ in 0..offered.len().min(OFFERED) {
-            let at = offered[positions::below(&mut self.random, offered.len())];
+            let at = offered[random_positions::below(&mut self.random, offered.len())];
             assert!(places.has(at), "{place}: {at:?} is offered, and the rules do not allow it");
             self.offers += 1;
         }
@@ -175,13 +175,13 @@ impl<'a> Trial<'a> {
     fn banks(&mut self, board: &Board, question: &Question, place: &str) {
         let unit = question.unit(board, 0);
         let offered: Vec<_> = question.pending.options.iter().map(point).collect();
-        let banks = swim::banks(board, unit);
+        let banks = river_crossing::banks(board, unit);
         for at in &banks {
             assert!(offered.contains(at), "{place}: {at:?} is beyond the river, and not offered");
         }
         for at in &offered {
             let is_of_lattice = at.iter().all(|part| part % 10 == 0);
-            assert!(swim::is_bank(board, unit, *at) && (!is_of_lattice || banks.contains(at)), "{place}: {at:?} is offered");
+            assert!(river_crossing::is_bank(board, unit, *at) && (!is_of_lattice || banks.contains(at)), "{place}: {at:?} is offered");
         }
         self.offers += offered.len() as u64;
     }
@@ -189,7 +189,7 @@ impl<'a> Trial<'a> {
     /// 3.4 Opens a turn from a position nobody would play into, and compares who is supplied then.
     pub fn supply(&mut self, seed: u64) {
         let mut game = Game::new(self.battle.content.clone(), self.host.questions(), seed, SERVICE);
-        let cursor = scatter::open(&self.battle.content, &mut game.table.state, &mut Random::new(seed));
+        let cursor = random_tables::open(&self.battle.content, &mut game.table.state, &mut Random::new(seed));
         game.halt_after = Some(cursor);
         assert_eq!(game.advance(&mut self.host).expect("the rules run"), Status::Halted, "nobody is asked as a turn opens");
         let board = Board::read(&game.table.content, &game.table.state);

@@ -1,11 +1,11 @@
 //! The scripted game and the one written by hand, side by side: the same answers and dice, and at every decision the same state
 //! and the same options.
 
-mod beside;
+mod comparison;
 mod names;
-mod temper;
+mod answer_policy;
 
-use beside::Beside;
+use comparison::Beside;
 use grognard_plain as plain;
 use grognard_play::{Battle, BattleRequest};
 use grognard_script::Host;
@@ -13,7 +13,7 @@ use plain::tables::{BOARD, CITIES, MAJOR_CITIES};
 use plain::units::{FIRST_SHOCK, UNITS};
 use plain::{Game, March, Phase, Position, Random, Side, SpaceSet};
 use std::collections::BTreeMap;
-use temper::Temper;
+use answer_policy::Temper;
 
 /// Whole games of each temper.
 const GAMES: u64 = 40;
