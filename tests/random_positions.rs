@@ -1,7 +1,7 @@
 //! What the comparisons of random positions share: battles to play, how many positions are wanted, answers at random.
 
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
-use grognard_plain::Random;
+use grognard_reference_game::Random;
 use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 

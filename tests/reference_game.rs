@@ -6,12 +6,12 @@ mod names;
 mod answer_policy;
 
 use comparison::Beside;
-use grognard_plain as plain;
+use grognard_reference_game as reference;
 use grognard_play::{Battle, BattleRequest};
 use grognard_script::Host;
-use plain::tables::{BOARD, CITIES, MAJOR_CITIES};
-use plain::units::{FIRST_SHOCK, UNITS};
-use plain::{Game, March, Phase, Position, Random, Side, SpaceSet};
+use reference::tables::{BOARD, CITIES, MAJOR_CITIES};
+use reference::units::{FIRST_SHOCK, UNITS};
+use reference::{Game, March, Phase, Position, Random, Side, SpaceSet};
 use std::collections::BTreeMap;
 use answer_policy::Temper;
 
@@ -44,7 +44,7 @@ fn whole_games_go_the_same_way() {
         let winner = game.play();
         game.player.same_end(&game.position);
         game.player.same_winner(winner);
-        add(&mut met, game.player.branches);
+        add(&mut met, game.player.met);
     }
     assert!(met.values().sum::<u32>() > 50_000, "too few decisions: {met:?}");
 }
@@ -64,7 +64,7 @@ fn phases_go_the_same_way_from_anywhere() {
             _ => game.movement(position.phase, March::Ordinary),
         }
         game.player.same_end(&game.position);
-        add(&mut met, game.player.branches);
+        add(&mut met, game.player.met);
     }
     let rare: Vec<_> = met.iter().filter(|(_, count)| **count < 10).collect();
     // The two questions of the set-up are not among them.

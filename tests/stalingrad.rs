@@ -34,9 +34,9 @@ fn agrees(scenario: &str, share: u64) {
         trial.battle(seed, wanted.div_ceil(12).min(400));
         seed += 1;
     }
-    println!("{scenario}: {} positions, {} options, {} outcomes: {:?}", trial.positions(), trial.offers, trial.outcomes, trial.branches);
+    println!("{scenario}: {} positions, {} options, {} outcomes: {:?}", trial.positions(), trial.offers, trial.outcomes, trial.met);
     assert!(trial.offers > 2 * wanted && trial.outcomes > wanted / 10, "there was something to compare");
-    assert!(trial.met.len() == QUESTIONS || wanted < POSITIONS / share, "every question is met: {:?}", trial.branches);
+    assert!(trial.met.len() == QUESTIONS || wanted < POSITIONS / share, "every question is met: {:?}", trial.met);
 }
 
 /// The questions that are looked at.

@@ -29,7 +29,7 @@ impl BattleArgs {
     }
 
     /// All that is named, as changes to the bare battle: `mod:frozen-rivers`, `option:stubborn=false`. A path of a mod is its id.
-    pub fn named(&self, battle: &Battle) -> Vec<String> {
+    pub fn as_changes(&self, battle: &Battle) -> Vec<String> {
         let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
     }
@@ -64,7 +64,7 @@ impl BattleArgs {
     }
 
     /// The battle as it is played here.
-    pub fn wanted(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
+    pub fn battle_request(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let bare = self.bare(roots, scenario)?;
         Ok(with_mods(&bare, &self.own(&bare)))
     }

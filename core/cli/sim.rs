@@ -73,7 +73,7 @@ impl Args {
             players,
             summary: &summary,
             results: &results,
-            rules: self.played.battle.named(&battle),
+            rules: self.played.battle.as_changes(&battle),
             installed: self.played.battle.unnamed_mods(&battle),
         };
         if self.json {

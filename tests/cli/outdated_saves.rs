@@ -31,7 +31,7 @@ fn a_decision_that_no_longer_fits() {
     shell.run_with("play --load game.jsonl --pin", &["7 0201", "done", "quit"]);
     shell.note("A pinned game goes on by itself.").run_with("play --load game.jsonl", &["quit"]).run("replay game.jsonl --check");
     shell.note("Then it is given up.").run_with("play --load game.jsonl --migrate --accept", &["quit"]).run("replay game.jsonl --check");
-    shell.run_with("play --load game.jsonl", &["quit"]).expect("keeping-unfit");
+    shell.run_with("play --load game.jsonl", &["quit"]).expect("outdated-unfit");
     assert!(shell.read("game.jsonl").contains("\"migrated\""));
 }
 
@@ -41,7 +41,7 @@ fn every_decision_fits() {
     begun(&shell);
     shell.edit(FIGHT, "-1, \"3.0\", \"wood\"", "-2, \"3.0\", \"wood\"");
     shell.run_with("play --load game.jsonl --migrate", &["quit"]).run_with("play --load game.jsonl", &["undo", "7 0201", "undo", "quit"]);
-    shell.run("replay game.jsonl --check").expect("keeping-fits");
+    shell.run("replay game.jsonl --check").expect("outdated-fits");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn cosmetic_mods_never_stand_in_the_way() {
     let output = shell.output("play ford --mod colours --seed 5 --save game.jsonl", "\"Red Fox\"=2 7=1\nquit\n");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     std::fs::remove_dir_all(shell.path("mods/colours")).unwrap();
-    shell.run_with("play --load game.jsonl", &["quit"]).expect("keeping-cosmetic");
+    shell.run_with("play --load game.jsonl", &["quit"]).expect("outdated-cosmetic");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn saves_in_a_folder() {
     shell.run("migrate games");
     assert_eq!(shell.read("games/b.jsonl"), before);
     shell.run("migrate games --write").run("migrate games --json").run_with("play --load games/b.jsonl", &["quit"]);
-    shell.run_with("play --load games/a.jsonl", &["quit"]).expect("keeping-migrate");
+    shell.run_with("play --load games/a.jsonl", &["quit"]).expect("outdated-migrate");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn the_store() {
     shell.note("With damaged entries, and with none.");
     entry(&shell).iter().for_each(|file| std::fs::write(file, "no archive").unwrap());
     shell.run("play --load game.jsonl").run("play --load game.jsonl --pin").run("migrate game.jsonl").run("store list").run("store clean");
-    shell.run("play --load game.jsonl --pin").expect("keeping-store");
+    shell.run("play --load game.jsonl --pin").expect("outdated-store");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn the_field_in_which_a_game_parts_is_named() {
     let mut shell = Shell::new();
     begun(&shell);
     shell.edit(UNITS, "at = \"0402\"", "at = \"0403\"");
-    shell.run("replay game.jsonl --check").run("replay game.jsonl --check --pin").expect("keeping-field");
+    shell.run("replay game.jsonl --check").run("replay game.jsonl --check --pin").expect("outdated-field");
 }
 
 /// Whoever reads which decision no longer fits learns nothing that was hidden from him.

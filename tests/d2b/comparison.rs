@@ -10,7 +10,7 @@ use grognard_engine::field::Spot;
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::table::Service;
-use grognard_plain::Random;
+use grognard_reference_game::Random;
 use grognard_play::Battle;
 use grognard_script::{Host, Item, Pause};
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,7 +9,7 @@ use super::{close_combat, command, fire, outcome, results, river_crossing, after
 use crate::random_positions::below;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::ids::Id;
-use grognard_plain::Random;
+use grognard_reference_game::Random;
 
 /// A question with who is asked.
 pub struct Question<'a> {

@@ -6,7 +6,7 @@ use grognard_engine::field::{Facing, Rectangle, Spot, Stand};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::state::State;
-use grognard_plain::Random;
+use grognard_reference_game::Random;
 
 /// Phases that are played from such positions.
 const PHASES: [&str; 4] = ["moves", "barrages", "answers", "close combat"];

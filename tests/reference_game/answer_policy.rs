@@ -1,7 +1,7 @@
 //! How answers are picked. Random play seldom comes to some questions; bolder play does.
 
-use grognard_plain as plain;
-use plain::{Choice, Decision, Options, Position, Random, Side, SpaceSet};
+use grognard_reference_game as reference;
+use reference::{Choice, Decision, Options, Position, Random, Side, SpaceSet};
 
 /// How the two games are driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
-use grognard_plain as plain;
+use grognard_reference_game as reference;
 use grognard_play::Battle;
 use grognard_script::{Host, Pause};
-use plain::tables::{CITIES, NUMBERS};
-use plain::units::COUNTERS;
-use plain::{Decision, Phase, Player, Position, Side, SpaceSet};
+use reference::tables::{CITIES, NUMBERS};
+use reference::units::COUNTERS;
+use reference::{Decision, Phase, Player, Position, Side, SpaceSet};
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -23,7 +23,7 @@ const DICE: usize = 64;
 pub struct Beside<'a> {
     game: Game<Pause>,
     host: &'a mut Host,
-    random: plain::Random,
+    random: reference::Random,
     temper: Temper,
     /// The dice on the scripted table, which the plain game rolls, too.
     dice: VecDeque<u8>,
@@ -71,7 +71,7 @@ impl<'a> Beside<'a> {
         let mut beside = Beside {
             game,
             host,
-            random: plain::Random::new(seed),
+            random: reference::Random::new(seed),
             temper,
             dice: VecDeque::new(),
             met: BTreeMap::new(),
@@ -109,7 +109,7 @@ impl<'a> Beside<'a> {
             let scripted = table.state.unit(UnitId::from_index(number));
             self.same("name", unit_name(&table.content.units[number].name), counter.name);
             let place = scripted.place.map(|space| map.names.name(space).to_owned());
-            let has_waited = unit.space == plain::tables::NOWHERE && self.came.get() >> number & 1 == 0;
+            let has_waited = unit.space == reference::tables::NOWHERE && self.came.get() >> number & 1 == 0;
             self.came.set(self.came.get() | u64::from(!has_waited) << number);
             let steps = if has_waited { table.content.units[number].steps } else { unit.steps };
             self.same(counter.name, (place, scripted.steps), (place_name(unit.space), steps));
@@ -178,15 +178,15 @@ impl<'a> Beside<'a> {
         NUMBERS.iter().position(|number| printed.parse() == Ok(*number)).unwrap() as u8
     }
 
-    fn answer(&mut self, decision: &Decision, choice: plain::Choice, offered: &[String]) {
+    fn answer(&mut self, decision: &Decision, choice: reference::Choice, offered: &[String]) {
         let pending = self.game.table.pending().cloned().unwrap();
         let option = |name: &str| pending.options[offered.iter().position(|offered| offered == name).unwrap()].clone();
         let answer = match choice {
-            plain::Choice::Stop => Answer::Stop,
-            plain::Choice::Units(units) => Answer::Several(units_names(units).iter().map(|name| option(name)).collect()),
-            plain::Choice::Unit(unit) => Answer::One(option(COUNTERS[unit as usize].name)),
-            plain::Choice::Space(at) => Answer::One(option(&place_name(at).unwrap())),
-            plain::Choice::Index(index) => Answer::One(option(&all(decision)[index as usize])),
+            reference::Choice::Stop => Answer::Stop,
+            reference::Choice::Units(units) => Answer::Several(units_names(units).iter().map(|name| option(name)).collect()),
+            reference::Choice::Unit(unit) => Answer::One(option(COUNTERS[unit as usize].name)),
+            reference::Choice::Space(at) => Answer::One(option(&place_name(at).unwrap())),
+            reference::Choice::Index(index) => Answer::One(option(&all(decision)[index as usize])),
         };
         let result = self.game.answer(self.host, pending.side, answer);
         assert!(result.is_ok(), "{:?} game {}: {result:?}", self.temper, self.seed);
@@ -200,12 +200,12 @@ impl<'a> Beside<'a> {
     }
 
     /// The same side has won.
-    pub fn same_winner(&self, winner: plain::Winner) {
+    pub fn same_winner(&self, winner: reference::Winner) {
         let scripted = self.game.table.state.ending().and_then(|ending| ending.winner).map(|side| self.game.table.side_name(side));
         let plain = match winner {
-            plain::Winner::German => Some("german"),
-            plain::Winner::Soviet => Some("soviet"),
-            plain::Winner::Draw => None,
+            reference::Winner::German => Some("german"),
+            reference::Winner::Soviet => Some("soviet"),
+            reference::Winner::Draw => None,
         };
         assert!(self.game.table.state.ending().is_some(), "the scripted game is not over");
         self.same("winner", scripted, plain);
@@ -213,7 +213,7 @@ impl<'a> Beside<'a> {
 }
 
 impl Player for Beside<'_> {
-    fn choose(&mut self, position: &Position, decision: &Decision) -> plain::Choice {
+    fn choose(&mut self, position: &Position, decision: &Decision) -> reference::Choice {
         self.same_state(position);
         self.same_phase(position);
         let offered = self.same_question(position, decision);

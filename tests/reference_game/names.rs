@@ -2,10 +2,10 @@
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
-use grognard_plain as plain;
-use plain::tables::{NOWHERE, NUMBERS};
-use plain::units::COUNTERS;
-use plain::{Decision, Options, Phase, Side, SpaceSet, UnitSet};
+use grognard_reference_game as reference;
+use reference::tables::{NOWHERE, NUMBERS};
+use reference::units::COUNTERS;
+use reference::{Decision, Options, Phase, Side, SpaceSet, UnitSet};
 
 /// The scenario's id of a space.
 pub fn space(content: &Content, at: u8) -> SpaceId {
@@ -29,7 +29,7 @@ pub fn place_name(at: u8) -> Option<String> {
 }
 
 pub fn units_names(units: UnitSet) -> Vec<&'static str> {
-    plain::bits::Bits(units).map(|unit| COUNTERS[unit as usize].name).collect()
+    reference::bits::Bits(units).map(|unit| COUNTERS[unit as usize].name).collect()
 }
 
 pub fn spaces_names(spaces: impl Iterator<Item = u8>) -> Vec<String> {

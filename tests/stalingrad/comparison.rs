@@ -11,7 +11,7 @@ use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::Service;
-use grognard_plain::Random;
+use grognard_reference_game::Random;
 use grognard_play::Battle;
 use grognard_script::{Host, Item, Pause};
 use std::collections::BTreeMap;

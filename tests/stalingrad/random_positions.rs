@@ -5,7 +5,7 @@ use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::state::State;
-use grognard_plain::Random;
+use grognard_reference_game::Random;
 
 /// The most units of a side that take room in an area (7.0).
 const MAX_UNITS: usize = 8;

@@ -11,7 +11,7 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
     let repeats = sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref());
     let named = phases.iter().flat_map(|phase| [Some(&phase.run), phase.when.as_ref()]).flatten();
-    let roots: Vec<&str> = named.chain(repeats).map(String::as_str).chain(battle.system.called()).collect();
+    let roots: Vec<&str> = named.chain(repeats).map(String::as_str).chain(battle.system.platform_rules()).collect();
     let uncalled = usage.uncalled(roots.iter().copied(), is_rule).into_iter().filter(|rule| !rule.name.contains('/'));
     let idle = uncalled.map(|rule| {
         let warning = rule_warning("W420", rule, battle, format!("nobody calls the rule `{}`", rule.name));

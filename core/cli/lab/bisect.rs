@@ -139,7 +139,7 @@ impl Bisection<'_> {
             let (won, is_whole) = self.play(whole)?;
             self.won.insert(whole, Ok(won));
             if !is_whole {
-                found.whole = self.known(0, count).filter(|whole| whole.games > 0);
+                found.whole = self.range_effect(0, count).filter(|whole| whole.games > 0);
                 return Err(Failure::Interrupted);
             }
         }
@@ -191,11 +191,11 @@ impl Bisection<'_> {
     fn stretch(&mut self, after: usize, up_to: usize) -> Result<EntryRange, Failure> {
         self.goes(after)?;
         self.goes(up_to)?;
-        Ok(self.known(after, up_to).unwrap_or(EntryRange { after, up_to, games: 0, difference: paired_difference(&Pairs::default()) }))
+        Ok(self.range_effect(after, up_to).unwrap_or(EntryRange { after, up_to, games: 0, difference: paired_difference(&Pairs::default()) }))
     }
 
     /// What a stretch does, as far as both its ends have been played.
-    fn known(&self, after: usize, up_to: usize) -> Option<EntryRange> {
+    fn range_effect(&self, after: usize, up_to: usize) -> Option<EntryRange> {
         let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
         before?.iter().zip(behind?).for_each(|(before, behind)| pairs.add(*before, *behind));

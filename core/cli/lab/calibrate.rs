@@ -47,7 +47,7 @@ pub struct Args {
 impl Args {
     /// Plays, calibrates, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let field = ExperimentBattles::new(vec![self.played.alone(roots)?], self.played.seed, self.games, false);
+        let field = ExperimentBattles::new(vec![self.played.load_contender(roots)?], self.played.seed, self.games, false);
         let question = self.asked.question(&field.experiment.sides, None);
         find_side(&field.contenders()[0].battle, &question.side)?;
         let run = self.run.play(&field, |_| false)?;

@@ -54,7 +54,7 @@ impl ThreadArgs {
 
 impl GameArgs {
     /// The battle as it is, and who plays it; which installed mods that brought in is told on standard error.
-    pub fn alone(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
+    pub fn load_contender(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let players = agents(&battle, &self.players)?;
         Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
@@ -64,7 +64,7 @@ impl GameArgs {
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
         Change::check(changes)?;
         self.battle.check()?;
-        let mut request = self.battle.wanted(roots, &self.scenario)?;
+        let mut request = self.battle.battle_request(roots, &self.scenario)?;
         let changes = resolve_mods(changes, &mut request.roots)?;
         let mut players = self.players.clone();
         for change in changes.clone() {

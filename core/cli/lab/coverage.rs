@@ -54,7 +54,7 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], None, &[self.lcov.as_deref()])?;
-        let contender = self.played.alone(roots)?;
+        let contender = self.played.load_contender(roots)?;
         let battle = &contender.battle;
         let mut lines = LineCoverage::new(battle);
         let games = self.play(&contender, &mut lines)?;

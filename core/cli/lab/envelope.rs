@@ -33,7 +33,7 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Contender { battle, players, .. } = self.played.alone(roots)?;
+        let Contender { battle, players, .. } = self.played.load_contender(roots)?;
         let Some(told) = history(&battle) else {
             let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));

@@ -40,7 +40,7 @@ impl Args {
         if let Some(path) = &self.output {
             let _claim = claim(path)?;
             // Games that are there already are among these, or else they are left alone.
-            whole.begun(path).map_err(failure)?;
+            whole.resume(path).map_err(failure)?;
             whole.write(path).map_err(failure)?;
         }
         super::report::tell(&whole, (&self.asked, &self.pages), self.json, (roots, language), screen)

@@ -36,7 +36,7 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Contender { battle, players, .. } = self.played.alone(roots)?;
+        let Contender { battle, players, .. } = self.played.load_contender(roots)?;
         let plan = SimPlan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
         let profile = run_with_progress("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
@@ -73,7 +73,7 @@ struct ProfileText<'a> {
 
 impl ProfileText<'_> {
     /// So much for one game.
-    fn each(&self, sum: u64) -> f64 {
+    fn per_game(&self, sum: u64) -> f64 {
         sum as f64 / self.profile.games.max(1) as f64
     }
 
@@ -83,10 +83,10 @@ impl ProfileText<'_> {
         let (in_scripts, engine) = (scripts.nanoseconds.saturating_sub(scripts.engine), scripts.engine);
         let elsewhere = nanoseconds.saturating_sub(scripts.nanoseconds);
         let [first, second, third] = [in_scripts, engine, elsewhere].map(|part| self.share(part, *nanoseconds));
-        let milliseconds = self.number(format!("{:.2}", self.each(*nanoseconds) / 1e6));
+        let milliseconds = self.number(format!("{:.2}", self.per_game(*nanoseconds) / 1e6));
         let [decisions, runs, crossings, allocations] =
-            [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.each(sum)));
-        let bytes = self.number(format!("{:.1}", self.each(scripts.bytes) / 1000.0));
+            [self.profile.decisions, self.profile.runs, scripts.crossings, scripts.allocations].map(|sum| format!("{:.0}", self.per_game(sum)));
+        let bytes = self.number(format!("{:.1}", self.per_game(scripts.bytes) / 1000.0));
         let lines = [
             self.catalogue.say(
                 "{1}: {2} {2?game|games} from seed {3}, {4} ms each",
@@ -104,7 +104,7 @@ impl ProfileText<'_> {
 
     fn functions(&self) -> String {
         let all = self.profile.scripts.nanoseconds;
-        let each = |sum: u64| self.decimals(self.each(sum));
+        let each = |sum: u64| self.decimals(self.per_game(sum));
         let row = |function: &FunctionProfile| {
             let cost = &function.cost;
             vec![
@@ -114,7 +114,7 @@ impl ProfileText<'_> {
                 each(cost.calls),
                 each(cost.own.crossings),
                 each(cost.own.allocations),
-                self.decimals(self.each(cost.own.bytes) / 1000.0),
+                self.decimals(self.per_game(cost.own.bytes) / 1000.0),
                 self.title(function),
                 format!("{}:{}", cost.file, cost.line),
             ]
@@ -149,7 +149,7 @@ impl ProfileText<'_> {
                 false => format!("{}.{}", method.owner, method.name),
             };
             vec![
-                self.decimals(self.each(method.calls)),
+                self.decimals(self.per_game(method.calls)),
                 format!("{one:.0} ns"),
                 self.share(method.nanoseconds, self.profile.scripts.nanoseconds),
                 name,

@@ -86,12 +86,12 @@ impl RunArgs {
         played.map_err(Failure::Wrong)?;
         let interrupted = stop.is_asked() && !file.is_complete() && !enough(&file);
         if interrupted {
-            complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept()));
+            complain(|_| format!("stopped after {} of {all} seeds{}", file.end.done, self.kept_note()));
         }
         Ok(LabRun { file, interrupted })
     }
 
-    fn kept(&self) -> String {
+    fn kept_note(&self) -> String {
         let kept = |path: &PathBuf| format!("; they are in {}, and the same command goes on from there", path.display());
         self.output.as_ref().map_or_else(String::new, kept)
     }

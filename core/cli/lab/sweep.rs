@@ -65,7 +65,7 @@ impl Args {
         let catalogue = language.catalogue(roots, &all[0].battle);
         let field = ExperimentBattles::new(all, self.played.seed, self.games, false);
         let run = self.run.play(&field, |_| false)?;
-        let steps = steps(&run.file, &side, over.in_force(&field.contenders()[0].battle));
+        let steps = steps(&run.file, &side, over.current_value(&field.contenders()[0].battle));
         let forfeits = forfeits(&run.file);
         if let Some(path) = &self.html {
             let battle = &field.contenders()[0].battle;
@@ -167,7 +167,7 @@ impl<'a> SweepArg<'a> {
     }
 
     /// The value in a battle as it is.
-    fn in_force(&self, battle: &Battle) -> String {
+    fn current_value(&self, battle: &Battle) -> String {
         if self.is_option {
             return battle.tree.option(self.name).map(ToString::to_string).unwrap_or_default();
         }

@@ -95,7 +95,7 @@ impl Args {
             roots.insert(0, staged.root.path().to_owned());
             let library = Library::open(&roots);
             // The pack is looked at in a folder of ours, which is gone when this is read.
-            let sheet = PackInfo::new(&staged.pack, &library, &roots)?.moved(&display_path(staged.pack.folder.path()), &display_path(path));
+            let sheet = PackInfo::new(&staged.pack, &library, &roots)?.with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
             (sheet, language.of_pack(&library, &staged.pack))
         } else {
             let library = Library::open(roots);
@@ -132,7 +132,7 @@ impl PackInfo {
     }
 
     /// The sheet of a pack in a folder that people know by another name.
-    fn moved(mut self, from: &str, to: &str) -> PackInfo {
+    fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
         if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
             let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
             for file in files {

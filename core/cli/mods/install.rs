@@ -57,6 +57,6 @@ pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<Sta
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
     let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;
     let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
-    let errors: Vec<Diagnostic> = errors.map(|problem| problem.moved(&display_path(folder), &display_path(source))).collect();
+    let errors: Vec<Diagnostic> = errors.map(|problem| problem.with_folder(&display_path(folder), &display_path(source))).collect();
     if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }
 }

@@ -78,7 +78,7 @@ impl Sample {
     /// A problem, where the template has it.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
-        problem.clone().moved(&grognard_packs::source::display_path(&made), &self.template)
+        problem.clone().with_folder(&grognard_packs::source::display_path(&made), &self.template)
     }
 }
 

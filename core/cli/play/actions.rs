@@ -265,7 +265,7 @@ impl Terminal<'_> {
         let names: Vec<String> = files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
         let what = if names.is_empty() { self.tell("The files", &[]) } else { names.join(", ") };
         let before = self.session.battle.lock.rules_hash.clone();
-        let (viewer, told_before) = (self.viewer(), self.told(self.viewer()));
+        let (viewer, told_before) = (self.viewer(), self.log_lines(self.viewer()));
         let text = match self.session.reload() {
             Ok(_) if self.session.battle.lock.rules_hash == before => self.tell("{1}: the rules are the same as before.", &[&what]),
             Ok(misfit) => {
@@ -275,7 +275,7 @@ impl Terminal<'_> {
                 let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
                 let head = self.tell("{1} changed: in force.", &[&what]) + &misfit.unwrap_or_default() + &unkept.unwrap_or_default();
                 let odd = grognard_packs::render(&warnings_after_edit(&self.session.battle, files), self.screen.colour);
-                let difference = self.difference(&told_before, &self.told(viewer));
+                let difference = self.difference(&told_before, &self.log_lines(viewer));
                 if difference.is_empty() { odd + &head } else { format!("{odd}{head}\n{difference}") }
             }
             Err(error) => {

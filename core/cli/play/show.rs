@@ -86,7 +86,7 @@ impl Terminal<'_> {
 
     /// The last lines of the log.
     pub(super) fn log(&self, count: usize) -> String {
-        let log = self.told(self.viewer());
+        let log = self.log_lines(self.viewer());
         if log.is_empty() {
             return self.tell("Nothing has happened yet.", &[]);
         }
@@ -95,7 +95,7 @@ impl Terminal<'_> {
     }
 
     /// The whole log as a side reads it: paragraphs and texts.
-    pub(super) fn told(&self, viewer: Option<SideId>) -> Vec<(String, String)> {
+    pub(super) fn log_lines(&self, viewer: Option<SideId>) -> Vec<(String, String)> {
         View::read(&self.reader(viewer)).log
     }
 

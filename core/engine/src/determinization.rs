@@ -46,7 +46,7 @@ impl Determinization {
     }
 
     /// The other way round.
-    pub fn back(&self) -> Determinization {
+    pub fn inverse(&self) -> Determinization {
         Determinization { to: self.from.clone(), from: self.to.clone() }
     }
 
@@ -90,7 +90,7 @@ impl Table {
     }
 
     /// Looks at the table as it would be after an exchange.
-    pub fn exchanged<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
+    pub fn look_with_exchange<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
         let exchanged = self.state.exchanged(&self.content, exchange);
         let state = std::mem::replace(&mut self.state, exchanged);
         let pending = self.pending.clone();

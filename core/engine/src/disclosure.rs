@@ -32,7 +32,7 @@ impl<P> Game<P> {
 
     /// Whether the log or the board is another than when a decision was asked.
     fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
-        let taken = self.table.taken().iter().find(|taken| taken.entry == at);
+        let taken = self.table.decisions_taken().iter().find(|taken| taken.entry == at);
         let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };
         let mut now = self.table.state.clone();
         now.set_cursor(phase);

@@ -36,7 +36,7 @@ impl Ending {
     }
 
     /// The reason with its paragraph behind it, in English.
-    pub fn told(&self) -> String {
+    pub fn english(&self) -> String {
         self.reason_with_rule(&self.reason)
     }
 

@@ -30,7 +30,7 @@ fn main() {
         return exact_odds(&root);
     }
     let plain = rate(20_000, |seed| {
-        std::hint::black_box(grognard_plain::playout(seed));
+        std::hint::black_box(grognard_reference_game::playout(seed));
     });
     println!("plain Rust, one core            {plain:>9.0} games/s");
     let bare = scripted(&battle, Service::BARE, 1, 2_000);

@@ -87,7 +87,7 @@ impl GameResult {
         GameResult {
             seed,
             winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
-            reason: ending.map(Ending::told).unwrap_or_default(),
+            reason: ending.map(Ending::english).unwrap_or_default(),
             ending: ending.cloned(),
             forfeit: over.forfeit.clone(),
             decisions: table.decisions,

@@ -106,7 +106,7 @@ impl<'a> RuleIndex<'a> {
     }
 
     /// A variable with the name of a module means that module; any other may mean all.
-    pub(crate) fn meant(&self, mention: &RuleMention) -> Vec<usize> {
+    pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {
             RuleMention::Text(name) => self.whole.get(name.as_str()),
             RuleMention::Field(Some(module), function) if self.modules.contains(module.as_str()) => {

@@ -39,7 +39,7 @@ pub fn secrets(script: &Script) -> Vec<Secret> {
     let statements: Vec<&Statement> = script.nodes().filter_map(Node::statement).collect();
     let finder = SecretFinder { script, questions: questions(script, &statements), statements };
     let mut found: Vec<Secret> = (0..finder.questions.len()).filter_map(|number| finder.answer(number)).collect();
-    found.extend(script.calls().filter_map(|call| finder.laid(call)));
+    found.extend(script.calls().filter_map(|call| finder.hidden_unit_secret(call)));
     found
 }
 
@@ -151,7 +151,7 @@ impl SecretFinder<'_> {
     }
 
     /// `unit:hide_from(side)` after a question to another side, `unit:move_to(…)` and before a question to that side.
-    fn laid(&self, call: &Call) -> Option<Secret> {
+    fn hidden_unit_secret(&self, call: &Call) -> Option<Secret> {
         let method = call.method.as_ref().filter(|name| name.text == "hide_from")?;
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));
         let function = self.script.function_at(method.span.start)?;

@@ -52,8 +52,8 @@ pub fn literal_uses(script: &Script) -> Vec<LiteralUse> {
     for expression in script.expressions() {
         match (expression.comparison(), expression.call()) {
             (Some([left, right]), _) => {
-                finder.compared(left, right);
-                finder.compared(right, left);
+                finder.add_comparison(left, right);
+                finder.add_comparison(right, left);
             }
             (_, Some(call)) => finder.call(call),
             _ => {}
@@ -89,7 +89,7 @@ impl LiteralFinder<'_> {
     }
 
     /// `a.b == "text"`, `"text" ~= a.b`, `game:option("a") == "text"`.
-    fn compared(&mut self, literal: &Expression, other: &Expression) {
+    fn add_comparison(&mut self, literal: &Expression, other: &Expression) {
         if literal.string().is_some() {
             self.add(self.role(other), literal);
         }

@@ -106,11 +106,11 @@ impl Usage {
         let known = RuleIndex::of(&self.rules);
         let mut open: Vec<usize> = roots.into_iter().flat_map(|root| known.named(root)).collect();
         open.extend((0..self.rules.len()).filter(|&rule| !is_rule(&self.rules[rule].name)));
-        open.extend(self.outside.iter().flat_map(|mention| known.meant(mention)));
+        open.extend(self.outside.iter().flat_map(|mention| known.rules_for_mention(mention)));
         let mut called = vec![false; self.rules.len()];
         while let Some(rule) = open.pop() {
             if !std::mem::replace(&mut called[rule], true) {
-                open.extend(self.rules[rule].mentions.iter().flat_map(|mention| known.meant(mention)));
+                open.extend(self.rules[rule].mentions.iter().flat_map(|mention| known.rules_for_mention(mention)));
             }
         }
         self.rules.iter().zip(called).filter(|(_, called)| !called).map(|(rule, _)| rule).collect()

@@ -105,7 +105,7 @@ impl DataTree {
             Err(lost) => lost,
         };
         let error = Diagnostic::general("E210", format!("nothing is at `{at}`"));
-        let error = match self.gone(&segments) {
+        let error = match self.removing_patch(&segments) {
             Some((_, change)) => {
                 let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
                 error.related(&change.place, format!("`{}` of {} took it away{why}", change.op, change.pack))
@@ -116,7 +116,7 @@ impl DataTree {
     }
 
     /// The patch that took away or renamed what was at a path.
-    fn gone(&self, wanted: &[Segment]) -> Option<ChangeAt> {
+    fn removing_patch(&self, wanted: &[Segment]) -> Option<ChangeAt> {
         let text = |segments: &[Segment]| segments.iter().map(|segment| segment.text.clone()).collect::<Vec<_>>();
         let wanted = text(wanted);
         let took = |(_, change): &ChangeAt| {

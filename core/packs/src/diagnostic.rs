@@ -199,7 +199,7 @@ impl Diagnostic {
     }
 
     /// The same problem in a folder that people know by another name.
-    pub fn moved(mut self, from: &str, to: &str) -> Diagnostic {
+    pub fn with_folder(mut self, from: &str, to: &str) -> Diagnostic {
         let place = |file: &mut String, source: &mut Option<Arc<Source>>| {
             if let Some(rest) = file.strip_prefix(from) {
                 *file = format!("{to}{rest}");

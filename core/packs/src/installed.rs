@@ -138,7 +138,7 @@ impl InstallLock<'_> {
         write(&first, if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? })?;
         let library = Library::open(&[part.path().to_owned()]);
         let Some(pack) = library.packs().first() else {
-            let wrong = library.diagnostics.iter().map(|error| error.clone().moved(&crate::source::display_path(&first), &shown));
+            let wrong = library.diagnostics.iter().map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
         let place = part.path().join(shelf(pack.manifest.kind)).join(pack.id());

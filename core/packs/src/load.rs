@@ -72,7 +72,7 @@ pub struct SystemInfo {
 
 impl SystemInfo {
     /// The rules that the platform calls by itself: hooks and layers.
-    pub fn called(&self) -> impl Iterator<Item = &str> {
+    pub fn platform_rules(&self) -> impl Iterator<Item = &str> {
         let hooks = self.hooks.declared().map(|(_, rule)| rule);
         hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
     }

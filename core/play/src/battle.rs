@@ -65,7 +65,7 @@ impl Battle {
         if !rivals.is_empty() {
             return Err(rivals);
         }
-        let hooks: Vec<String> = loaded.system.called().map(str::to_owned).collect();
+        let hooks: Vec<String> = loaded.system.platform_rules().map(str::to_owned).collect();
         let missing = host.missing(&loaded.content, &hooks);
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());

@@ -58,7 +58,7 @@ impl<'a> BaseMap<'a> {
     }
 
     /// Where units were lost: the area of a mark goes with the steps lost there, `most` being the largest; a slice for each side.
-    pub fn lost(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
+    pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {
             let Some(at) = self.at(space) else { continue };
@@ -87,7 +87,7 @@ impl<'a> BaseMap<'a> {
     }
 
     /// Who held what when a turn was over: the stronger the colour, the more often.
-    pub fn held(&self, title: &str, maps: &Maps, turn: usize) -> String {
+    pub fn control_map(&self, title: &str, maps: &Maps, turn: usize) -> String {
         let mut marks = String::new();
         let (Some(held), Some(games)) = (maps.held.get(turn), maps.games.get(turn)) else { return self.map(title, "") };
         for space in 0..self.content.map.len() {

@@ -35,7 +35,7 @@ impl Page<'_> {
         let title = self.catalogue.name(title);
         let words = ComparisonText::new(self.catalogue, self.variants.map(|at| &experiment.variants[at].changes[..]));
         let words = words.with_subjects(self.battles.map(|[a, _]| a));
-        let [a, b] = self.variants.map(|at| words.told(&experiment.variants[at].changes));
+        let [a, b] = self.variants.map(|at| words.changes_text(&experiment.variants[at].changes));
         let body = html! {
             header {
                 h1 { (title) }
@@ -192,7 +192,7 @@ impl Page<'_> {
             for (variant, &number) in self.variants.iter().enumerate() {
                 lines.push(Course {
                     name: format!("{}, {}", words.side(side), ["A", "B"][variant]),
-                    numbers: self.held(number, at),
+                    numbers: self.mean_held_spaces(number, at),
                     variant,
                     dashed: at > 0,
                 });
@@ -212,7 +212,7 @@ impl Page<'_> {
     }
 
     /// Mean number of spaces held by turn.
-    fn held(&self, variant: usize, side: usize) -> Vec<f64> {
+    fn mean_held_spaces(&self, variant: usize, side: usize) -> Vec<f64> {
         let seen = || self.file.rows.iter().filter_map(|row| row.games[variant].seen.as_ref());
         let turns = seen().map(|seen| seen.territory.len()).max().unwrap_or(0);
         let at = |turn: usize| seen().filter_map(|seen| Some(f64::from(*seen.territory.get(turn)?.get(side)?))).collect::<Vec<f64>>();

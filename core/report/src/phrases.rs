@@ -94,7 +94,7 @@ pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
 
 /// A line that tells with which mods, options and cells games are played; nothing where there are none.
 pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
-    if changes.is_empty() { String::new() } else { ComparisonText::new(catalogue, [&[], &[]]).told(changes) + "\n" }
+    if changes.is_empty() { String::new() } else { ComparisonText::new(catalogue, [&[], &[]]).changes_text(changes) + "\n" }
 }
 
 /// A sentence begins with a capital, also where the name of a side does not.
@@ -166,7 +166,7 @@ impl<'a> ComparisonText<'a> {
     }
 
     /// What was changed for a variant, for somebody who has never seen the command line.
-    pub fn told(&self, changes: &[String]) -> String {
+    pub fn changes_text(&self, changes: &[String]) -> String {
         if changes.is_empty() {
             return self.say("as it is", &[]);
         }
@@ -258,7 +258,7 @@ impl<'a> ComparisonText<'a> {
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
             let text = "In these games {1} never won, so that wins tell little; the points and losses below tell more.";
             sentences.push(self.say(text, &[&side]));
-        } else if comparison.pairs.apart() == 0 {
+        } else if comparison.pairs.discordant() == 0 {
             sentences.push(self.say("In no pair of games does it make a difference to {1} whether A or B is played.", &[&side]));
         }
         sentences

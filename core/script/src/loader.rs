@@ -49,7 +49,7 @@ impl ScriptFile {
     }
 
     /// What its functions change outside themselves, if nothing is wrong with it. Every host has the same globals.
-    fn checked(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
+    fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, globals)).clone()
     }
 }
@@ -210,7 +210,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
-        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.checked(globals)?)));
+        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.check_functions(globals)?)));
         let (progress, found) = match compiled {
             Ok((bytes, found)) => (FileStatus::Ready(bytes), found),
             Err(complaints) => {

@@ -223,7 +223,7 @@ impl Recorder {
     }
 
     /// A method of the engine was called.
-    pub(crate) fn crossed(&mut self, called: (&'static str, &'static str), begun: Instant, ended: Instant) {
+    pub(crate) fn record_crossing(&mut self, called: (&'static str, &'static str), begun: Instant, ended: Instant) {
         let taken = ended.duration_since(begun);
         self.open.crossings += 1;
         self.open.engine += nanoseconds(taken);

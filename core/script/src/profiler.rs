@@ -117,7 +117,7 @@ fn record_call(called: (&'static str, &'static str), call: impl FnOnce() -> c_in
     let ended = Instant::now();
     RECORDER.with_borrow_mut(|recorder| {
         if let Some(recorder) = recorder {
-            recorder.crossed(called, begun, ended);
+            recorder.record_crossing(called, begun, ended);
         }
     });
     results

@@ -91,7 +91,7 @@ fn is_alone(test: &str) -> bool {
 
 #[test]
 fn a_machine_is_not_kept_alive_by_its_own_functions() {
-    if !is_alone("waiting::a_machine_is_not_kept_alive_by_its_own_functions") {
+    if !is_alone("suspension::a_machine_is_not_kept_alive_by_its_own_functions") {
         return;
     }
     let resident = || {

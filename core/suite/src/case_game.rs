@@ -250,7 +250,7 @@ impl<'a> CaseGame<'a> {
                 let question = &table.questions[pending.question.index()];
                 format!("{} is asked `{}` ({})", table.side_name(pending.side), question.key, pending.prompt(question, &table.content))
             }
-            (None, Some(ending)) => format!("the game is over: {}", ending.told()),
+            (None, Some(ending)) => format!("the game is over: {}", ending.english()),
             (None, None) => "nobody is asked".to_owned(),
         }
     }

@@ -30,9 +30,9 @@ impl CaseGame<'_> {
                 let found = self.game.table.state.cursor().turn;
                 require(found == *turn, format!("turn {turn}"), || format!("turn {found}"))
             }
-            Expect::Offered(options) => self.offered(options).map(drop),
+            Expect::Offered(options) => self.require_options(options).map(drop),
             Expect::OfferedExactly(options) => self.check_exact_options(options),
-            Expect::NotOffered(options, rule, reason) => self.not_offered(options, rule.as_deref(), reason.as_deref()),
+            Expect::NotOffered(options, rule, reason) => self.check_not_offered(options, rule.as_deref(), reason.as_deref()),
             Expect::Odds(space, by, text) => self.odds(space, by, text),
             Expect::Log(rule, text) => self.log(rule, text),
             Expect::NoLog(text) => self.no_log(text),
@@ -119,7 +119,7 @@ impl CaseGame<'_> {
     }
 
     /// The options that are expected, all of which are offered.
-    fn offered(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
+    fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();
         for text in texts {
@@ -136,7 +136,7 @@ impl CaseGame<'_> {
     }
 
     fn check_exact_options(&self, texts: &[String]) -> LineResult<()> {
-        let (pending, expected) = (self.pending()?, self.offered(texts)?);
+        let (pending, expected) = (self.pending()?, self.require_options(texts)?);
         let more = pending.options.iter().filter(|choice| !expected.contains(choice));
         let more: Vec<_> = more.map(|choice| choice.describe(&self.battle.content)).collect();
         let expected = format!("only {} offered", texts.join(", "));
@@ -144,7 +144,7 @@ impl CaseGame<'_> {
         require(!pending.stop || texts.iter().any(|text| text == "stop"), &expected, || "also stop".to_owned())
     }
 
-    fn not_offered(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> LineResult<()> {
+    fn check_not_offered(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> LineResult<()> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
@@ -226,7 +226,7 @@ impl CaseGame<'_> {
             None => fails(expected, format!("that the game goes on: {}", self.asked())),
             Some(ending) => require(holds(ending), expected, || {
                 let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
-                format!("that {winner} wins: {}", ending.told())
+                format!("that {winner} wins: {}", ending.english())
             }),
         }
     }

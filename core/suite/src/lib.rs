@@ -107,7 +107,7 @@ pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<L
     (runner.note, runner.system) = (Instrumentation::Lines, Some(system.to_owned()));
     let mut report = run_with(&mut runner, roots, &Scope::All);
     report.cases.retain(|case| case.outcome != CaseOutcome::NotRun);
-    (report, runner.noted())
+    (report, runner.line_counts())
 }
 
 /// Runs the cases of a suite that need not be in a file. `name` is that of the file in messages.

@@ -42,7 +42,7 @@ impl Runner {
     }
 
     /// What was run of the scripts of all battles.
-    pub fn noted(&self) -> Vec<LineCounts> {
+    pub fn line_counts(&self) -> Vec<LineCounts> {
         self.battles.values().flatten().map(|(battle, host)| (host.lines(), battle.scripts.clone())).collect()
     }
 

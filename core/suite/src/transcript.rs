@@ -125,7 +125,7 @@ impl TranscriptWriter<'_> {
     fn end(&mut self) {
         let table = &self.game.table;
         let winner = table.state.ending().and_then(|ending| ending.winner).map_or("nobody", |side| table.side_name(side));
-        let reason = table.state.ending().map_or_else(String::new, Ending::told);
+        let reason = table.state.ending().map_or_else(String::new, Ending::english);
         let line = format!("\n{} {winner} wins: {reason}; {} decisions", table.hash(), table.decisions);
         self.line(&line);
     }

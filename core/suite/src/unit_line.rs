@@ -149,13 +149,13 @@ impl UnitLine {
         };
         let facing = self.facing.is_none_or(|facing| state.stand.is_some_and(|stand| stand.facing == facing));
         if !strength || !place || !facing {
-            return fails(self.wanted(table), describe(table, self.unit).replacen(" is ", " ", 1));
+            return fails(self.expected_text(table), describe(table, self.unit).replacen(" is ", " ", 1));
         }
         self.check_values(&table.content, state.steps)
     }
 
     /// What the line says, in the words in which a unit is described.
-    fn wanted(&self, table: &Table) -> String {
+    fn expected_text(&self, table: &Table) -> String {
         let unit = &table.content.units[self.unit.index()];
         let field = table.content.map.field();
         let place = self.place.as_ref().map(|place| match place {

@@ -49,7 +49,7 @@ impl DataChecker<'_> {
             self.axis(chart, "columns", &chart.columns);
             self.cells(chart);
             self.misspelt(chart);
-            self.quoted(chart);
+            self.check_quoted_numbers(chart);
             self.mixed_cells(chart);
         }
     }
@@ -151,7 +151,7 @@ impl DataChecker<'_> {
     }
 
     /// Numbers written as texts where the other cells of the column are numbers: rules cannot count with them.
-    fn quoted(&mut self, chart: &Chart) {
+    fn check_quoted_numbers(&mut self, chart: &Chart) {
         for column in 0..chart.columns.keys.len() {
             let cells: Vec<&Cell> = (0..chart.rows.keys.len()).filter_map(|row| chart.cell(row, column)).collect();
             let is_number = |cell: &Cell| matches!(cell, Cell::Number(_));

@@ -132,7 +132,7 @@ impl Subject {
 
 impl Difference {
     /// A difference told by a predicate.
-    pub fn told(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
+    pub fn with_predicate(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
         let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
         Difference {
             group,
@@ -173,7 +173,7 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
         match b.subjects.iter().filter(is_new).find(|other| !renamed.iter().any(|done: &&Subject| done.is(other))) {
             Some(other) => {
                 renamed.push(other);
-                let told = Difference::told(group, &subject.noun, &subject.name, format!("is called {} in B", other.name), &subject.path);
+                let told = Difference::with_predicate(group, &subject.noun, &subject.name, format!("is called {} in B", other.name), &subject.path);
                 found.push(Difference { a: Some(subject.name.clone()), b: Some(other.name.clone()), ..told });
             }
             None => found.push(one_sided_difference(group, subject, "A")),
@@ -187,7 +187,7 @@ pub(super) fn compare(a: &FactSection, b: &FactSection) -> Vec<Difference> {
 /// A subject that only one battle has.
 fn one_sided_difference(group: FactGroup, subject: &Subject, of: &str) -> Difference {
     let predicate = format!("is there in {of} only{}", subject.summary());
-    let told = Difference::told(group, &subject.noun, &subject.name, predicate, &subject.path);
+    let told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &subject.path);
     let whole = Some(subject.whole());
     if of == "A" { Difference { a: whole, ..told } } else { Difference { b: whole, ..told } }
 }
@@ -215,7 +215,7 @@ fn fact_difference(group: FactGroup, subject: &Subject, aspect: &str, a: Option<
         (Some(a), None) => format!("{} in A and not in B", text(a)),
         (None, _) => format!("{} in B and not in A", text(some)),
     };
-    let mut told = Difference::told(group, &subject.noun, &subject.name, predicate, &some.path);
+    let mut told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &some.path);
     if some.verb.is_empty() {
         // A cell: the predicate is an address and a change.
         told.says = format!("{}, {}", subject.whole(), told.predicate);

@@ -101,5 +101,5 @@ fn difference(path: &str, a: Option<&Node>, b: Option<&Node>) -> Difference {
         (Some(a), None) => format!("is {a} in A and not there in B"),
         (_, b) => format!("is {} in B and not there in A", b.as_deref().unwrap_or_default()),
     };
-    Difference { a, b, ..Difference::told(group, "", path, predicate, path) }
+    Difference { a, b, ..Difference::with_predicate(group, "", path, predicate, path) }
 }

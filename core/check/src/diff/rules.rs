@@ -52,7 +52,7 @@ fn place(passage: &Passage) -> Option<String> {
 }
 
 fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
-    let told = Difference::told(FactGroup::Rules, "rule", &rule.rule, format!("is there in {of} only{}", passage_summary(&rule.defined)), &rule.rule);
+    let told = Difference::with_predicate(FactGroup::Rules, "rule", &rule.rule, format!("is there in {of} only{}", passage_summary(&rule.defined)), &rule.rule);
     match of {
         "A" => Difference { at_a: place(&rule.defined), ..told },
         _ => Difference { at_b: place(&rule.defined), ..told },
@@ -62,7 +62,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
 /// The differences of one rule: its own text, then what mods do to it.
 fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
-    let told = |predicate: String| Difference::told(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);
+    let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);
     if a.defined.text != b.defined.text {
         let places =
             Difference { at_a: place(&a.defined), at_b: place(&b.defined), ..told(format!("is written otherwise{}", passage_summary(&b.defined))) };
@@ -91,7 +91,7 @@ fn outside_of_rules(a: (&Battle, &[RuleFacts]), b: (&Battle, &[RuleFacts])) -> V
         if rest(&script.text.text, &script.file, a.1) != rest(&twin.text.text, &twin.file, b.1) {
             let predicate = "differs outside of its rules: in its questions, constants or inner functions".to_owned();
             let told =
-                Difference::told(FactGroup::Rules, "module", &format!("{} of {}", script.module, script.pack), predicate, &script.module);
+                Difference::with_predicate(FactGroup::Rules, "module", &format!("{} of {}", script.module, script.pack), predicate, &script.module);
             found.push(Difference { at_a: Some(script.file.clone()), at_b: Some(twin.file.clone()), ..told });
         }
     }

@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_said_alike_is_said_once() {
-        let hex = |name: &str, predicate: &str| Difference::told(FactGroup::Map, "hex", name, predicate.to_owned(), "");
+        let hex = |name: &str, predicate: &str| Difference::with_predicate(FactGroup::Map, "hex", name, predicate.to_owned(), "");
         let forest = "is forest in A and clear in B";
         let all = [hex("0109", forest), hex("0111", "is there in A only"), hex("0203", forest), hex("0209", forest)];
         let said = sentences(&all);
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(sentences(&cities)[0].1, ["hexes 0101 and 0102 are major cities in A and not in B"]);
         let stars = [hex("0101", "is a star in B and not in A"), hex("0102", "is a star in B and not in A")];
         assert_eq!(sentences(&stars)[0].1, ["hexes 0101 and 0102 are stars in B and not in A"]);
-        let begins = |name: &str| Difference::told(FactGroup::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
+        let begins = |name: &str| Difference::with_predicate(FactGroup::Units, "", name, "begins off the map in A and at 0503 in B".into(), "");
         assert_eq!(sentences(&[begins("V"), begins("VI")])[0].1, ["V and VI begin off the map in A and at 0503 in B"]);
     }
 }

@@ -115,7 +115,7 @@ impl Approach {
 
     /// The hostile bases whose belts a base lies in, and did not as it began.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
-        self.hostile.iter().zip(&self.branches).filter(|(other, met)| !**met && is_near(base, other, self.belt)).map(|(other, _)| other)
+        self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && is_near(base, other, self.belt)).map(|(other, _)| other)
     }
 
     /// Goes from place to place of the lattice, the cheapest first.
@@ -178,7 +178,7 @@ impl Approach {
         if self.ground.is_closed(kinds) || (near && !touches) {
             return None;
         }
-        self.straight(spot, &base).or_else(|| self.by_the_lattice(spot, &base, kinds, near))
+        self.straight(spot, &base).or_else(|| self.cost_from_lattice(spot, &base, kinds, near))
     }
 
     /// A straight move over plain ground, past nobody.
@@ -189,12 +189,12 @@ impl Approach {
 
     /// Whether what a base sweeps over keeps away from all hostile bases but those it is near to at its ends.
     fn passes_nobody(&self, swept: &Shape, end: &Rectangle) -> bool {
-        let mut others = self.hostile.iter().zip(&self.branches).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
+        let mut others = self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
     /// The last stretch from a place of the lattice.
-    fn by_the_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
+    fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {
             return Some(cost.least);

@@ -130,7 +130,7 @@ impl RegionPart {
             _ => None,
         });
         match (touching, reach) {
-            (Some(of), _) => of.iter().flat_map(|other| self.beside(field, other)).collect(),
+            (Some(of), _) => of.iter().flat_map(|other| self.contact_places(field, other)).collect(),
             (None, Some(approach)) => {
                 let around = approach.search_area();
                 let in_reach = |spot: &Spot| around.holds(&Rectangle::at(*spot));
@@ -148,7 +148,7 @@ impl RegionPart {
     }
 
     /// The places where it touches another base, middle to middle and in steps of the lattice from there.
-    fn beside(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
+    fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
         let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else { return Vec::new() };
         let middle = [(other.left + other.right) / 2, (other.top + other.bottom) / 2];
         let steps = |length: i64| {

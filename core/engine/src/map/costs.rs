@@ -101,7 +101,7 @@ impl Costs {
     }
 
     /// The lowest cost of a link.
-    pub(super) fn least(&self) -> u8 {
+    pub(super) fn min_cost(&self) -> u8 {
         self.least
     }
 

@@ -22,7 +22,7 @@ impl SavedState {
     pub fn first_difference(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round = || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
-        let ending = |saved: &SavedState| saved.ending.as_ref().map_or("no end".to_owned(), Ending::told);
+        let ending = |saved: &SavedState| saved.ending.as_ref().map_or("no end".to_owned(), Ending::english);
         let winner = |saved: &SavedState| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
         cursor()
             .or_else(round)

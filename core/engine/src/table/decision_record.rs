@@ -15,7 +15,7 @@ pub struct TakenDecision {
 
 impl Table {
     /// The decisions that were taken, as far back as the table remembers. What came before a change of rules it does not.
-    pub fn taken(&self) -> &[TakenDecision] {
+    pub fn decisions_taken(&self) -> &[TakenDecision] {
         &self.taken
     }
 

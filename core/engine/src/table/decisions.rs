@@ -26,12 +26,12 @@ impl Table {
             return Err(RuleFault::AfterTheEnd(self.key(decision)));
         }
         if !self.feed.is_empty()
-            && let Some(answer) = self.fed(decision)
+            && let Some(answer) = self.recorded_answer(decision)
         {
             return Ok(Some(answer));
         }
         if self.service.forced
-            && let Some(answer) = decision.forced()
+            && let Some(answer) = decision.forced_answer()
         {
             self.record_answer(decision, &answer, true);
             return Ok(Some(answer));
@@ -95,7 +95,7 @@ impl Table {
     }
 
     /// The recorded answer to a decision, if it fits.
-    fn fed(&mut self, decision: &Decision) -> Option<Answer> {
+    fn recorded_answer(&mut self, decision: &Decision) -> Option<Answer> {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {

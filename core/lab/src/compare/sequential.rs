@@ -112,9 +112,9 @@ impl SequentialTest {
 
     fn look(&mut self) {
         if !self.has_ended {
-            if self.walk.narrow(self.spent()) {
+            if self.walk.narrow(self.alpha_spent()) {
                 // Between the boundary and the nearest place before it, two steps away, so that rounding decides nothing.
-                self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.apart() as f64).sqrt());
+                self.critical = Some((self.walk.boundary() - 1) as f64 / (self.pairs.discordant() as f64).sqrt());
             }
             if self.pairs.lead() >= self.walk.boundary() {
                 self.verdict = Verdict::Different;
@@ -134,12 +134,12 @@ impl SequentialTest {
     /// Of few pairs that fell apart it is not known how many would: the score interval of a count of 0 reaches up to the square of
     /// its critical value, so that many are added.
     fn progress(&self) -> f64 {
-        let variance = (self.pairs.apart() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
+        let variance = (self.pairs.discordant() as f64 + self.ordinary.powi(2)) / (self.pairs.count().max(1) as f64).powi(2);
         1.0 / (variance * self.plan)
     }
 
     /// How much of the error may have been spent by now.
-    fn spent(&self) -> f64 {
+    fn alpha_spent(&self) -> f64 {
         self.question.error * self.progress().min(1.0)
     }
 
@@ -151,7 +151,7 @@ impl SequentialTest {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,
             Some(critical) => critical,
-            None => critical_value(self.spent()),
+            None => critical_value(self.alpha_spent()),
         };
         let found = difference_within(&self.pairs, critical);
         match self.verdict {

@@ -183,11 +183,11 @@ impl ShardFile {
 
     /// Reads a file that was begun, or begins it where there is none.
     pub fn go_on(self, path: &Path) -> Result<ShardFile, ShardError> {
-        Ok(self.begun(path)?.unwrap_or(self))
+        Ok(self.resume(path)?.unwrap_or(self))
     }
 
     /// What was begun there. A file of another experiment is left alone; one that is whole, and of fewer games, is made longer.
-    pub fn begun(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
+    pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);
         }

@@ -42,7 +42,7 @@ impl HexLayout {
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
         for a in self.all() {
-            for b in self.after(a) {
+            for b in self.later_neighbours(a) {
                 let (here, there) = (self.centre(a.0, a.1), self.centre(b.0, b.1));
                 let middle = ((here.0 + there.0) / 2.0, (here.1 + there.1) / 2.0);
                 let near = distance(here, there) / 6.0;
@@ -55,7 +55,7 @@ impl HexLayout {
     }
 
     /// The neighbours of a hex that come after it, column by column.
-    fn after(&self, hex: (i32, i32)) -> Vec<(i32, i32)> {
+    fn later_neighbours(&self, hex: (i32, i32)) -> Vec<(i32, i32)> {
         let around = (hex.0 - 1..=hex.0 + 1).flat_map(|column| (hex.1 - 1..=hex.1 + 1).map(move |row| (column, row)));
         let here = self.centre(hex.0, hex.1);
         let touching = 1.2 * self.width.max(self.height).min(self.step());

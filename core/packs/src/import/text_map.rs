@@ -115,7 +115,7 @@ impl DrawingParser {
         };
         let words: Vec<&str> = head.split_whitespace().collect();
         match words[..] {
-            ["border", name] => listed(&mut self.drawing.border, name, rest),
+            ["border", name] => add_listing(&mut self.drawing.border, name, rest),
             [word @ ("tag" | "edge"), name] => {
                 let (name, hexes) = (name.to_owned(), rest.to_owned());
                 self.listings.push(HexListing { is_tag: word == "tag", name, hexes, line: at });
@@ -273,7 +273,7 @@ fn trouble(sign: &LegendSign) -> Option<&'static str> {
     }
 }
 
-fn listed(table: &mut BTreeMap<String, Vec<String>>, name: &str, rest: &str) {
+fn add_listing(table: &mut BTreeMap<String, Vec<String>>, name: &str, rest: &str) {
     table.entry(name.to_owned()).or_default().extend(items(rest).map(str::to_owned));
 }
 

@@ -62,7 +62,7 @@ struct XmlTag<'a> {
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
     let mut reader = SvgParser { source, at: 0, open: Vec::new(), elements: 0, outer: String::new(), inside: String::new(), frame: None, out };
-    let whole = reader.whole();
+    let whole = reader.read_document();
     let SvgParser { frame, outer, inside, .. } = reader;
     if whole.is_none() || out.len() > known {
         return None;
@@ -87,7 +87,7 @@ struct SvgParser<'a, 'b> {
 }
 
 impl<'a> SvgParser<'a, '_> {
-    fn whole(&mut self) -> Option<()> {
+    fn read_document(&mut self) -> Option<()> {
         while let Some(tag) = self.tag()? {
             self.element(&tag);
             if self.elements > MAX_ELEMENTS || self.open.len() > MAX_DEPTH {

@@ -35,7 +35,7 @@ fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagn
     for (at, need) in graph.chain(id).into_iter().enumerate() {
         let by = need.by.id();
         let who = if at == 0 { format!("`{by}` was asked for, and needs") } else { format!("`{by}` needs") };
-        let text = format!("{who} {}", need.wanted());
+        let text = format!("{who} {}", need.requirement_text());
         if !error.related.iter().any(|other| other.text == text) {
             error = error.related(need.name(), text);
         }
@@ -64,7 +64,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     let (first, id) = (needs[0], needs[0].id);
     let place = first.name();
     let mut error = match graph.library.wrong_manifest(id) {
-        None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.by.id(), first.wanted())),
+        None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.by.id(), first.requirement_text())),
         Some(wrong) => {
             let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.by.id()));
             wrong.iter().fold(error, Diagnostic::with)
@@ -72,7 +72,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     };
     error = with_links(graph, error, first.by.id());
     for need in &needs[1..] {
-        let text = format!("`{}` needs {}, too", need.by.id(), need.wanted());
+        let text = format!("`{}` needs {}, too", need.by.id(), need.requirement_text());
         error = with_links(graph, error.related(need.name(), text), need.by.id());
     }
     let known = graph.library.packs().iter().map(Pack::id);
@@ -92,7 +92,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
         return Some(format!("{mend}, install another version of `{id}`"));
     }
     match needs {
-        [need] => Some(format!("install {}", need.wanted())),
+        [need] => Some(format!("install {}", need.requirement_text())),
         _ => {
             let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
             lowest(&ranges).map(|version| format!("install a version of `{id}` that fits, such as {version}"))
@@ -116,17 +116,17 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
     let rival = needs.iter().find(|need| common.is_none() && excludes(first, need));
     let message = match rival {
         Some(rival) if std::ptr::eq(*rival, first) => {
-            format!("`{}` needs {}, and no version is that", first.by.id(), first.wanted())
+            format!("`{}` needs {}, and no version is that", first.by.id(), first.requirement_text())
         }
         Some(rival) => {
-            format!("`{}` needs {}, and `{}` needs {}: no version is both", first.by.id(), first.wanted(), rival.by.id(), rival.wanted())
+            format!("`{}` needs {}, and `{}` needs {}: no version is both", first.by.id(), first.requirement_text(), rival.by.id(), rival.requirement_text())
         }
-        None => format!("`{}` needs {}; installed is {}", first.by.id(), first.wanted(), pack.version),
+        None => format!("`{}` needs {}; installed is {}", first.by.id(), first.requirement_text(), pack.version),
     };
     let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.by.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
     for (_, need) in others {
-        error = with_links(graph, error.related(need.place(), format!("`{}` needs {}", need.by.id(), need.wanted())), need.by.id());
+        error = with_links(graph, error.related(need.place(), format!("`{}` needs {}", need.by.id(), need.requirement_text())), need.by.id());
     }
     error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
     if let Some(rival) = rival {

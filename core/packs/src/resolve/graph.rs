@@ -50,7 +50,7 @@ impl<'a> Need<'a> {
     }
 
     /// What is needed, in words: `` `a` `` or `` `a` >=2 ``.
-    pub fn wanted(&self) -> String {
+    pub fn requirement_text(&self) -> String {
         if self.range == "*" { format!("`{}`", self.id) } else { format!("`{}` {}", self.id, self.range) }
     }
 }

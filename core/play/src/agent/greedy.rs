@@ -100,7 +100,7 @@ impl Greedy {
 
     /// Lines of play with what they are worth, best first; of a decision with few answers all of them, of others as many as are enough or
     /// as there is time for.
-    pub(super) fn ranked(
+    pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
         game: &Game<Pause>,
@@ -138,7 +138,7 @@ impl Greedy {
             return Ok(vec![self.numbers.answer(&pending.decision())]);
         };
         let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
-        let back: Determinization = exchange.back();
+        let back: Determinization = exchange.inverse();
         let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
         // Rules may fail over a position that cannot be.
         let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();

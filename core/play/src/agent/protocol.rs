@@ -81,7 +81,7 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
     let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
-    json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(Ending::told) })
+    json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(Ending::english) })
 }
 
 /// What a bot says.

@@ -110,7 +110,7 @@ impl Footer {
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),
-            reason: ending.told(),
+            reason: ending.english(),
             end: table.hash().to_string(),
             forfeited: forfeited.map(|side| table.side_name(side).to_owned()),
         })

@@ -9,7 +9,7 @@ use grognard_engine::ids::SideId;
 
 impl ExactOdds {
     /// Who stands on the space afterwards, and what each side loses.
-    pub fn told(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
+    pub fn outcome_lines(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
         let name = |side: SideId| catalogue.name(battle.content.sides.name(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {
             [] => catalogue.say("nobody", &[]),

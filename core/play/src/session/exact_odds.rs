@@ -62,7 +62,7 @@ impl Session {
         let policy = &Policy::Quiet;
         let Some(viewer) = viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) else {
             let odds = self.exact_odds(space, attackers, policy, CaseLimit::GLANCE);
-            return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.told(&self.battle, catalogue));
+            return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.outcome_lines(&self.battle, catalogue));
         };
         let attack = Attack { space, attackers, policy, limit: IN_EACH };
         let mut common: Option<Vec<Forecast>> = None;
@@ -70,7 +70,7 @@ impl Session {
             let imagined = self.game.imagined(&mut self.host, viewer, seed);
             let odds = imagined.and_then(|(game, _)| attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds).ok());
             let Some(odds) = odds else { return Vec::new() };
-            let told = odds.told(&self.battle, catalogue);
+            let told = odds.outcome_lines(&self.battle, catalogue);
             let same: Vec<Forecast> = common.into_iter().flatten().filter(|line| told.contains(line)).collect();
             let so_far = if seed == 0 { told } else { same };
             if so_far.is_empty() {

@@ -104,7 +104,7 @@ pub async fn layer(
 }
 
 pub async fn absence(holder: LinkHolder) -> Reply<Option<Absence>> {
-    holder.ask(|play, role, _| Ok(Json(play.since(role)))).await
+    holder.ask(|play, role, _| Ok(Json(play.latest_absence(role)))).await
 }
 
 pub async fn history(holder: LinkHolder) -> Reply<History> {

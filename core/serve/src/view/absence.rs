@@ -34,7 +34,7 @@ impl AbsenceSpan {
 impl Play {
     /// The last absence of a role in which something visible happened. `None` for spectators, where nothing visible has
     /// happened yet, and where the rules of that time are gone.
-    pub fn since(&mut self, role: &Role) -> Option<dto::Absence> {
+    pub fn latest_absence(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
@@ -48,14 +48,14 @@ impl Play {
                 [absence.from, absence.to].map(|at| self.session.look_back(at, |session| VisibleState::to(session, side)));
             let (before, after) = (before.ok()?, after.ok()?);
             if before != after {
-                return self.missed(side, absence, moves_between(&before.positions, &after.positions));
+                return self.absence_of_span(side, absence, moves_between(&before.positions, &after.positions));
             }
             deciders.truncate(absence.from as usize);
         }
         None
     }
 
-    fn missed(&mut self, side: SideId, absence: AbsenceSpan, moved: Vec<Move>) -> Option<dto::Absence> {
+    fn absence_of_span(&mut self, side: SideId, absence: AbsenceSpan, moved: Vec<Move>) -> Option<dto::Absence> {
         let lines = match absence.from {
             0 => 0,
             _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,

@@ -258,7 +258,7 @@ impl<'a> ConformanceTest<'a> {
         if ending.rule.as_ref().is_some_and(is_known) {
             return Ok(());
         }
-        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.told()))
+        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.english()))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {

@@ -22,7 +22,7 @@ impl ConformanceTest<'_> {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             for viewer in [Some(viewer), None] {
                 let before = View::new(&self.game.table, viewer);
-                let after = self.game.table.exchanged(&exchange, |table| View::new(table, viewer));
+                let after = self.game.table.look_with_exchange(&exchange, |table| View::new(table, viewer));
                 self.require(before == after, "a view does not depend on hidden facts")?;
             }
         }

@@ -131,7 +131,7 @@ impl Map {
         let dearest = query.terms.steps.iter().map(|rule| self.costs[rule.movement.index()].max_cost()).fold(costs.max_cost(), u8::max);
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
         basin.prepare(query, self.words, dearest);
-        let least = u32::from(costs.least());
+        let least = u32::from(costs.min_cost());
         let mut flood = Flood { map: self, query, bundles: costs.bundles(), least, basin, note };
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));

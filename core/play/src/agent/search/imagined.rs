@@ -51,7 +51,7 @@ impl ImaginedGame {
     }
 
     /// The side that is asked next, as long as the horizon is not reached.
-    pub(super) fn asked(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
+    pub(super) fn side_to_decide(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {
             return Ok(None);
@@ -98,8 +98,8 @@ impl ImaginedGame {
     }
 
     /// Answers given in this game, as somebody says them who knows the real names.
-    pub(super) fn told(&self, step: &[Answer]) -> Vec<Answer> {
-        let back = self.exchange.as_ref().map(Determinization::back);
+    pub(super) fn real_answers(&self, step: &[Answer]) -> Vec<Answer> {
+        let back = self.exchange.as_ref().map(Determinization::inverse);
         step.iter().map(|answer| back.as_ref().map_or(answer.clone(), |back| back.answer(answer))).collect()
     }
 }

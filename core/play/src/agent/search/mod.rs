@@ -144,7 +144,7 @@ impl Search {
                 self.seed = imagination(game, pending.side);
                 self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
-            let ranked = self.ranked(host, &mut imagined, pending.side, FIRST);
+            let ranked = self.ranked_steps(host, &mut imagined, pending.side, FIRST);
             // Rules may fail over a position that cannot be; then it is decided as the greedy agent would.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
             let unknown = |line: &SearchLine| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
@@ -211,7 +211,7 @@ impl Search {
             return self.play_out(host, game, side);
         }
         if line.below.lines.is_empty() {
-            line.below = self.ranked(host, game, side, FURTHER)?;
+            line.below = self.ranked_steps(host, game, side, FURTHER)?;
         }
         if line.below.lines.is_empty() {
             return self.play_out(host, game, side);
@@ -236,7 +236,7 @@ impl Search {
         let (phase, chances) = (game.game.table.state.cursor(), game.game.table.dice_position());
         let (mut steps, mut model) = (Vec::new(), model.iter());
         loop {
-            let asked = game.asked(host)?;
+            let asked = game.side_to_decide(host)?;
             let table = &game.game.table;
             if asked != Some(side) || table.state.cursor() != phase || table.dice_position() != chances {
                 return Ok(steps);
@@ -252,8 +252,8 @@ impl Search {
                 Some(step) if game.try_step(host, side, &step[1..])? => step.clone(),
                 Some(step) => vec![step[0].clone()],
                 None => {
-                    let ranked = self.thorough.ranked(host, &game.game, self.share(FURTHER))?;
-                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.told(step));
+                    let ranked = self.thorough.ranked_lines(host, &game.game, self.share(FURTHER))?;
+                    let step = ranked.first().map_or(vec![Answer::Stop], |(step, _)| game.real_answers(step));
                     game.try_step(host, side, &step)?;
                     step
                 }
@@ -263,7 +263,7 @@ impl Search {
 
     /// Lets others play on until this side is asked. False where the horizon is reached first.
     fn play_on(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<bool, ScriptError> {
-        while let Some(asked) = game.asked(host)? {
+        while let Some(asked) = game.side_to_decide(host)? {
             if asked == side {
                 return Ok(true);
             }
@@ -283,7 +283,7 @@ impl Search {
 
     /// What a playout comes to from here on, without luck: both sides play on to the horizon. When there is no time left, nothing.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
-        while let Some(asked) = game.asked(host)? {
+        while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
         }
         if game.is_late {
@@ -299,14 +299,14 @@ impl Search {
     }
 
     /// The first steps of lines at the decision of a side, best first.
-    fn ranked(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId, share: u32) -> Result<SearchNode, ScriptError> {
-        if game.asked(host)? != Some(side) {
+    fn ranked_steps(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId, share: u32) -> Result<SearchNode, ScriptError> {
+        if game.side_to_decide(host)? != Some(side) {
             return Ok(SearchNode::default());
         }
-        let mut ranked = self.thorough.ranked(host, &game.game, self.share(share))?;
+        let mut ranked = self.thorough.ranked_lines(host, &game.game, self.share(share))?;
         ranked.truncate(MAX_LINES);
         let best = ranked.first().map_or(0.0, |(_, value)| self.beyond_base(*value));
-        let line = |(step, value): &(Vec<Answer>, f64)| SearchLine::new(game.told(step), self.beyond_base(*value) - best);
+        let line = |(step, value): &(Vec<Answer>, f64)| SearchLine::new(game.real_answers(step), self.beyond_base(*value) - best);
         Ok(SearchNode { lines: ranked.iter().map(line).collect() })
     }
 }

@@ -1,6 +1,6 @@
-//! `plain-bench [GAMES]`: how many random games a second, and how they end.
+//! `reference-game-bench [GAMES]`: how many random games a second, and how they end.
 
-use grognard_plain::{Winner, playout};
+use grognard_reference_game::{Winner, playout};
 use std::time::Instant;
 
 fn main() {

@@ -1,10 +1,10 @@
 //! Movement: the rule's cases, and the quick floods against the definition.
 
 use crate::common::{all, at, game, position, scattered, unit};
-use grognard_plain::Choice::{Space, Stop, Unit};
-use grognard_plain::tables::{CITIES, FOREST, NEIGHBOURS, NOWHERE, RAIL_LINKS, SPACES};
-use grognard_plain::units::UNITS;
-use grognard_plain::{Ground, March, Phase, Position, Random, Side, SpaceSet, ways};
+use grognard_reference_game::Choice::{Space, Stop, Unit};
+use grognard_reference_game::tables::{CITIES, FOREST, NEIGHBOURS, NOWHERE, RAIL_LINKS, SPACES};
+use grognard_reference_game::units::UNITS;
+use grognard_reference_game::{Ground, March, Phase, Position, Random, Side, SpaceSet, ways};
 use std::collections::BTreeSet;
 
 fn reach(position: &Position, name: &str, phase: Phase, march: March) -> SpaceSet {
@@ -139,7 +139,7 @@ fn walks(position: &Position, mover: u8, march: March) -> BTreeSet<(u8, [u64; 3]
     }
     let enemy = Side::of(mover).other();
     let mud = march == March::Ordinary && (3..=4).contains(&position.turn);
-    let points = if mud { 1 } else { grognard_plain::units::COUNTERS[mover as usize].movement as i32 };
+    let points = if mud { 1 } else { grognard_reference_game::units::COUNTERS[mover as usize].movement as i32 };
     let mut walk =
         Walk { position, enemy: enemy as usize, zone: position.zone(enemy), march, mud, found: BTreeSet::new(), known: Default::default() };
     walk.go(position.units[mover as usize].space, points, SpaceSet::EMPTY, true);

@@ -1,7 +1,7 @@
 //! The map tables against the counts of the second edition.
 
 use crate::common::{all, at, numbers};
-use grognard_plain::tables::{
+use grognard_reference_game::tables::{
     BLACK_EDGE, CITIES, CROSSES, FOREST, FORTIFIED, MAJOR_CITIES, MOSCOW, NEIGHBOURS, RAIL_LINKS, RED_EDGE, RIVERS, ROSLAVL, SMOLENSK,
     SPACES, STARS,
 };

@@ -1,9 +1,9 @@
 //! What the tests share: names for spaces and units, and random positions.
 #![allow(dead_code)]
 
-use grognard_plain::tables::{BOARD, CITIES, NUMBERS};
-use grognard_plain::units::{COUNTERS, SOVIET_UNITS, UNITS};
-use grognard_plain::{Choice, Game, Phase, Position, Random, ScriptedPlayer, Side, SpaceSet, UnitSet};
+use grognard_reference_game::tables::{BOARD, CITIES, NUMBERS};
+use grognard_reference_game::units::{COUNTERS, SOVIET_UNITS, UNITS};
+use grognard_reference_game::{Choice, Game, Phase, Position, Random, ScriptedPlayer, Side, SpaceSet, UnitSet};
 
 /// The space with a printed number.
 pub fn at(number: u16) -> u8 {

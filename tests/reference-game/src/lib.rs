@@ -5,7 +5,7 @@
 //! `scripts/battle-for-moscow/rulings.md`. Numbers in the documentation are the rulebook's paragraphs.
 //!
 //! ```
-//! let (winner, decisions) = grognard_plain::playout(1);
+//! let (winner, decisions) = grognard_reference_game::playout(1);
 //! assert!(decisions > 0);
 //! # let _ = winner;
 //! ```

@@ -1,8 +1,8 @@
 //! Combat: the rulebook's worked examples and every result of the table.
 
 use crate::common::{at, game, position, unit, units};
-use grognard_plain::Choice::{Index, Stop, Unit, Units};
-use grognard_plain::{Phase, Position, Side};
+use grognard_reference_game::Choice::{Index, Stop, Unit, Units};
+use grognard_reference_game::{Phase, Position, Side};
 
 fn column(position: &Position, defender: &str, attackers: &[&str]) -> i32 {
     let defender = unit(defender);
@@ -153,7 +153,7 @@ fn stubborn_defence_does_not_meet_a_retreat_with_loss_dr() {
 
 #[test]
 fn the_defender_is_asked_for_its_defence_and_the_attacker_for_the_rest_dr() {
-    use grognard_plain::Decision;
+    use grognard_reference_game::Decision;
     let mut position = before_moscow();
     position.phase = Phase::GermanCombat;
     assert_eq!(Decision::Defence { unit: 0 }.side(&position), Side::Soviet);

@@ -1,9 +1,9 @@
 //! Retreats: the rule's cases, and the quick way against the definition.
 
 use crate::common::{at, german, position, scattered, unit, units};
-use grognard_plain::tables::{CITIES, NEIGHBOURS, NOWHERE, NUMBERS, SPACES};
-use grognard_plain::units::UNITS;
-use grognard_plain::{Choice, Phase, Position, Random, Side, SpaceSet, UnitSet};
+use grognard_reference_game::tables::{CITIES, NEIGHBOURS, NOWHERE, NUMBERS, SPACES};
+use grognard_reference_game::units::UNITS;
+use grognard_reference_game::{Choice, Phase, Position, Random, Side, SpaceSet, UnitSet};
 use std::collections::BTreeMap;
 
 fn retreats(position: &Position, defender: u8, attackers: UnitSet) -> Vec<Vec<u8>> {

@@ -1,12 +1,12 @@
 //! Replacements, reinforcement and communication.
 
 use crate::common::{all, at, game, position, scattered, unit, units};
-use grognard_plain::Choice::{Space, Stop, Unit};
-use grognard_plain::tables::{BLACK_EDGE, NEIGHBOURS, NOWHERE, RED_EDGE, SPACES};
-use grognard_plain::{Game, Offer, Phase, Position, Random, Recorder, ScriptedPlayer, Side, SpaceSet, Stage};
+use grognard_reference_game::Choice::{Space, Stop, Unit};
+use grognard_reference_game::tables::{BLACK_EDGE, NEIGHBOURS, NOWHERE, RED_EDGE, SPACES};
+use grognard_reference_game::{Game, Offer, Phase, Position, Random, Recorder, ScriptedPlayer, Side, SpaceSet, Stage};
 
 /// The offers of a replacement phase under a script.
-fn offers(position: Position, phase: Phase, script: &[grognard_plain::Choice]) -> (Vec<(String, Offer)>, Position) {
+fn offers(position: Position, phase: Phase, script: &[grognard_reference_game::Choice]) -> (Vec<(String, Offer)>, Position) {
     let mut game = Game::from(position, Recorder::new(ScriptedPlayer::new(script, &[])));
     game.replacement(phase);
     let offer = |stage: &Stage| match stage {

@@ -1,9 +1,9 @@
 //! Whole games: they end, they keep their books, they replay.
 
 use crate::common::rebuilt;
-use grognard_plain::tables::{CITIES, MOSCOW};
-use grognard_plain::units::{FIRST_SHOCK, GERMAN, PANZERS, SOVIET};
-use grognard_plain::{
+use grognard_reference_game::tables::{CITIES, MOSCOW};
+use grognard_reference_game::units::{FIRST_SHOCK, GERMAN, PANZERS, SOVIET};
+use grognard_reference_game::{
     Choice, Decision, Game, Options, Phase, Player, Position, RandomPlayer, Recorder, ScriptedPlayer, Side, Stage, playout,
 };
 
