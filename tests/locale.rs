@@ -60,7 +60,7 @@ impl Met {
         match &refusal.template {
             Some(template) => {
                 self.text(TextKind::Reason, &template.text);
-                self.about(session, &template.about);
+                self.about(session, &template.fillings);
             }
             None => self.text(TextKind::Reason, &refusal.reason),
         }
@@ -93,7 +93,7 @@ impl Met {
         }
         for event in session.game.table.events() {
             self.text(TextKind::Log, &event.text);
-            self.about(&session, &event.about);
+            self.about(&session, &event.fillings);
         }
         let ending = session.game.table.state.ending().expect("an end");
         let (reason, template) = (ending.reason.clone(), ending.template.clone());

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
-    what: RulesCommand,
+    command: RulesCommand,
 }
 
 #[derive(Subcommand)]
@@ -60,7 +60,7 @@ struct CoverageArgs {
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        match &self.what {
+        match &self.command {
             RulesCommand::List(args) => args.run(roots, screen),
             RulesCommand::Coverage(args) => args.run(roots, screen),
         }

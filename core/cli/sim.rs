@@ -24,7 +24,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 1000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -60,8 +60,8 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
-        let battle = self.played.battle.load(roots, &self.played.scenario)?;
-        let agents = agents(&battle, &self.played.players)?;
+        let battle = self.game.battle.load(roots, &self.game.scenario)?;
+        let agents = agents(&battle, &self.game.players)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
@@ -69,12 +69,12 @@ impl Args {
         let report = Report {
             scenario: &battle.content.id,
             lock: &battle.lock,
-            seed: results.first().map_or(self.played.seed, |game| game.seed),
+            seed: results.first().map_or(self.game.seed, |game| game.seed),
             players,
             summary: &summary,
             results: &results,
-            rules: self.played.battle.as_changes(&battle),
-            installed: self.played.battle.unnamed_mods(&battle),
+            rules: self.game.battle.as_changes(&battle),
+            installed: self.game.battle.unnamed_mods(&battle),
         };
         if self.json {
             screen.json(&report)?;
@@ -87,7 +87,7 @@ impl Args {
     /// The games that were played, and whether Ctrl-C ended them early.
     fn play(&self, battle: &Battle, players: Vec<AgentKind>) -> Result<(Vec<GameResult>, bool), Failure> {
         let contender = Contender { name: battle.content.id.clone(), changes: Vec::new(), battle: battle.clone(), players };
-        let run = self.run.play(&ExperimentBattles::new(vec![contender], self.played.seed, self.games, false), |_| false)?;
+        let run = self.run.play(&ExperimentBattles::new(vec![contender], self.game.seed, self.games, false), |_| false)?;
         self.table.write(&run.file)?;
         let results = run.file.rows.into_iter().flat_map(|row| row.games).map(|game| game.result);
         Ok((results.collect(), run.interrupted))
@@ -142,7 +142,7 @@ impl Report<'_> {
         }
         match game.and_then(|game| game.ending.as_ref()) {
             Some(ending) => ending.reason_with_rule(&match &ending.template {
-                Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.about, &battle.content)),
+                Some(template) => catalogue.fill(TextKind::Reason, &template.text, &catalogue.fillings(&template.fillings, &battle.content)),
                 None => catalogue.text(TextKind::Reason, &ending.reason).to_owned(),
             }),
             None => catalogue.text(TextKind::Reason, reason).to_owned(),

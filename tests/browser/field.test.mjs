@@ -85,7 +85,7 @@ function inner(places) {
 
 const seen = (page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll(".stack.footed")]
+    [...document.querySelectorAll(".stack.on-table")]
       .map((one) => one.dataset.space.slice(1) + one.getAttribute("transform"))
       .sort(),
   );
@@ -197,7 +197,7 @@ test("the ruler measures from base to base", async () => {
   await page.locator("#tools button").nth(2).click();
   await page.waitForTimeout(300);
   const bases = await page.evaluate(() =>
-    [...document.querySelectorAll(".stack.footed .footing")].map((one) => {
+    [...document.querySelectorAll(".stack.on-table .base-outline")].map((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       return { left, right, top, bottom, scale: one.getScreenCTM().a * 30 };
     }),

@@ -153,9 +153,9 @@ test("the lobby makes a game, and its link opens it", async () => {
   await page.goto(server.host);
   await page.getByText("Battle for Moscow", { exact: true }).first().click();
   await page.locator(".go").click();
-  await page.waitForSelector(".made a");
+  await page.waitForSelector(".created a");
   await page.screenshot({ path: `${PICTURES}lobby.png`, fullPage: true });
-  await page.locator(".made a").first().click();
+  await page.locator(".created a").first().click();
   await page.waitForSelector("body.ready");
   assert.match(await page.locator("#title").innerText(), /Battle for Moscow/);
   await leave(server, page);

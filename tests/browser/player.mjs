@@ -11,7 +11,7 @@ export function chance(seed) {
 
 // Words and numbers: as buttons beside the prompt, as counters that wait, or as a list where there are many.
 const WORDS =
-  "#buttons .word, #leaf-turn .waiting button, " +
+  "#buttons .word, #leaf-turn .off-map-units button, " +
   "body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
 
 const asked = (page) => page.evaluate(() => document.body.dataset.question);

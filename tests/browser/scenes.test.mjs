@@ -47,7 +47,7 @@ const beyond = (page) =>
       [table.right + out, table.top + part * table.height],
     ]);
     return points.filter(([x, y]) =>
-      document.elementsFromPoint(x, y).some((found) => found.closest(".layer-laid .ground")),
+      document.elementsFromPoint(x, y).some((found) => found.closest(".layer-ground .ground")),
     );
   });
 

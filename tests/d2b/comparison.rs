@@ -212,7 +212,7 @@ impl<'a> Trial<'a> {
         let number = |choice: &Choice| if let Choice::Number(number) = choice { Some(i64::from(*number)) } else { None };
         let totals = |about: &[Choice]| Some([number(about.get(2)?)?, number(about.get(3)?)?]);
         let mut news = game.table.events()[events..].iter().filter(|event| event.rule == "3.8" || event.rule == "3.6");
-        let told = news.find_map(|event| totals(&event.about));
+        let told = news.find_map(|event| totals(&event.fillings));
         for promise in promises {
             self.outcomes += 1;
             let broken = promise.broken(&board, told, &name);

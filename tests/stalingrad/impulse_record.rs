@@ -86,9 +86,9 @@ impl Course {
     /// Reads on in the log: which fight is on, and who is attacked.
     pub fn read(&mut self, board: &Board, side: Side, events: &[Event]) {
         for event in &events[self.events.min(events.len())..] {
-            let place = event.about.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
+            let place = event.fillings.iter().find_map(|about| if let Choice::Space(space) = about { Some(space.index()) } else { None });
             let group =
-                event.about.iter().rev().find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
+                event.fillings.iter().rev().find_map(|about| if let Choice::Label(text) = about { Some(text.to_string()) } else { None });
             match (event.rule.as_str(), event.text.contains("bombs fall on"), place, group) {
                 ("8.3" | "15.0" | "17.0", _, Some(area), Some(group)) => self.start(board, side, area, &group),
                 ("17.3", true, Some(area), _) => self.attack(area, board.at(area, Side::German).map(|piece| piece.id).collect()),

@@ -177,7 +177,7 @@ impl<'a> PrintedProperties<'a> {
             steps: known.steps,
             marks: known.marks.iter().filter_map(|mark| Some((mark.clone(), self.sign(mark)?))).collect(),
             upright: known.upright,
-            picture: [&known.name, &known.kind].into_iter().find(|name| self.content.dress.pictures.contains_key(*name)).cloned(),
+            picture: [&known.name, &known.kind].into_iter().find(|name| self.content.style.pictures.contains_key(*name)).cloned(),
         }
     }
 
@@ -187,18 +187,18 @@ impl<'a> PrintedProperties<'a> {
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
         let lies = !matches!(content.footprint(unit), None | Some(Footprint::Base(..)));
         let is_tagged = content.units[unit.index()].tags.iter().any(|tag| speaks_of(tag, &["ground"]));
-        (lies || is_tagged).then(|| ground_of(&content.dress, &known.kind))
+        (lies || is_tagged).then(|| ground_of(&content.style, &known.kind))
     }
 
     /// The sign of a mark.
     fn sign(&self, mark: &str) -> Option<MarkSign> {
-        self.content.dress.mark(self.content.marks.iter().position(|name| name == mark)?)
+        self.content.style.mark(self.content.marks.iter().position(|name| name == mark)?)
     }
 
     /// What may tell the branch: the symbol the pack declares, the type, the unit's tags.
     fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
         let kind = self.content.unit_types.find(&known.kind);
-        let symbol = kind.and_then(|kind| self.content.dress.symbols.get(kind.index())).map(String::as_str);
+        let symbol = kind.and_then(|kind| self.content.style.symbols.get(kind.index())).map(String::as_str);
         let unit = self.content.unit_names.find(&known.name).and_then(|id| self.content.units.get(id.index()));
         let tags = unit.into_iter().flat_map(|unit| unit.tags.iter().map(String::as_str));
         symbol.into_iter().chain([known.kind.as_str()]).chain(tags).filter(|word| !word.is_empty()).collect()

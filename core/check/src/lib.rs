@@ -246,7 +246,7 @@ pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic
         is_own || !IDLE.contains(&found.code)
     };
     let found = odd(&library, battle).unwrap_or_else(|wrong| wrong);
-    silence(found.into_iter().filter(counts).collect()).left
+    silence(found.into_iter().filter(counts).collect()).remaining
 }
 
 /// The battle, and again with each value of an option that patches wait for: what they bring has names too.
@@ -269,8 +269,8 @@ impl CheckReport {
 
     fn silence(&mut self, found: Vec<Diagnostic>) {
         let result = silence(found);
-        self.allowed += result.silenced;
-        self.add(result.left);
+        self.allowed += result.suppressed;
+        self.add(result.remaining);
     }
 
     /// How many complaints are errors, or warnings.

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// The mod.
     #[arg(long = "of", value_name = "MOD")]
     of: String,
@@ -97,10 +97,10 @@ impl Args {
     /// Searches, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
-        let (scenario, of) = (names.name(&self.played.scenario)?, names.name(&self.of)?);
+        let (scenario, of) = (names.name(&self.game.scenario)?, names.name(&self.of)?);
         let (library, roots) = (names.library(), names.roots());
         let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
-        let base = self.played.contender("0", &[], roots)?;
+        let base = self.game.contender("0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
             let error = Diagnostic::general("E580", format!("the battle is played with `{id}` already: nothing would change with it"));
             let help = "leave it out of `--mod`, with what needs it; `--no-mods` leaves out what is installed";
@@ -217,7 +217,7 @@ impl Bisection<'_> {
 
     /// Who won the games with so many entries, and whether those are all of them.
     fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
-        let field = ExperimentBattles::new(vec![self.contender(count)?], self.args.played.seed, self.args.games, false);
+        let field = ExperimentBattles::new(vec![self.contender(count)?], self.args.game.seed, self.args.games, false);
         let what = if count == 1 { "games with 1 entry".to_owned() } else { format!("games with {count} entries") };
         let file = play_unwritten(&field, &self.args.jobs, &what)?;
         self.played += file.end.done;
@@ -227,7 +227,7 @@ impl Bisection<'_> {
 
     /// The battle with so many entries of the mod.
     fn contender(&self, count: usize) -> Result<Contender, Failure> {
-        let mut base = self.args.played.contender("", &[], self.roots)?;
+        let mut base = self.args.game.contender("", &[], self.roots)?;
         if count > 0 {
             let mut request = base.battle.request.clone();
             request.mods.push(self.id.clone());

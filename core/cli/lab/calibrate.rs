@@ -22,9 +22,9 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     #[command(flatten)]
-    asked: QuestionReport,
+    question: QuestionReport,
     /// How many games are played to draw from.
     #[arg(long, default_value_t = 1000, value_parser = between(100, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -47,13 +47,13 @@ pub struct Args {
 impl Args {
     /// Plays, calibrates, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let field = ExperimentBattles::new(vec![self.played.load_contender(roots)?], self.played.seed, self.games, false);
-        let question = self.asked.question(&field.experiment.sides, None);
+        let field = ExperimentBattles::new(vec![self.game.load_contender(roots)?], self.game.seed, self.games, false);
+        let question = self.question.question(&field.experiment.sides, None);
         find_side(&field.contenders()[0].battle, &question.side)?;
         let run = self.run.play(&field, |_| false)?;
         let pool: Vec<bool> = run.file.rows.iter().map(|row| won(row, 0, &question.side)).collect();
         let even = vec![true, false];
-        let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.played.seed);
+        let (planted, size, seed) = (self.planted / 100.0, (self.repetitions, self.pairs), self.game.seed);
         // Each pool is compared with itself and with the planted difference.
         let found = run_with_progress("comparisons", self.repetitions * 4, |stop, done| {
             let calibrate = |pool: &[bool], before: u64| calibrate(pool, &question, planted, size, seed, stop, &|made| done(before + made));

@@ -33,7 +33,7 @@ Both are played from the same seeds, and no more games than it takes to know the
 #[command(after_help = NOTES)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// What is changed for A.
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     a: Vec<Change>,
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "CHANGE", allow_hyphen_values = true)]
     b: Vec<Change>,
     #[command(flatten)]
-    asked: QuestionReport,
+    question: QuestionReport,
     /// At most so many pairs of games; a shard plays its part of them all.
     #[arg(long, default_value_t = 10_000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -109,15 +109,15 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&[], self.run.output.as_deref())?;
-        let a = self.played.contender("a", &self.a, roots)?;
-        let b = self.played.contender("b", &self.b, roots)?;
-        self.asked.whose.of(&a.battle)?;
+        let a = self.game.contender("a", &self.a, roots)?;
+        let b = self.game.contender("b", &self.b, roots)?;
+        self.question.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
             complain(|_| "A and B are the same battle with the same players: whatever is different is chance".to_owned());
         }
         let catalogue = language.catalogue(roots, &a.battle);
-        let field = ExperimentBattles::new(vec![a, b], self.played.seed, self.games, true);
-        let question = self.asked.question(&field.experiment.sides, self.run.earlier_question().as_ref());
+        let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);
+        let question = self.question.question(&field.experiment.sides, self.run.earlier_question().as_ref());
         let field = field.asking(question.clone());
         // A shard does not know what the others have found, and plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 100, value_parser = between(0, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -54,7 +54,7 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], None, &[self.lcov.as_deref()])?;
-        let contender = self.played.load_contender(roots)?;
+        let contender = self.game.load_contender(roots)?;
         let battle = &contender.battle;
         let mut lines = LineCoverage::new(battle);
         let games = self.play(&contender, &mut lines)?;
@@ -78,7 +78,7 @@ impl Args {
 
     fn play(&self, contender: &Contender, lines: &mut LineCoverage) -> Result<u64, Failure> {
         let players = contender.players.clone();
-        let plan = SimPlan { games: self.games, seed: self.played.seed, players, service: Service { log: true, ..Service::BARE } };
+        let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service { log: true, ..Service::BARE } };
         let played = run_with_progress("games", self.games, |stop, done| lines.play(&plan, stop, done));
         played.map_err(|error| Failure::Wrong(diagnose(&[error], &contender.battle.scripts)))
     }

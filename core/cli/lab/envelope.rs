@@ -19,7 +19,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 500, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -33,12 +33,12 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Contender { battle, players, .. } = self.played.load_contender(roots)?;
+        let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
             let error = Diagnostic::general("E564", format!("`{}` does not say what happened", battle.content.id));
             return Err(Failure::wrong(error.help("state it under [history] in its scenario.toml; docs/lab.md shows how")));
         };
-        let plan = (self.games, self.played.seed, self.jobs.threads());
+        let plan = (self.games, self.game.seed, self.jobs.threads());
         let envelope = run_with_progress("games", self.games, |stop, done| envelope(&battle, &told, &players, plan, stop, done))
             .map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         let report = Report { scenario: &battle.content.id, source: &told.source, of: self.games, envelope };

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
-    what: LabCommand,
+    command: LabCommand,
 }
 
 #[derive(Subcommand)]
@@ -46,7 +46,7 @@ enum LabCommand {
 impl Args {
     /// Does what was asked for.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        match &self.what {
+        match &self.command {
             LabCommand::Compare(args) => args.run(roots, language, screen),
             LabCommand::Sweep(args) => args.run(roots, language, screen),
             LabCommand::Bisect(args) => args.run(roots, language, screen),

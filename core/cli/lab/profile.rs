@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// How many games.
     #[arg(long, default_value_t = 100, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -36,8 +36,8 @@ pub struct Args {
 impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        let Contender { battle, players, .. } = self.played.load_contender(roots)?;
-        let plan = SimPlan { games: self.games, seed: self.played.seed, players, service: Service::BARE };
+        let Contender { battle, players, .. } = self.game.load_contender(roots)?;
+        let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service::BARE };
         let profile = run_with_progress("games", self.games, |stop, done| Profile::take(&battle, &plan, stop, done));
         let profile = profile.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))?;
         if self.json {

@@ -33,7 +33,7 @@ What is varied:
 #[command(after_help = NOTES)]
 pub struct Args {
     #[command(flatten)]
-    played: GameArgs,
+    game: GameArgs,
     /// What is varied.
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     over: String,
@@ -56,14 +56,14 @@ impl Args {
     /// Plays, and tells.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], self.run.output.as_deref(), &[self.html.as_deref()])?;
-        let mut all = vec![self.played.contender("as it is", &[], roots)?];
+        let mut all = vec![self.game.contender("as it is", &[], roots)?];
         let side = self.whose.of(&all[0].battle)?;
         let over = SweepArg::read(&self.over);
         for (value, change) in over.changes(&all[0].battle)? {
-            all.push(self.played.contender(&value, &[change], roots)?);
+            all.push(self.game.contender(&value, &[change], roots)?);
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
-        let field = ExperimentBattles::new(all, self.played.seed, self.games, false);
+        let field = ExperimentBattles::new(all, self.game.seed, self.games, false);
         let run = self.run.play(&field, |_| false)?;
         let steps = steps(&run.file, &side, over.current_value(&field.contenders()[0].battle));
         let forfeits = forfeits(&run.file);

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    what: NewCommand,
+    command: NewCommand,
 }
 
 #[derive(clap::Subcommand)]
@@ -60,7 +60,7 @@ struct PackTarget {
 impl Args {
     /// Makes it.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
-        match &self.what {
+        match &self.command {
             NewCommand::Army(args) => args.run(roots, screen),
             NewCommand::Battle(args) => args.run(roots, screen),
             NewCommand::Mod(args) => args.run(roots, screen),

@@ -147,7 +147,7 @@ mod tests {
             let dice: Vec<u32> = (0..5).map(|at| fall / 6_u32.pow(at) % 6 + 1).collect();
             counted[dice.iter().enumerate().filter(|(at, die)| **die >= if *at < 3 { 6 } else { 4 }).count()] += 1;
         }
-        let told = hits(&[BucketDice { count: 3, sides: 6, least: 6 }, BucketDice { count: 2, sides: 6, least: 4 }]).expect("few dice");
+        let told = hits(&[BucketDice { count: 3, sides: 6, hits_from: 6 }, BucketDice { count: 2, sides: 6, hits_from: 4 }]).expect("few dice");
         let of: u128 = told.iter().sum();
         let same = |(told, counted): (&u128, &u128)| Fraction::new(*told, of) == Fraction::new(*counted, 6_u128.pow(5));
         assert!(told.iter().zip(&counted).all(same), "{told:?} {counted:?}");
@@ -158,7 +158,7 @@ mod tests {
         let nobody: Counsel = Box::new(|_, _, _| Thought::Settled(Answer::Stop));
         let mut cases = Cases::new(vec![3, 1], nobody);
         assert_eq!((cases.die(6), cases.sum(2, 6), cases.die(6)), (4, 3, 1), "behind the path the first case");
-        assert_eq!(cases.hits(&[BucketDice { count: 2, sides: 6, least: 7 }]), 0, "what cannot hit is no branch");
+        assert_eq!(cases.hits(&[BucketDice { count: 2, sides: 6, hits_from: 7 }]), 0, "what cannot hit is no branch");
         assert_eq!(cases.branches().map(|met| met.len()), Some(3));
     }
 }

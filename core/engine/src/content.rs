@@ -83,7 +83,7 @@ pub struct Content {
     /// Who owns which space at the start.
     pub owners: Vec<(SpaceId, SideId)>,
     /// How it is to look.
-    pub dress: Style,
+    pub style: Style,
     /// What each unit covers on a table; nothing where there is none.
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving over a table.

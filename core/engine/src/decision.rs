@@ -293,7 +293,7 @@ pub struct Template {
     /// The text.
     pub text: String,
     /// What fills its places.
-    pub about: Vec<Choice>,
+    pub fillings: Vec<Choice>,
 }
 
 impl Template {
@@ -303,7 +303,7 @@ impl Template {
             return (text.to_owned(), None);
         }
         let filled = ENGLISH.fill(TextKind::Reason, text, &ENGLISH.fillings(&about, content));
-        (filled, Some(Template { text: text.to_owned(), about }))
+        (filled, Some(Template { text: text.to_owned(), fillings: about }))
     }
 }
 

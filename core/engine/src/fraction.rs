@@ -7,19 +7,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     part: u128,
-    of: u128,
+    denominator: u128,
 }
 
 impl Fraction {
     /// Nothing.
-    pub const ZERO: Fraction = Fraction { part: 0, of: 1 };
+    pub const ZERO: Fraction = Fraction { part: 0, denominator: 1 };
     /// The whole.
-    pub const ONE: Fraction = Fraction { part: 1, of: 1 };
+    pub const ONE: Fraction = Fraction { part: 1, denominator: 1 };
 
     /// So many out of so many; out of none it is nothing.
     pub fn new(part: u128, of: u128) -> Fraction {
         let common = divisor(part, of);
-        if part == 0 || of == 0 { Fraction::ZERO } else { Fraction { part: part / common, of: of / common } }
+        if part == 0 || of == 0 { Fraction::ZERO } else { Fraction { part: part / common, denominator: of / common } }
     }
 
     /// The number of cases…
@@ -29,38 +29,38 @@ impl Fraction {
 
     /// …out of so many.
     pub fn of(self) -> u128 {
-        self.of
+        self.denominator
     }
 
     /// The sum.
     pub fn plus(self, other: Fraction) -> Option<Fraction> {
-        let common = divisor(self.of, other.of);
-        let of = (self.of / common).checked_mul(other.of)?;
-        let [one, two] = [self.part.checked_mul(other.of / common)?, other.part.checked_mul(self.of / common)?];
+        let common = divisor(self.denominator, other.denominator);
+        let of = (self.denominator / common).checked_mul(other.denominator)?;
+        let [one, two] = [self.part.checked_mul(other.denominator / common)?, other.part.checked_mul(self.denominator / common)?];
         Some(Fraction::new(one.checked_add(two)?, of))
     }
 
     /// The product.
     pub fn times(self, other: Fraction) -> Option<Fraction> {
-        let (one, two) = (Fraction::new(self.part, other.of), Fraction::new(other.part, self.of));
-        Some(Fraction { part: one.part.checked_mul(two.part)?, of: one.of.checked_mul(two.of)? })
+        let (one, two) = (Fraction::new(self.part, other.denominator), Fraction::new(other.part, self.denominator));
+        Some(Fraction { part: one.part.checked_mul(two.part)?, denominator: one.denominator.checked_mul(two.denominator)? })
     }
 
     /// The nearest number with a point.
     pub fn value(self) -> f64 {
-        self.part as f64 / self.of as f64
+        self.part as f64 / self.denominator as f64
     }
 
     /// In how many of so many cases it happens, if that is a whole number.
     pub fn cases_of(self, of: u128) -> Option<u128> {
-        of.is_multiple_of(self.of).then(|| (of / self.of).checked_mul(self.part))?
+        of.is_multiple_of(self.denominator).then(|| (of / self.denominator).checked_mul(self.part))?
     }
 }
 
 /// `2/3`, `1`.
 impl fmt::Display for Fraction {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        if self.of == 1 { write!(out, "{}", self.part) } else { write!(out, "{}/{}", self.part, self.of) }
+        if self.denominator == 1 { write!(out, "{}", self.part) } else { write!(out, "{}/{}", self.part, self.denominator) }
     }
 }
 
@@ -75,15 +75,15 @@ impl Ord for Fraction {
         // The fractional digits one after the other, as in the long division of both.
         let (mut one, mut two) = (*self, *other);
         loop {
-            let (whole, other) = (one.part / one.of, two.part / two.of);
+            let (whole, other) = (one.part / one.denominator, two.part / two.denominator);
             if whole != other {
                 return whole.cmp(&other);
             }
-            let (rest, left) = (one.part % one.of, two.part % two.of);
+            let (rest, left) = (one.part % one.denominator, two.part % two.denominator);
             match (rest, left) {
                 (0, _) | (_, 0) => return rest.cmp(&left),
                 // Of two remainders the one whose inverse is larger is smaller.
-                _ => (one, two) = (Fraction { part: two.of, of: left }, Fraction { part: one.of, of: rest }),
+                _ => (one, two) = (Fraction { part: two.denominator, denominator: left }, Fraction { part: one.denominator, denominator: rest }),
             }
         }
     }

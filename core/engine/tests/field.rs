@@ -62,7 +62,7 @@ fn a_spot_is_saved_hashed_and_told_apart() {
     let mut turned = state.clone();
     assert!(turned.set_stand(&content, A, stand(50, 60, Facing::West)));
     let difference = state.saved().first_difference(turned.saved(), &content).unwrap();
-    assert_eq!([difference.what, difference.here, difference.there], ["the spot of a", "5,6 facing east", "5,6 facing west"]);
+    assert_eq!([difference.field, difference.current, difference.other], ["the spot of a", "5,6 facing east", "5,6 facing west"]);
     assert!(!turned.set_stand(&content, A, stand(301, 60, Facing::West)), "off the table");
     turned.place(&content, A, content.map.names.find("box"));
     assert_eq!(turned.unit(A).stand, None, "who leaves the table stands nowhere on it");

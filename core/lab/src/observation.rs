@@ -185,7 +185,7 @@ fn paragraphs(table: &Table) -> Counts {
 /// The numbers of a sentence such as `{1} points of the attacker less {2} of the defender`, by the words behind them.
 fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
-    for (at, choice) in ending.about.iter().enumerate() {
+    for (at, choice) in ending.fillings.iter().enumerate() {
         let Choice::Number(number) = choice else { continue };
         let place = format!("{{{}}}", at + 1);
         let Some((_, behind)) = ending.text.split_once(&place) else { continue };
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn numbers_of_an_ending_are_called_by_the_words_behind_them() {
-        let numbers = |text: &str, about: Vec<Choice>| ending_numbers(&Template { text: text.into(), about }).into_iter().collect::<Vec<_>>();
+        let numbers = |text: &str, about: Vec<Choice>| ending_numbers(&Template { text: text.into(), fillings: about }).into_iter().collect::<Vec<_>>();
         let grade = Choice::Label("decisive".into());
         let points = numbers("{1}, with {2} Red points less {3} Blue points (11e)", vec![grade, Choice::Number(9), Choice::Number(32)]);
         assert_eq!(points, [("Blue points".to_owned(), 32), ("Red points less".to_owned(), 9)]);

@@ -213,7 +213,7 @@ fn the_first_field_that_differs_is_named() {
     let store = place.store();
     let roots = place.roots();
     let difference = migrate::first_difference(&mut Batch::new(&roots, Some(&store)), save, 0).unwrap();
-    assert_eq!((&*difference.what, &*difference.here, &*difference.there), ("the place of 3", "0201", "0301"));
+    assert_eq!((&*difference.field, &*difference.current, &*difference.other), ("the place of 3", "0201", "0301"));
 }
 
 /// A program that crashed has written an answer, and not yet the roll or the forced answer that follows it.

@@ -30,7 +30,7 @@ pub struct Loaded {
     /// Patches whose condition does not hold.
     pub inactive: Vec<InactivePatches>,
     /// The data the content was built from.
-    pub sealed: DataTree,
+    pub data_tree: DataTree,
     /// The files of each pack, as they were read.
     pub files: Vec<PackFiles>,
     /// The tree before patches, if there were any.
@@ -203,7 +203,7 @@ impl<'a> BattleDraft<'a> {
             movement_rules: built.movement_rules,
             army: built.army,
         };
-        Ok(Loaded { content: built.content, system, lock, inactive, sealed, files, unpatched: unpatched.cloned() })
+        Ok(Loaded { content: built.content, system, lock, inactive, data_tree: sealed, files, unpatched: unpatched.cloned() })
     }
 
     /// What is wrong with the battle with some of its patches; nothing if these cannot be applied.
@@ -275,12 +275,12 @@ fn read_options(root: &Node, out: &mut Vec<Diagnostic>) -> BTreeMap<String, Opti
 impl Loaded {
     /// Everything the packs say, as it is in force: `system`, `map`, `units`, `charts`…
     pub fn tree(&self) -> &Node {
-        self.sealed.root()
+        self.data_tree.root()
     }
 
     /// The same before any patch.
     pub fn tree_before_patches(&self) -> &Node {
-        self.unpatched.as_ref().unwrap_or(self.sealed.root())
+        self.unpatched.as_ref().unwrap_or(self.data_tree.root())
     }
 
     /// A complaint that shows only with the patches of a pack, with those it comes from.
@@ -290,6 +290,6 @@ impl Loaded {
 
     /// Where the value at a path comes from; an error names the nearest path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
-        self.sealed.blame(at)
+        self.data_tree.blame(at)
     }
 }

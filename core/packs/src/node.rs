@@ -178,7 +178,7 @@ impl Node {
         match &self.value {
             Value::Bool(_) => "true or false",
             Value::Integer(_) => "a whole number",
-            Value::Text(_) => "a text",
+            Value::Text(_) => "a string",
             Value::Other(kind, _) => kind,
             Value::List(_) => "a list",
             Value::Table(_) => "a table",

@@ -120,7 +120,7 @@ impl<'a> SchemaChecker<'a, '_> {
     /// Where everything may stand, numbers must still be whole.
     fn anything(&mut self, node: &Node, path: &str) {
         match &node.value {
-            Value::Other(..) => self.wrong_type(node, "a whole number, a text, true or false, a list or a table", path),
+            Value::Other(..) => self.wrong_type(node, "a whole number, a string, true or false, a list or a table", path),
             Value::List(list) => list.iter().for_each(|item| self.anything(item, path)),
             Value::Table(table) => table.values().for_each(|entry| self.anything(&entry.node, path)),
             _ => {}
@@ -334,7 +334,7 @@ fn describe(schema: &Json) -> String {
         return words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");
     }
     let names =
-        [("boolean", "true or false"), ("integer", "a whole number"), ("string", "a text"), ("array", "a list"), ("object", "a table")];
+        [("boolean", "true or false"), ("integer", "a whole number"), ("string", "a string"), ("array", "a list"), ("object", "a table")];
     let bound = |name| schema.get(name).and_then(Json::as_u64);
     if let (Some(least), Some(most)) = (bound("minItems"), bound("maxItems"))
         && least == most

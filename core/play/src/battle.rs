@@ -74,7 +74,7 @@ impl Battle {
         if !strange.is_empty() {
             return Err(strange);
         }
-        let Loaded { content, system, lock, sealed, files, .. } = loaded;
+        let Loaded { content, system, lock, data_tree: sealed, files, .. } = loaded;
         let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(sealed));
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }

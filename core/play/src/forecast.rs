@@ -93,7 +93,7 @@ impl ResultChance {
             Cell::Text(text) => catalogue.name(text).to_owned(),
         };
         let chance =
-            |(cell, weight): (&Cell, u64)| ResultChance { result: name(cell), weight, of: outcomes.of, percent: outcomes.percent(weight) };
+            |(cell, weight): (&Cell, u64)| ResultChance { result: name(cell), weight, of: outcomes.total, percent: outcomes.percent(weight) };
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 

@@ -35,7 +35,7 @@ fn play(battle: &Battle, seed: u64, decisions: usize, mut look: impl FnMut(&mut 
 /// A game in which blocks hidden from a side are others, and that is the same in everything else.
 fn otherwise(session: &Session, host: &mut Host, viewer: SideId) -> Option<Game<Pause>> {
     let (other, exchange) = session.game.imagined(host, viewer, 99)?;
-    let state = session.game.table.state.exchanged(&session.battle.content, &exchange);
+    let state = session.game.table.state.with_exchange(&session.battle.content, &exchange);
     state.saved().is_but_for_tokens(other.table.state.saved()).then_some(other)
 }
 

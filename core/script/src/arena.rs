@@ -236,7 +236,7 @@ impl Item {
             Item::Nil => "nothing",
             Item::Game => "the game",
             Item::Side(_) => "a side",
-            Item::Choice(_) => "a unit, space, text or list",
+            Item::Choice(_) => "a unit, space, string or list",
             Item::Units(_) => "a set of units",
             Item::Spaces(_) => "a set of spaces",
             Item::List(_) => "a list",

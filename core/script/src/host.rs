@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The rules of a system in one virtual machine. Each thread of a simulation has its own.
 pub struct Host {
-    loaded: Declarations,
+    declarations: Declarations,
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
     threads: Threads,
@@ -53,7 +53,7 @@ impl Host {
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Instrumentation::Costs).then(|| Box::new(Recorder::new()));
-        Ok(Host { loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
+        Ok(Host { declarations: loaded, questions, spare: Vec::new(), threads: Threads::default(), generation: 0, recorder })
     }
 
     /// The rules that the content names (phases, predicates, hooks) and the scripts do not have.
@@ -71,43 +71,43 @@ impl Host {
 
     /// Whether there is a rule of this name.
     pub fn has(&self, rule: &str) -> bool {
-        self.loaded.rules.contains_key(rule)
+        self.declarations.rules.contains_key(rule)
     }
 
     /// Names of all rules.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
-        self.loaded.rules.keys().map(String::as_str)
+        self.declarations.rules.keys().map(String::as_str)
     }
 
     /// What packs do to rules of others, in the order in which they load.
     pub fn changes(&self) -> &[RuleChange] {
-        &self.loaded.changes
+        &self.declarations.changes
     }
 
     /// Where every rule comes from, by name.
     pub fn origins(&self) -> &[RuleDefinition] {
-        &self.loaded.origins
+        &self.declarations.origins
     }
 
     /// How often each rule has been called; empty unless the host notes calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
-        let counts = self.loaded.counts.iter().flatten();
+        let counts = self.declarations.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
     }
 
     /// What scripts have cost; nothing unless the host notes costs.
     pub fn costs(&self) -> ProfileData {
-        self.recorder.as_ref().map(|recorder| recorder.costs(&self.loaded.sources)).unwrap_or_default()
+        self.recorder.as_ref().map(|recorder| recorder.costs(&self.declarations.sources)).unwrap_or_default()
     }
 
     /// Which lines of the scripts were run; empty unless the host notes lines.
     pub fn lines(&self) -> Vec<FileLines> {
-        line_coverage::lines(&self.loaded.sources, &self.loaded.chunks)
+        line_coverage::lines(&self.declarations.sources, &self.declarations.chunks)
     }
 
     /// The script files in force.
     pub fn files(&self) -> &Arc<[ScriptFile]> {
-        &self.loaded.sources.files
+        &self.declarations.sources.files
     }
 
     fn arena(&mut self, table: &Table) -> Arena {
@@ -120,8 +120,8 @@ impl Host {
     /// An error of the machine. One that has used much memory leaves garbage the next run should not have to pay for.
     #[cold]
     fn error(&self, raised: LuauError) -> ScriptError {
-        let _ = self.loaded.sandbox.lua.gc_collect();
-        ScriptError::raised(raised, &self.loaded.sources)
+        let _ = self.declarations.sandbox.lua.gc_collect();
+        ScriptError::raised(raised, &self.declarations.sources)
     }
 
     /// Runs a rule that only looks, such as an evaluation, and returns what it returns.
@@ -149,7 +149,7 @@ impl Host {
 
     /// Why a choice is not offered in a pending decision, if the rules can tell.
     pub fn why_not(&mut self, pending: &Pending, choice: &Choice, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
-        let Some(Some(reason)) = self.loaded.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
+        let Some(Some(reason)) = self.declarations.reasons.get(pending.question.index()).cloned() else { return Ok(None) };
         let context = pending.context.iter().cloned();
         let arguments = [choice.clone()].into_iter().chain(context).map(Item::Choice).collect();
         match self.look(&reason, arguments, table)? {
@@ -160,7 +160,7 @@ impl Host {
 
     /// Memory the machine uses, in bytes.
     pub fn memory(&self) -> usize {
-        self.loaded.sandbox.lua.used_memory()
+        self.declarations.sandbox.lua.used_memory()
     }
 }
 
@@ -193,10 +193,10 @@ impl Rules for Host {
     /// An error about what a rule returned, at the line where it begins, or where the last mod put itself around it or in its place.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
-        match self.loaded.origins.iter().find(|origin| origin.rule == rule) {
+        match self.declarations.origins.iter().find(|origin| origin.rule == rule) {
             Some(origin) => {
                 let (path, line) = origin.changes.last().map_or((&origin.path, origin.line), |change| (&change.path, change.line));
-                self.loaded.sources.show(ScriptError::at(path, line, message))
+                self.declarations.sources.show(ScriptError::at(path, line, message))
             }
             None => ScriptError::plain(message),
         }
@@ -208,7 +208,7 @@ impl Host {
     fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
         let mut arena = self.arena(table);
         arena.arguments = arguments;
-        let Sandbox { lua, tools } = &self.loaded.sandbox;
+        let Sandbox { lua, tools } = &self.declarations.sandbox;
         let thread = self.threads.take(lua, tools).map_err(|error| self.error(LuauError::outside(error)))?;
         Ok(Pause { thread, arena, budget: Budget::full() })
     }
@@ -234,8 +234,8 @@ impl Host {
     fn go(&mut self, pause: &mut Pause, table: &mut Table, access: Access, rule: Option<&str>) -> Result<CoroutineStatus, ScriptError> {
         let Pause { thread, arena, budget } = pause;
         let mut desk = Context { table, arena, access };
-        let rule = rule.map(|rule| self.loaded.rule(rule)).transpose()?;
-        let Sandbox { lua, tools } = &self.loaded.sandbox;
+        let rule = rule.map(|rule| self.declarations.rule(rule)).transpose()?;
+        let Sandbox { lua, tools } = &self.declarations.sandbox;
         let run = || match rule {
             Some(rule) => invoke::start(lua, thread, &tools.run, rule, budget),
             None => invoke::resume(lua, thread, budget),

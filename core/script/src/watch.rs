@@ -36,7 +36,7 @@ pub struct Watcher {
     events: Receiver<DebounceEventResult>,
     folders: Vec<PathBuf>,
     limits: WatchLimits,
-    known: BTreeMap<PathBuf, u64>,
+    digests: BTreeMap<PathBuf, u64>,
 }
 
 impl Watcher {
@@ -47,7 +47,7 @@ impl Watcher {
         for folder in folders {
             debouncer.watch(folder, RecursiveMode::Recursive)?;
         }
-        let mut watcher = Watcher { debouncer, events, known: limits.read(folders), folders: folders.to_vec(), limits };
+        let mut watcher = Watcher { debouncer, events, digests: limits.read(folders), folders: folders.to_vec(), limits };
         watcher.arm_above();
         Ok(watcher)
     }
@@ -99,9 +99,9 @@ impl Watcher {
         // First the watch, then the look: what happens between the two is seen twice, not missed.
         self.arm();
         let now = self.limits.read(&self.folders);
-        let before = std::mem::replace(&mut self.known, now);
-        let gone = before.keys().filter(|path| !self.known.contains_key(*path));
-        let other = self.known.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
+        let before = std::mem::replace(&mut self.digests, now);
+        let gone = before.keys().filter(|path| !self.digests.contains_key(*path));
+        let other = self.digests.iter().filter(|(path, digest)| before.get(*path) != Some(digest)).map(|(path, _)| path);
         other.chain(gone).cloned().collect()
     }
 }

@@ -40,7 +40,7 @@ export class Choices {
   }
 
   /** Units that wait off the map. */
-  get waiting() {
+  get offMapUnits() {
     return this.offBoard.filter((i) => this.options[i].unit !== undefined);
   }
 

@@ -121,7 +121,7 @@ export class Layers {
     const { board } = this.store;
     return svgElement(
       "g",
-      { class: "laid", style: `--fill:${side.flag}` },
+      { class: "layer-content", style: `--fill:${side.flag}` },
       spaces.map((space) => board.outline(space, { class: "tint" })),
       paths.map((path) => board.line(path, { class: "supply" })),
       units.map((unit) => this.#ring(unit)),

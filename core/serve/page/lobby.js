@@ -26,15 +26,18 @@ class Lobby {
     } catch (error) {
       const { reason, diagnostic } = faultOf(error);
       const details = diagnostic ? element("pre", {}, diagnostic) : null;
-      replaceChildren(byId("made"), element("div", { class: "made bad" }, reason, details));
+      replaceChildren(byId("created"), element("div", { class: "created bad" }, reason, details));
     }
-    byId("made").scrollIntoView({ block: "nearest" });
+    byId("created").scrollIntoView({ block: "nearest" });
     await this.#listGames();
   }
 
   /** @param {GameLinks} game */
   #showCreated({ title, links }) {
-    replaceChildren(byId("made"), element("div", { class: "made" }, element("h2", {}, title), this.#links(links)));
+    replaceChildren(
+      byId("created"),
+      element("div", { class: "created" }, element("h2", {}, title), this.#links(links)),
+    );
   }
 
   /** @param {RoleLink[]} links */

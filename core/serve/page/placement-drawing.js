@@ -66,7 +66,7 @@ export function drawPreview(field, { outline, width }, { spot, isExact }, start,
 function drawShape(corners, width) {
   const line = corners.map((corner, i) => `${i ? "L" : "M"}${corner.join(" ")}`).join("");
   if (width) return svgElement("path", { d: line, class: "course", style: `stroke-width:${width}` });
-  return svgElement("path", { d: `${line}Z`, class: "footing" });
+  return svgElement("path", { d: `${line}Z`, class: "base-outline" });
 }
 
 /**

@@ -49,7 +49,7 @@ export class Prompt {
     byId("prompt").classList.toggle("long", text.length > LONG_PROMPT);
     this.buttons.draw();
     document.body.dataset.question = question ? `${question.number}` : "";
-    document.body.classList.toggle("mine", question !== null);
+    document.body.classList.toggle("your-decision", question !== null);
     document.body.classList.toggle("over", Boolean(game.result));
   }
 
@@ -99,7 +99,7 @@ export class Prompt {
     if (choices.places) {
       return translate(PLACE_HINT);
     }
-    if (!choices.isOnMap && choices.waiting.length) return translate("Choose a counter in the panel.");
+    if (!choices.isOnMap && choices.offMapUnits.length) return translate("Choose a counter in the panel.");
     if (!choices.isOnMap) return choices.buttons.length ? translate("Click one of the gold buttons.") : null;
     if (answer.form.kind === "order") return translate("Click them in order.");
     if (answer.form.kind === "allocate") return translate("Click to give one; {1} in all.", answer.form.total);

@@ -64,7 +64,7 @@ export class TableUnits {
   #drawGround(unit, stand) {
     const picture = parseSvgFragment(stand.svg);
     this.#ground.set(unit, picture);
-    this.board.layer("laid").append(picture);
+    this.board.layer("ground").append(picture);
   }
 
   /**

@@ -54,7 +54,7 @@ export class Why {
     }
     if (choices.isOnMap || choices.places) return null;
     const inPanel = translate("Choose a counter in the panel.");
-    return choices.waiting.length ? inPanel : translate("Choose with the gold buttons above.");
+    return choices.offMapUnits.length ? inPanel : translate("Choose with the gold buttons above.");
   }
 
   /** @param {Fault} fault */

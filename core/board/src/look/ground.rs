@@ -79,10 +79,10 @@ const UNKNOWN: [TerrainLook; 6] = [
 ];
 
 /// How a terrain of this name is drawn: in the colour that a pack gives it, or else in one that goes with its name.
-pub fn ground_of(dress: &Style, name: &str) -> TerrainLook {
+pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);
-    match dress.terrains.get(name) {
+    match style.terrains.get(name) {
         Some(&fill) => TerrainLook { fill, ink: fill.towards(Colour::of(0), 35), ansi: fill.ansi(), ..usual },
         None => usual,
     }
@@ -94,14 +94,14 @@ mod tests {
 
     #[test]
     fn known_words_and_a_fallback_that_stays() {
-        let mut dress = Style::default();
-        assert_eq!(ground_of(&dress, "Light Woods").motif, Motif::Trees);
-        assert_eq!(ground_of(&dress, "clear"), PLAIN);
+        let mut style = Style::default();
+        assert_eq!(ground_of(&style, "Light Woods").motif, Motif::Trees);
+        assert_eq!(ground_of(&style, "clear"), PLAIN);
         let colour = |name: &str| ground_of(&Style::default(), name).fill;
         assert_eq!((colour("river"), colour("canal")), (Colour::of(0xa9_cbdd), Colour::of(0xa9_cbdd)));
         assert_eq!((colour("frozen-river"), colour("waterway")), (colour("ice"), colour("sea")));
-        assert_eq!(ground_of(&dress, "kolkhoz"), ground_of(&dress, "kolkhoz"));
-        dress.terrains.insert("clear".into(), Colour::of(0xff_0000));
-        assert_eq!((ground_of(&dress, "clear").fill.to_string(), ground_of(&dress, "clear").ansi), ("#ff0000".into(), 196));
+        assert_eq!(ground_of(&style, "kolkhoz"), ground_of(&style, "kolkhoz"));
+        style.terrains.insert("clear".into(), Colour::of(0xff_0000));
+        assert_eq!((ground_of(&style, "clear").fill.to_string(), ground_of(&style, "clear").ansi), ("#ff0000".into(), 196));
     }
 }

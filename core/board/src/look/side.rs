@@ -26,7 +26,7 @@ const fn side_colours(fill: u32, pale: u32, flag: u32, ansi: (u8, u8, u8)) -> Si
 const DARK: Colour = Colour::of(0x1f_1d1a);
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-const LIVERIES: [SideColours; 6] = [
+const SIDE_COLOURS: [SideColours; 6] = [
     side_colours(0xa9_b0a3, 0xd3_d6cd, 0x5f_675a, (240, 247, 231)),
     side_colours(0xcf_7f62, 0xe6_bda9, 0xa8_452c, (124, 167, 231)),
     side_colours(0x86_a5c4, 0xc1_d0df, 0x3f_6690, (25, 67, 231)),
@@ -39,9 +39,9 @@ const LIVERIES: [SideColours; 6] = [
 const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
 /// The colours of a side: around the one that a pack gives it, or else by the order in which the system names its sides.
-pub fn side_colours_of(dress: &Style, side: Option<SideId>) -> SideColours {
+pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
-    dress.sides.get(at).copied().flatten().map_or(LIVERIES[at % LIVERIES.len()], around)
+    style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], around)
 }
 
 /// The colours that go with that of the counters.
@@ -66,9 +66,9 @@ const EDGES: &[(&[&str], u32)] = &[
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
 /// The colour of an edge: its name may be a colour or a side, otherwise any.
-pub fn edge_ink(dress: &Style, name: &str, side: Option<SideId>) -> Colour {
+pub fn edge_ink(style: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
-    let sides = side.map(|side| side_colours_of(dress, Some(side)).flag);
+    let sides = side.map(|side| side_colours_of(style, Some(side)).flag);
     named.or(sides).unwrap_or(Colour::of(OTHER_EDGES[hash(name) as usize % OTHER_EDGES.len()]))
 }
 
@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn writing_on_dark_counters_is_white() {
-        let dress = Style { sides: vec![Some(Colour::of(0x20_2020)), None], ..Style::default() };
-        assert_eq!(side_colours_of(&dress, Some(SideId(0))).ink, WHITE);
-        assert_eq!(side_colours_of(&dress, Some(SideId(1))), LIVERIES[1]);
-        assert_eq!(side_colours_of(&dress, Some(SideId(9))), LIVERIES[3]);
+        let style = Style { sides: vec![Some(Colour::of(0x20_2020)), None], ..Style::default() };
+        assert_eq!(side_colours_of(&style, Some(SideId(0))).ink, WHITE);
+        assert_eq!(side_colours_of(&style, Some(SideId(1))), SIDE_COLOURS[1]);
+        assert_eq!(side_colours_of(&style, Some(SideId(9))), SIDE_COLOURS[3]);
     }
 }

@@ -60,22 +60,22 @@ fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
 
 /// One counter around a point.
 pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut SvgCanvas) {
-    let livery = side_colours_of(&content.dress, piece.side);
+    let colours = side_colours_of(&content.style, piece.side);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
     paper.group(&format!("{}{place}", attributes(content, piece)));
     paper.title(&piece.describe(content, catalogue));
     paper.put(format_args!("<rect x=\"-454\" y=\"-446\" width=\"960\" height=\"960\" rx=\"70\" opacity=\"0.25\"/>"));
-    square(if reduced { livery.pale } else { livery.fill }, paper);
+    square(if reduced { colours.pale } else { colours.fill }, paper);
     if reduced {
-        band(livery.flag, paper);
+        band(colours.flag, paper);
     }
     match &piece.face {
         Some(face) => {
-            face::print(face, &content.dress, livery, paper);
+            face::print(face, &content.style, colours, paper);
             marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
         }
-        None => face::draw_back(piece.token, livery, paper),
+        None => face::draw_back(piece.token, colours, paper),
     }
     paper.close();
 }
@@ -99,10 +99,10 @@ pub fn blank(at: Point, fill: Colour, paper: &mut SvgCanvas) {
 }
 
 /// A counter without print that lost a step.
-pub fn draw_reduced(livery: SideColours, at: Point, paper: &mut SvgCanvas) {
+pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
-    square(livery.pale, paper);
-    band(livery.flag, paper);
+    square(colours.pale, paper);
+    band(colours.flag, paper);
     paper.close();
 }
 

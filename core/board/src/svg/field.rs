@@ -28,7 +28,7 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field() else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
     let name = &scene.content.map.space(field.table).name;
-    let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.dress(), name)).fill;
+    let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.style(), name)).fill;
     paper.group(&format!("class=\"table\" data-space=\"{}\"", escape(name)));
     paper.put(format_args!(
         "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" stroke-width=\"40\"/>"
@@ -39,7 +39,7 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
 
 /// A line for each hundred units of length, with what it is called on either side.
 fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut SvgCanvas) {
-    let length = match scene.dress().length.as_str() {
+    let length = match scene.style().length.as_str() {
         "" => String::new(),
         name => format!(" {}", scene.options.catalogue.name(name)),
     };
@@ -111,7 +111,7 @@ fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
 /// A piece of ground.
 fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let kind = piece.view.known.as_ref().map_or("", |known| known.kind.as_str());
-    let look = ground_of(scene.dress(), kind);
+    let look = ground_of(scene.style(), kind);
     let mut line = String::new();
     for (at, point) in piece.shape.points().iter().enumerate() {
         let _ = write!(line, "{}{} {}", if at == 0 { "M" } else { "L" }, point[0] * SCALE, point[1] * SCALE);
@@ -190,7 +190,7 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
 pub fn describe(scene: &SvgScene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));
-    let length = &scene.dress().length;
+    let length = &scene.style().length;
     let height = if length.is_empty() { height } else { format!("{height} {length}") };
     Some(format!("A table of {width} by {height} with {} units", table_pieces(scene).len()))
 }

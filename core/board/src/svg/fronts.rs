@@ -26,7 +26,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     for (id, _) in scene.content.sides.iter() {
         let own = segments.iter().filter(|segment| segment.holder == id);
         let commands: String = own.map(FrontSegment::path).collect();
-        paper.path(&commands, &format!("stroke=\"{}\"", side_colours_of(scene.dress(), Some(id)).flag));
+        paper.path(&commands, &format!("stroke=\"{}\"", side_colours_of(scene.style(), Some(id)).flag));
     }
     paper.close();
 }
@@ -39,7 +39,7 @@ pub fn has_front(scene: &SvgScene) -> bool {
 /// The front in the legend.
 pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     for (side, y) in (0..2).zip([-APART, APART]) {
-        let ink = side_colours_of(scene.dress(), Some(SideId(side))).flag;
+        let ink = side_colours_of(scene.style(), Some(SideId(side))).flag;
         paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" stroke-width=\"84\" stroke-linecap=\"round\""));
     }
 }
@@ -52,7 +52,7 @@ fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.group("class=\"owned\" fill=\"none\" stroke-width=\"60\" stroke-linejoin=\"round\" stroke-opacity=\"0.55\"");
     for (space, at) in scene.on_map() {
         if let Some(side) = scene.owner(space) {
-            let look = format!("stroke=\"{}\"", side_colours_of(scene.dress(), Some(side)).flag);
+            let look = format!("stroke=\"{}\"", side_colours_of(scene.style(), Some(side)).flag);
             paper.put(format_args!("{}", scene.outline(space, at, 95, &look)));
         }
     }

@@ -37,7 +37,7 @@ pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &
 pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
     let terrains = &scene.content.map.terrains;
     let id = scene.content.map.terrain(space);
-    if id.index() < terrains.len() { ground_of(scene.dress(), terrains.name(id)) } else { PLAIN }
+    if id.index() < terrains.len() { ground_of(scene.style(), terrains.name(id)) } else { PLAIN }
 }
 
 /// Every space of the map: a group with its name, its colour and the signs of its terrain.
@@ -148,7 +148,7 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
         let (lines, look) = title(scene, space);
         let broad = lines.iter().map(|line| width(line, look.size)).max().unwrap_or(0);
         let behind = if broad == 0 { -70 } else { broad / 2 + 60 };
-        signs::flag((at.0 + behind, at.1 + foot), side_colours_of(scene.dress(), Some(side)).flag, paper);
+        signs::flag((at.0 + behind, at.1 + foot), side_colours_of(scene.style(), Some(side)).flag, paper);
     }
 }
 

@@ -127,7 +127,7 @@ fn every_piece(scene: &SvgScene) -> Vec<Piece> {
         .collect();
     if let Some(face) = all.iter_mut().find_map(|piece| piece.face.as_mut()) {
         let marks = content.marks.iter().enumerate();
-        face.marks = marks.filter_map(|(at, mark)| Some((scene.words(mark), content.dress.mark(at)?))).collect();
+        face.marks = marks.filter_map(|(at, mark)| Some((scene.words(mark), content.style.mark(at)?))).collect();
     }
     all
 }
@@ -153,35 +153,35 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
 fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanvas) {
     match entry {
         LegendEntry::Terrain(name) => {
-            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(scene.dress(), name).fill, ground::GRID);
+            let look = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"18\"", ground_of(scene.style(), name).fill, ground::GRID);
             paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 28, &look)));
         }
         LegendEntry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
         LegendEntry::Feature(name, look) => lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper),
         LegendEntry::Edge(name) => {
-            let ink = edge_ink(scene.dress(), name, scene.content.sides.find(name));
+            let ink = edge_ink(scene.style(), name, scene.content.sides.find(name));
             paper
                 .path(&format!("M{} {}h480", at.0 - 240, at.1), &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""));
         }
-        LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.dress(), Some(*side)).fill, paper),
+        LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)).fill, paper),
         LegendEntry::Kind(_, branch, picture) => {
             paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
-            match picture.as_ref().and_then(|name| scene.dress().pictures.get(name)) {
+            match picture.as_ref().and_then(|name| scene.style().pictures.get(name)) {
                 Some(picture) => symbol::picture(picture, (0, 0), paper),
                 None => symbol::draw(branch, (0, 0), paper),
             }
             paper.close();
         }
         LegendEntry::Mark(_, sign) => marker::sample(*sign, at, paper),
-        LegendEntry::Reduced(side) => counter::draw_reduced(side_colours_of(scene.dress(), Some(*side)), at, paper),
+        LegendEntry::Reduced(side) => counter::draw_reduced(side_colours_of(scene.style(), Some(*side)), at, paper),
         LegendEntry::Owner(side) if !scene.plan.cells.is_empty() => {
             let look = format!(
                 "fill=\"none\" stroke=\"{}\" stroke-width=\"60\" stroke-opacity=\"0.8\"",
-                side_colours_of(scene.dress(), Some(*side)).flag
+                side_colours_of(scene.style(), Some(*side)).flag
             );
             paper.put(format_args!("{}", ground::outline(None, at, 26, &look)));
         }
-        LegendEntry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), side_colours_of(scene.dress(), Some(*side)).flag, paper),
+        LegendEntry::Owner(side) => signs::flag((at.0 - 60, at.1 + 60), side_colours_of(scene.style(), Some(*side)).flag, paper),
         LegendEntry::Front => fronts::sample(scene, at, paper),
         LegendEntry::Closed => lines::draw_closed_border(&format!("M{} {}h520", at.0 - 260, at.1), paper),
         LegendEntry::Offer => paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offer_mark(28)))),

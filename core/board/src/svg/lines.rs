@@ -240,7 +240,7 @@ fn bar(a: Point, b: Point) -> String {
 pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     let edges = scene.content.map.edges();
     for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
-        let ink = edge_ink(scene.dress(), name, scene.content.sides.find(name));
+        let ink = edge_ink(scene.style(), name, scene.content.sides.find(name));
         let lies_on = edges[..nth].iter().any(|(_, others)| bits::meets(others.words(), spaces.words()));
         let ends = if lies_on { "stroke-dasharray=\"240 240\"" } else { ROUND };
         paper.group(&format!("{BARE} {ends} stroke=\"{ink}\" stroke-width=\"110\""));

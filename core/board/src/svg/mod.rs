@@ -92,8 +92,8 @@ impl<'a> SvgScene<'a> {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
 
-    fn dress(&self) -> &'a Style {
-        &self.content.dress
+    fn style(&self) -> &'a Style {
+        &self.content.style
     }
 
     fn pointing(&self) -> Option<HexAxes> {
@@ -159,8 +159,8 @@ impl<'a> SvgScene<'a> {
 
 /// The colours of a side: its counters, the writing on them, and its marks on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
-    let livery = side_colours_of(&content.dress, Some(side));
-    [livery.fill, livery.ink, livery.flag]
+    let colours = side_colours_of(&content.style, Some(side));
+    [colours.fill, colours.ink, colours.flag]
 }
 
 /// The margin around everything.

@@ -181,7 +181,7 @@ impl ColumnRange<'_> {
         let room = width.saturating_sub(terminal_text::columns(&signs) + owner.len());
         let title = scene.title(space);
         let side = scene.view.owners.get(&scene.content.map.space(space).name).and_then(|side| scene.content.sides.find(side));
-        let flag = CellStyle::ink(side_colours_of(&scene.content.dress, side).ansi.0).bold();
+        let flag = CellStyle::ink(side_colours_of(&scene.content.style, side).ansi.0).bold();
         vec![(signs, CellStyle::ink(TITLE).bold()), (terminal_text::clip(&terminal_text::clean(title), room), CellStyle::ink(TITLE)), (owner, flag)]
     }
 }

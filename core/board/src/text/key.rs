@@ -63,7 +63,7 @@ impl<'a> Key<'a> {
         let terrains = names(&mut content.map.terrains.iter().map(|(id, name)| (id.index(), name)));
         let sides = names(&mut content.sides.iter().map(|(id, name)| (id.index(), catalogue.name(name))));
         Key {
-            terrains: terrain_keys(&content.dress, &terrains, catalogue),
+            terrains: terrain_keys(&content.style, &terrains, catalogue),
             tags: tag_keys(content, catalogue),
             features: feature_keys(content.map.features(), catalogue),
             sides: letters(&sides, "").into_iter().map(|letter| letter.to_ascii_uppercase()).collect(),

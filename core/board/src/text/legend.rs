@@ -103,7 +103,7 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
 
 fn sides(scene: &TextScene) -> Vec<Vec<StyledText>> {
     let entry = |(side, name): (SideId, &str)| {
-        let style = CellStyle::ink(231).on(side_colours_of(&scene.content.dress, Some(side)).ansi.0).bold();
+        let style = CellStyle::ink(231).on(side_colours_of(&scene.content.style, Some(side)).ansi.0).bold();
         vec![
             plain_span(" "),
             (scene.key.side(Some(side)).to_string(), style),

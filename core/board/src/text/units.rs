@@ -71,7 +71,7 @@ fn style(scene: &TextScene, piece: &Piece) -> CellStyle {
 /// One piece: the letter of its side, small when it is reduced, and its strength.
 pub fn chip(scene: &TextScene, piece: &Piece) -> StyledText {
     let letter = scene.key.side(piece.side);
-    let (ground, pale, _) = side_colours_of(&scene.content.dress, piece.side).ansi;
+    let (ground, pale, _) = side_colours_of(&scene.content.style, piece.side).ansi;
     match &piece.face {
         None => (format!("{letter}?"), CellStyle::ink(231).on(ground)),
         Some(face) => {

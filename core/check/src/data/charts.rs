@@ -63,7 +63,7 @@ impl DataChecker<'_> {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
                 let message = format!("no rule looks at the column `{key}` of `{}`", chart.name);
-                let near = self.said.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                let near = self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
                 self.warn("W404", &path, message).help = Some(format!("let a rule ask for `{key}`, or take it out{near}"));
             }
         }
@@ -139,10 +139,10 @@ impl DataChecker<'_> {
             for (row, word) in words.iter().enumerate() {
                 let is_once = words.iter().filter(|other| *other == word).count() == 1;
                 let is_word = word.parse::<i64>().is_err() && !NOTHING.contains(&word.as_str());
-                if !is_once || !is_word || self.said.says(word) || self.is_thing(word) {
+                if !is_once || !is_word || self.names_in_scripts.says(word) || self.is_thing(word) {
                     continue;
                 }
-                let Some(near) = self.said.near_compared(word) else { continue };
+                let Some(near) = self.names_in_scripts.near_compared(word) else { continue };
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message = format!("no rule knows `{word}`");
                 self.warn("W414", &path, message).help = Some(format!("did you mean `{near}`? a rule compares with it"));
@@ -162,7 +162,7 @@ impl DataChecker<'_> {
             }
             for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| !is_number(cell)) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-                let message = format!("this is a text, and the other cells of `{}` are numbers", chart.columns.keys[column]);
+                let message = format!("this is a string, and the other cells of `{}` are numbers", chart.columns.keys[column]);
                 self.warn("W416", &path, message).help = Some(format!("write {} without quotes", text(cell)));
             }
         }
@@ -172,7 +172,7 @@ impl DataChecker<'_> {
     fn mixed_cells(&mut self, chart: &Chart) {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
-        for MixedCell { row, column, cell, wanted, example } in mixed_cells(node) {
+        for MixedCell { row, column, cell, expected_kind: wanted, example } in mixed_cells(node) {
             // Numbers in quotes are told of above.
             if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
                 continue;

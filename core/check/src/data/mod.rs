@@ -38,10 +38,10 @@ pub trait NameIndex {
 /// A battle under scrutiny, and the names its scripts say.
 struct DataChecker<'a> {
     loaded: &'a Loaded,
-    said: &'a dyn NameIndex,
+    names_in_scripts: &'a dyn NameIndex,
     /// Words in the cells of charts and values of options: scripts may look things up by them.
     indirect: BTreeSet<&'a str>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// What is odd in a loaded battle.
@@ -51,24 +51,24 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
         Cell::Number(_) => None,
     });
     let values = loaded.system.options.values().flat_map(|option| &option.values).map(String::as_str);
-    let mut scrutiny = DataChecker { loaded, said, indirect: cells.chain(values).collect(), found: Vec::new() };
+    let mut scrutiny = DataChecker { loaded, names_in_scripts: said, indirect: cells.chain(values).collect(), diagnostics: Vec::new() };
     scrutiny.words();
     scrutiny.charts();
     scrutiny.map();
     scrutiny.units();
-    scrutiny.found
+    scrutiny.diagnostics
 }
 
 impl DataChecker<'_> {
     /// Whether a rule may ask for a name.
     fn asked(&self, name: &str) -> bool {
-        self.said.says(name) || self.indirect.contains(name)
+        self.names_in_scripts.says(name) || self.indirect.contains(name)
     }
 
     fn warn(&mut self, code: &'static str, path: &[ValueStep], message: String) -> &mut Diagnostic {
         let place = self.loaded.tree().locate(path).clone();
-        self.found.push(Diagnostic::at(code, &place, message).warning());
-        let last = self.found.len() - 1;
-        &mut self.found[last]
+        self.diagnostics.push(Diagnostic::at(code, &place, message).warning());
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
     }
 }

@@ -6,9 +6,9 @@ use grognard_packs::Diagnostic;
 #[derive(Clone, Debug, Default)]
 pub struct SuppressionResult {
     /// Those that stand.
-    pub left: Vec<Diagnostic>,
+    pub remaining: Vec<Diagnostic>,
     /// How many were silenced.
-    pub silenced: usize,
+    pub suppressed: usize,
 }
 
 /// Takes out what a comment allows, on the line itself or on a line of its own above it. A comment without a reason allows nothing,
@@ -20,13 +20,13 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
         let is_one = || all.iter().filter(|other| is_beside(diagnostic, other)).all(|other| other.message == diagnostic.message);
         let left = diagnostic.clone();
         match comment {
-            Some(comment) if !comment.has_reason => result.left.push(left.help("an allow needs a reason: allow(CODE, \"reason\")")),
+            Some(comment) if !comment.has_reason => result.remaining.push(left.help("an allow needs a reason: allow(CODE, \"reason\")")),
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result.left.push(left.help(format!("say which is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
+                result.remaining.push(left.help(format!("say which is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
             }
-            Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => result.silenced += 1,
-            _ => result.left.push(left),
+            Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => result.suppressed += 1,
+            _ => result.remaining.push(left),
         }
     }
     result
@@ -88,9 +88,9 @@ mod tests {
 
     #[test]
     fn a_comment_with_a_reason_silences_a_warning_on_its_line_or_the_next() {
-        assert_eq!(warnings("tags = [\"star\"] # allow(W402, \"the board draws it\")", 1).silenced, 1);
-        assert_eq!(warnings("# allow(W402, \"the board draws it\")\ntags = [\"star\"]", 2).silenced, 1);
-        assert_eq!(warnings("-- allow(W402, \"for mods\")\nfunction a.b() end", 2).silenced, 1);
+        assert_eq!(warnings("tags = [\"star\"] # allow(W402, \"the board draws it\")", 1).suppressed, 1);
+        assert_eq!(warnings("# allow(W402, \"the board draws it\")\ntags = [\"star\"]", 2).suppressed, 1);
+        assert_eq!(warnings("-- allow(W402, \"for mods\")\nfunction a.b() end", 2).suppressed, 1);
     }
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
         let both = |comment: &str| {
             let text = format!("keys = [\"date\", \"arives\", \"1st Shock\"] # allow(W404{comment}, \"for players\")");
             let warning = |name: &str| Diagnostic::line("W404", "a.toml", &text, 1, format!("no rule looks at `{name}`")).warning();
-            silence(["date", "arives", "1st Shock"].map(warning).to_vec()).left.into_iter().map(|left| left.message).collect::<Vec<_>>()
+            silence(["date", "arives", "1st Shock"].map(warning).to_vec()).remaining.into_iter().map(|left| left.message).collect::<Vec<_>>()
         };
         assert_eq!(both("").len(), 3);
         assert_eq!(both(" date"), ["no rule looks at `arives`", "no rule looks at `1st Shock`"]);
@@ -116,8 +116,8 @@ mod tests {
             ("tags = [] # allow(W402, \"\")", 1),
         ] {
             let result = warnings(text, line);
-            assert_eq!((result.silenced, result.left.len()), (0, 1), "{text}");
+            assert_eq!((result.suppressed, result.remaining.len()), (0, 1), "{text}");
         }
-        assert!(warnings("tags = [] # allow(W402)", 1).left[0].help.as_ref().unwrap().contains("needs a reason"));
+        assert!(warnings("tags = [] # allow(W402)", 1).remaining[0].help.as_ref().unwrap().contains("needs a reason"));
     }
 }

@@ -54,7 +54,7 @@ impl DataChecker<'_> {
 
     /// A unit without `at` waits for a rule to put it on the map; there must be one that moves units at all.
     fn starts(&mut self) {
-        if self.said.says("move_to") {
+        if self.names_in_scripts.says("move_to") {
             return;
         }
         let content = &self.loaded.content;

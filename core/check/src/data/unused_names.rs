@@ -44,7 +44,7 @@ impl DataChecker<'_> {
 
     fn warn_unused(&mut self, path: &[ValueStep], what: &str, name: &str) {
         if !self.asked(name) {
-            let near = self.said.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+            let near = self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
             let help = format!("let a rule ask for `{name}`, or take it out{near}");
             self.warn("W402", path, format!("no rule asks for the {what} `{name}`")).help = Some(help);
         }

@@ -28,7 +28,7 @@ pub struct Approach {
 /// What it costs to come to a place, and to one from which it is allowed to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlaceCost {
-    least: u32,
+    cost: u32,
     going_on: u32,
     kinds: u32,
 }
@@ -127,8 +127,8 @@ impl Approach {
         let mut heap = BinaryHeap::from([Reverse((0, self.from.spot, true, began))]);
         while let Some(Reverse((cost, spot, goes_on, here))) = heap.pop() {
             let Some(slot) = places.slot(spot) else { continue };
-            let best = places.costs[slot].get_or_insert(PlaceCost { least: NEVER, going_on: NEVER, kinds: here });
-            best.least = best.least.min(cost);
+            let best = places.costs[slot].get_or_insert(PlaceCost { cost: NEVER, going_on: NEVER, kinds: here });
+            best.cost = best.cost.min(cost);
             if !goes_on || best.going_on <= cost {
                 continue;
             }
@@ -138,7 +138,7 @@ impl Approach {
                 let Some(there) = *known[slot].get_or_insert_with(|| self.kinds_at(next)) else { continue };
                 let Some(step) = self.ground.step(here, there, length, spot == self.from.spot) else { continue };
                 let total = cost.saturating_add(step.cost);
-                let is_new = places.costs[slot].is_none_or(|best| total < best.least || (step.goes_on && total < best.going_on));
+                let is_new = places.costs[slot].is_none_or(|best| total < best.cost || (step.goes_on && total < best.going_on));
                 if is_new && total <= self.points.min(self.ground.most(began, there)) {
                     heap.push(Reverse((total, next, step.goes_on, there)));
                 }
@@ -197,7 +197,7 @@ impl Approach {
     fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {
-            return Some(cost.least);
+            return Some(cost.cost);
         }
         let lattice = i64::from(self.field.lattice);
         // Into a belt it goes in one stretch, from outside.

@@ -81,7 +81,7 @@ impl Term {
         let far = |text: &str, distance: i32| {
             let length = field.write_length(distance);
             let about = vec![Choice::Label(length.as_str().into())];
-            let template = Template { text: text.to_owned(), about };
+            let template = Template { text: text.to_owned(), fillings: about };
             Refusal { rule: None, reason: text.replace("{1}", &length), template: Some(template) }
         };
         match self {

@@ -41,9 +41,9 @@ pub(super) struct Costs {
     /// The cost of each link, in the order of [`Steps`].
     links: Vec<u8>,
     /// The lowest of them.
-    least: u8,
+    min_cost: u8,
     /// The highest of those that can be paid.
-    dearest: u8,
+    max_cost: u8,
     /// Those that can be paid.
     bundles: LinkGroups,
     /// For small maps without links that cost nothing.
@@ -58,7 +58,7 @@ impl Costs {
         let least = links.iter().copied().min().unwrap_or(IMPASSABLE);
         let dearest = links.iter().copied().filter(|&cost| cost != IMPASSABLE).max().unwrap_or(0);
         let bundles = LinkGroups::new(map, &links);
-        let mut costs = Costs { links, least, dearest, bundles, masks: FrontierMasks::new(), even: None };
+        let mut costs = Costs { links, min_cost: least, max_cost: dearest, bundles, masks: FrontierMasks::new(), even: None };
         if map.len() > MASKS_UP_TO {
             costs.even = costs.make_shifts(map);
         } else if least > 0 {
@@ -102,12 +102,12 @@ impl Costs {
 
     /// The lowest cost of a link.
     pub(super) fn min_cost(&self) -> u8 {
-        self.least
+        self.min_cost
     }
 
     /// The highest cost of a link that can be crossed.
     pub(super) fn max_cost(&self) -> u8 {
-        self.dearest
+        self.max_cost
     }
 
     pub(super) fn bundles(&self) -> &LinkGroups {
@@ -151,7 +151,7 @@ impl Map {
 
     /// Whether some border costs nothing in a way of moving.
     pub fn has_free_links(&self, movement: MovementId) -> bool {
-        self.costs[movement.index()].least == 0
+        self.costs[movement.index()].min_cost == 0
     }
 
     /// What it costs to cross from one space to the next.

@@ -10,11 +10,11 @@ use crate::unit::{Unit, UnitState};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateDifference {
     /// The field: `the place of XXIV`.
-    pub what: String,
+    pub field: String,
     /// What it is in the first state.
-    pub here: String,
+    pub current: String,
     /// What it is in the other.
-    pub there: String,
+    pub other: String,
 }
 
 impl SavedState {
@@ -93,7 +93,7 @@ fn unit_differs(here: &UnitState, there: &UnitState, name: &str, content: &Conte
 }
 
 fn field(what: &str, here: String, there: String) -> Option<StateDifference> {
-    (here != there).then(|| StateDifference { what: what.to_owned(), here, there })
+    (here != there).then(|| StateDifference { field: what.to_owned(), current: here, other: there })
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {

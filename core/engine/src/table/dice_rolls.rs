@@ -54,7 +54,7 @@ impl Table {
             return cases.hits(bucket);
         }
         let thrown = bucket.iter().filter(|dice| dice.count > 0);
-        thrown.map(|dice| self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.least).count() as u32).sum()
+        thrown.map(|dice| self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.hits_from).count() as u32).sum()
     }
 
     /// Draws a unit at random; `None` from no units. The purpose is recorded as that of a roll is. Only who may know the unit

@@ -225,7 +225,7 @@ impl Table {
     /// Tells a side something that it could not know, as a line of the log. What is known once cannot be undone, so it goes into the
     /// journal.
     pub fn tell(&mut self, to: SideId, event: Event) {
-        let (text, about) = (event.text.as_str().into(), event.about.clone());
+        let (text, about) = (event.text.as_str().into(), event.fillings.clone());
         let side = Choice::Label(self.side_name(to).into());
         self.learn(Entry::Tell { to, text, about }, "{1} is told something now that was not told when the game was recorded", side);
         self.log(|| event);
@@ -253,7 +253,7 @@ impl Table {
                 Choice::Unit(id) => self.state.unit(*id).hidden_from,
                 _ => 0,
             };
-            event.hidden_from = event.about.iter().map(hidden_from).collect();
+            event.hidden_from = event.fillings.iter().map(hidden_from).collect();
             self.events.push(event);
         }
     }

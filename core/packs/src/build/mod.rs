@@ -125,7 +125,7 @@ fn assemble(
     let map = map::build(&files.map, &files.system, out)?;
     let mut content = Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content);
-    content.dress.length = files.map.file.unit.clone().unwrap_or_default();
+    content.style.length = files.map.file.unit.clone().unwrap_or_default();
     content.sides = sides;
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);

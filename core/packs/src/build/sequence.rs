@@ -81,7 +81,7 @@ fn read_turns(turns: &Turns, last: u16, place: &SourceSpan, out: &mut Vec<Diagno
     };
     let Some(ranges) = ranges.filter(|ranges| !ranges.is_empty()) else {
         let error = Diagnostic::at("E204", place, "these are not turns");
-        out.push(error.expected("expected a turn, a list of turns or a text such as \"1, 3-5\""));
+        out.push(error.expected("expected a turn, a list of turns or a string such as \"1, 3-5\""));
         return Vec::new();
     };
     for (first, end) in &ranges {

@@ -184,11 +184,11 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.properties = properties.into_iter().cloned().collect();
     content.marks = file.marks.clone();
     content.cost_parts = file.cost_parts.unwrap_or(1);
-    content.dress.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
-    content.dress.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
+    content.style.symbols = file.unit_type.iter().map(|kind| kind.symbol.clone().unwrap_or_default()).collect();
+    content.style.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
     let colour = |text: &String| Colour::parse(text);
-    content.dress.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
-    content.dress.terrains = file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
+    content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
+    content.style.terrains = file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

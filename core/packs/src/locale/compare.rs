@@ -16,7 +16,7 @@ pub struct LocaleFindings {
     missing: Vec<Text>,
     /// Entries by where they stand: whether a battle uses them.
     entries: BTreeMap<(String, usize), (CatalogueEntry, bool)>,
-    known: BTreeSet<String>,
+    translated: BTreeSet<String>,
 }
 
 /// Compares the texts of a battle with what a pack says of them. `locales` are the files of all packs of the battle in the
@@ -40,7 +40,7 @@ pub fn compare(findings: &mut LocaleFindings, own: &Locale, locales: &[Locale], 
         let known = findings.entries.entry(key).or_insert_with(|| (entry.clone(), false));
         known.1 |= used.contains(entry.key.as_str());
     }
-    findings.known.extend(texts.iter().map(|text| text.text.clone()));
+    findings.translated.extend(texts.iter().map(|text| text.text.clone()));
 }
 
 /// Whether a text has words in it: numbers, Roman numbers and codes are the same in every language.
@@ -73,7 +73,7 @@ impl LocaleFindings {
 
     fn unused(&self, entry: &CatalogueEntry) -> Diagnostic {
         let warning = Diagnostic::at("W612", &entry.place, format!("nothing says `{}`", entry.key));
-        warning.suggest(&entry.key, self.known.iter().map(String::as_str))
+        warning.suggest(&entry.key, self.translated.iter().map(String::as_str))
     }
 }
 

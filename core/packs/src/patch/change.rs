@@ -198,7 +198,7 @@ fn add(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
 fn rename(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     let value = patch.value()?;
     let Some(name) = value.text() else {
-        return Err(Diagnostic::at("E212", &value.place, "`rename` needs the new name as a text"));
+        return Err(Diagnostic::at("E212", &value.place, "`rename` needs the new name as a string"));
     };
     let (around, last) = split(way).ok_or_else(|| unfit(patch, "a named thing"))?;
     let around = path::get_mut(root, around).ok_or_else(|| unfit(patch, "a named thing"))?;

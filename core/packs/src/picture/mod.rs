@@ -57,6 +57,6 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
                 error.help(format!("let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them", rival.pack)),
             );
         }
-        content.dress.pictures.insert(name.clone(), picture.inside.clone());
+        content.style.pictures.insert(name.clone(), picture.inside.clone());
     }
 }

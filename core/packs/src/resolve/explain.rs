@@ -33,7 +33,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
 /// Adds the links that lead to a pack.
 fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
     for (at, need) in graph.chain(id).into_iter().enumerate() {
-        let by = need.by.id();
+        let by = need.dependent.id();
         let who = if at == 0 { format!("`{by}` was asked for, and needs") } else { format!("`{by}` needs") };
         let text = format!("{who} {}", need.requirement_text());
         if !error.related.iter().any(|other| other.text == text) {
@@ -64,16 +64,16 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     let (first, id) = (needs[0], needs[0].id);
     let place = first.name();
     let mut error = match graph.library.wrong_manifest(id) {
-        None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.by.id(), first.requirement_text())),
+        None => Diagnostic::at("E127", place, format!("`{}` needs {}, which is not installed", first.dependent.id(), first.requirement_text())),
         Some(wrong) => {
-            let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.by.id()));
+            let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is wrong", first.dependent.id()));
             wrong.iter().fold(error, Diagnostic::with)
         }
     };
-    error = with_links(graph, error, first.by.id());
+    error = with_links(graph, error, first.dependent.id());
     for need in &needs[1..] {
-        let text = format!("`{}` needs {}, too", need.by.id(), need.requirement_text());
-        error = with_links(graph, error.related(need.name(), text), need.by.id());
+        let text = format!("`{}` needs {}, too", need.dependent.id(), need.requirement_text());
+        error = with_links(graph, error.related(need.name(), text), need.dependent.id());
     }
     let known = graph.library.packs().iter().map(Pack::id);
     let meant = grognard_engine::nearest::nearest(id, known).filter(|_| !graph.library.is_broken(id));
@@ -103,7 +103,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
 /// What has to be left out so that none of these needs is there.
 fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let scenario = graph.scenario.id();
-    let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.by.id())).map(Pack::id).collect();
+    let roots: BTreeSet<&str> = needs.iter().flat_map(|need| graph.roots(need.dependent.id())).map(Pack::id).collect();
     let names: Vec<_> = roots.iter().map(|id| format!("`{id}`")).collect();
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
@@ -116,21 +116,21 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
     let rival = needs.iter().find(|need| common.is_none() && excludes(first, need));
     let message = match rival {
         Some(rival) if std::ptr::eq(*rival, first) => {
-            format!("`{}` needs {}, and no version is that", first.by.id(), first.requirement_text())
+            format!("`{}` needs {}, and no version is that", first.dependent.id(), first.requirement_text())
         }
         Some(rival) => {
-            format!("`{}` needs {}, and `{}` needs {}: no version is both", first.by.id(), first.requirement_text(), rival.by.id(), rival.requirement_text())
+            format!("`{}` needs {}, and `{}` needs {}: no version is both", first.dependent.id(), first.requirement_text(), rival.dependent.id(), rival.requirement_text())
         }
-        None => format!("`{}` needs {}; installed is {}", first.by.id(), first.requirement_text(), pack.version),
+        None => format!("`{}` needs {}; installed is {}", first.dependent.id(), first.requirement_text(), pack.version),
     };
-    let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.by.id());
+    let mut error = with_links(graph, Diagnostic::at("E127", first.place(), message), first.dependent.id());
     let others = needs.iter().enumerate().filter(|(at, need)| *at != unfit && need.range != "*");
     for (_, need) in others {
-        error = with_links(graph, error.related(need.place(), format!("`{}` needs {}", need.by.id(), need.requirement_text())), need.by.id());
+        error = with_links(graph, error.related(need.place(), format!("`{}` needs {}", need.dependent.id(), need.requirement_text())), need.dependent.id());
     }
     error = error.related(pack.place(&["version".into()]), format!("installed is {}", pack.version));
     if let Some(rival) = rival {
-        let ways = [first, rival].map(|need| leave_out(graph, need.by.id()));
+        let ways = [first, rival].map(|need| leave_out(graph, need.dependent.id()));
         return with_help(error, vec![alternatives(ways)]);
     }
     let unfit: Vec<&Need> = needs.iter().copied().filter(|need| !need.fits(&pack.version)).collect();
@@ -183,13 +183,13 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     }
     let scenario = graph.scenario;
     let other = if kind == Kind::System { scenario.manifest.system.as_deref().unwrap_or_default() } else { scenario.id() };
-    let message = format!("`{}` is made for the {} `{}`, not for `{other}`", need.by.id(), kind.word(), needed.id());
-    let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.by.id());
+    let message = format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
+    let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.dependent.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
         error = error.related(scenario.place(&["system".into()]), format!("`{}` is played by the rules of `{other}`", scenario.id()));
     }
     let elsewhere = (kind == Kind::Scenario).then(|| format!("play `{}`", needed.id()));
-    with_help(error, vec![elsewhere, without_need(graph, need.by.id())])
+    with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
 /// Packs that say they cannot be used together: each pair once.

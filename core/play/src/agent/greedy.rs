@@ -87,7 +87,7 @@ impl Greedy {
         Ok(self.rest.begin(game, best))
     }
 
-    /// Has the whims of another player from now on.
+    /// Replaces the seed of the random choices.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.numbers = Random::new(seed);
     }

@@ -46,7 +46,7 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// An agent of this kind; `None` for one that answers at once. What its whims depend on is the seed.
+    /// An agent of this kind; `None` for one that answers at once. Its random choices depend on the seed.
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),

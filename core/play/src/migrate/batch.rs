@@ -15,36 +15,36 @@ type BattleResult = Result<ReplayBattle, Vec<Diagnostic>>;
 pub struct Batch<'a> {
     roots: &'a [PathBuf],
     store: Option<&'a Store>,
-    now: BTreeMap<String, BattleResult>,
-    then: BTreeMap<String, BattleResult>,
+    current: BTreeMap<String, BattleResult>,
+    earlier: BTreeMap<String, BattleResult>,
 }
 
 impl Batch<'_> {
     /// A desk with no battle on it.
     pub fn new<'a>(roots: &'a [PathBuf], store: Option<&'a Store>) -> Batch<'a> {
-        Batch { roots, store, now: BTreeMap::new(), then: BTreeMap::new() }
+        Batch { roots, store, current: BTreeMap::new(), earlier: BTreeMap::new() }
     }
 
     /// The battle of a save, with its packs as they are now.
-    pub(super) fn now(&mut self, header: &Header) -> &mut BattleResult {
+    pub(super) fn current(&mut self, header: &Header) -> &mut BattleResult {
         let load = || Battle::of_save(header, self.roots).and_then(ReplayBattle::new);
-        self.now.entry(asked(header)).or_insert_with(load)
+        self.current.entry(asked(header)).or_insert_with(load)
     }
 
     /// The battle of a save, with its packs as they were.
-    pub(super) fn then(&mut self, header: &Header) -> &mut BattleResult {
+    pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
             Some(store) => Battle::pinned(header, store).and_then(ReplayBattle::new),
             None => Err(vec![Diagnostic::general("E712", "there is no folder for the store")]),
         };
-        self.then.entry(asked(header) + &packs).or_insert_with(load)
+        self.earlier.entry(asked(header) + &packs).or_insert_with(load)
     }
 
     /// What becomes of a save. Nothing is written.
     pub fn judge(&mut self, stored: &StoredSave) -> SaveVerdict {
         let header = &stored.save.header;
-        let ready = match self.now(header) {
+        let ready = match self.current(header) {
             Ok(ready) => ready,
             Err(all) => {
                 let why = all.first().map(|error| error.message.clone()).unwrap_or_default();
@@ -74,7 +74,7 @@ impl Batch<'_> {
     fn pin(&mut self, stored: &StoredSave, unfit: UnfitDecision, rules_hash: Option<String>) -> SaveVerdict {
         let judged = SaveVerdict { fate: Fate::Stuck, rules_hash, unfit: Some(unfit), problem: None, written: None };
         let stuck = |problem: String| SaveVerdict { problem: Some(problem), ..judged.clone() };
-        let ready = match self.then(&stored.save.header) {
+        let ready = match self.earlier(&stored.save.header) {
             Ok(ready) => ready,
             Err(all) => return stuck(all.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("; ")),
         };

@@ -8,9 +8,9 @@ use grognard_engine::state::StateDifference;
 /// save was played under. Nothing, where those cannot be had or the states are alike.
 pub fn first_difference(desk: &mut Batch, stored: &StoredSave, at: usize) -> Option<StateDifference> {
     let header: &Header = &stored.save.header;
-    let now = desk.now(header).as_mut().ok()?;
+    let now = desk.current(header).as_mut().ok()?;
     let (content, here) = (now.battle.content.clone(), now.state_at(stored, at)?);
-    let then = desk.then(header).as_mut().ok()?;
+    let then = desk.earlier(header).as_mut().ok()?;
     let there = then.state_at(stored, at)?;
     content.same_shape(&then.battle.content).then(|| here.first_difference(&there, &content))?
 }

@@ -215,7 +215,7 @@ impl Session {
         said
     }
 
-    /// What an agent's whims depend on: the game and how far it has come, so that a game that was saved and loaded, or a
+    /// The seed of an agent's random choices: the game and how far it has come, so that a game that was saved and loaded, or a
     /// decision that was taken back, goes on as it would have.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;

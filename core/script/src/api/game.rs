@@ -412,7 +412,7 @@ fn bucket(text: &str) -> Result<Vec<BucketDice>> {
 fn hitting(text: &str, kind: &str) -> Result<BucketDice> {
     let parts = kind.split_once(">=").and_then(|(thrown, least)| Some((dice(thrown).ok()?, least.parse().ok()?)));
     match parts {
-        Some(((count, sides), least)) => Ok(BucketDice { count, sides, least }),
+        Some(((count, sides), least)) => Ok(BucketDice { count, sides, hits_from: least }),
         None => no_bucket(text),
     }
 }
@@ -474,7 +474,7 @@ fn log(call: &mut Call) -> Result<Outcome> {
     }
     let about = call.choices_from(3)?;
     let (rule, text) = (rule.to_owned(), text.to_owned());
-    call.desk.table.log(|| Event { rule, text, about, only: None, hidden_from: Vec::new() });
+    call.desk.table.log(|| Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
     call.nothing()
 }
 
@@ -483,7 +483,7 @@ fn tell(call: &mut Call) -> Result<Outcome> {
     let side = call.side(1)?;
     let (rule, text, about) = (call.kept_text(2)?.to_owned(), call.kept_text(3)?.to_owned(), call.choices_from(4)?);
     call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
-    call.desk.table.tell(side, Event { rule, text, about, only: None, hidden_from: Vec::new() });
+    call.desk.table.tell(side, Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
     call.nothing()
 }
 

@@ -20,7 +20,7 @@ pub struct Undo {
 
 impl Undo {
     /// Returns the undo that a role can make now, or why it can make none.
-    pub fn of(session: &Session, role: &Role) -> Result<Undo, Fault> {
+    pub fn possible_undo(session: &Session, role: &Role) -> Result<Undo, Fault> {
         let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
         // A player who waits must not learn what others decide.
@@ -45,7 +45,7 @@ impl Undo {
 
     /// The undo that a role can make now, if it takes a decision back.
     pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
-        Undo::of(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
+        Undo::possible_undo(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
     }
 }
 

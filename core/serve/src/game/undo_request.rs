@@ -19,7 +19,7 @@ pub struct PendingUndo {
 impl Play {
     /// Takes the last decision of a person back, or asks the sides whose consent that needs.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
-        let Undo { side, opponents: of } = Undo::of(&self.session, role)?;
+        let Undo { side, opponents: of } = Undo::possible_undo(&self.session, role)?;
         if of.is_empty() || self.session.game.may_undo(side).is_err() {
             self.take_back(role, language, side)?;
             return Ok(UndoReply { consent: Vec::new() });

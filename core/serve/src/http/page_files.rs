@@ -9,7 +9,7 @@ use std::path::Path;
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// Complete in itself: without a link no other file is served.
-const NOTHING_HERE: &str = include_str!("nothing_here.html");
+const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
 /// A file of the page.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
@@ -27,7 +27,7 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
 
 /// The page for a missing or an unknown link.
 pub fn not_found() -> Response {
-    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOTHING_HERE).into_response()
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE).into_response()
 }
 
 fn kind(name: &str) -> HeaderValue {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AbsenceSpan {
     /// The moment of the side's last question.
-    asked: u64,
+    question_moment: u64,
     /// The moment after its answer.
     from: u64,
     /// The moment after the decisions of others.
@@ -27,7 +27,7 @@ impl AbsenceSpan {
     fn of(side: SideId, deciders: &[SideId]) -> Option<AbsenceSpan> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
-        Some(AbsenceSpan { asked: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
+        Some(AbsenceSpan { question_moment: from.saturating_sub(1) as u64, from: from as u64, to: to as u64 })
     }
 }
 
@@ -58,7 +58,7 @@ impl Play {
     fn absence_of_span(&mut self, side: SideId, absence: AbsenceSpan, moved: Vec<Move>) -> Option<dto::Absence> {
         let lines = match absence.from {
             0 => 0,
-            _ => self.session.look_back(absence.asked, |session| lines(session, side)).ok()?,
+            _ => self.session.look_back(absence.question_moment, |session| lines(session, side)).ok()?,
         };
         Some(dto::Absence { log_lines: lines, moves: moved })
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn an_absence_begins_with_the_last_decision_before_those_of_others() {
-        let absence = |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.asked, absence.from, absence.to]);
+        let absence = |deciders: &[SideId]| AbsenceSpan::of(OWN, deciders).map(|absence| [absence.question_moment, absence.from, absence.to]);
         assert_eq!(absence(&[]), None);
         assert_eq!(absence(&[OWN, OWN]), None);
         assert_eq!(absence(&[OTHER, OTHER]), Some([0, 0, 2]));

@@ -34,7 +34,7 @@ fn twins(battle: &Battle, seed: u64, decisions: u64) -> Option<(SideId, [StoredG
         if table.decisions >= decisions && table.phases().last().is_some_and(|(at, _)| at == table.decisions) {
             let game = &session.game;
             if let Some(exchange) = game.exchange(side, seed).filter(|exchange| !exchange.is_none()) {
-                let states = [game.fork(0, Service::FULL).table.state, game.exchanged(&exchange, 0, Service::FULL).table.state];
+                let states = [game.fork(0, Service::FULL).table.state, game.fork_with_exchange(&exchange, 0, Service::FULL).table.state];
                 assert_ne!(states[0].saved(), states[1].saved(), "the games are not the same");
                 return Some((side, states.map(|state| kept(&session, Snapshot { state: state.saved().clone(), position: 0 }))));
             }

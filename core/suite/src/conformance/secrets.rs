@@ -40,7 +40,7 @@ impl ConformanceTest<'_> {
             }
             self.compared += 1;
             self.looks_the_same(&other, viewer)?;
-            let state = self.game.table.state.exchanged(&self.battle.content, &exchange);
+            let state = self.game.table.state.with_exchange(&self.battle.content, &exchange);
             if *state.saved() == *other.table.state.saved() {
                 self.bots_choose_alike(&other, viewer)?;
             }
@@ -50,9 +50,9 @@ impl ConformanceTest<'_> {
 
     /// The game after an exchange, if it comes to the same question in a state that differs in nothing else.
     fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
-        let mut other = self.game.exchanged(exchange, self.game.table.seed(), Service::FULL);
+        let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting) && other.table.take_misfit().is_none();
-        let state = self.game.table.state.exchanged(&self.battle.content, exchange);
+        let state = self.game.table.state.with_exchange(&self.battle.content, exchange);
         (came && state.saved().is_but_for_tokens(other.table.state.saved())).then_some(other)
     }
 
@@ -100,7 +100,7 @@ impl ConformanceTest<'_> {
 /// Whether the log names a unit that has been exchanged: then the two games differ in more than what is hidden.
 fn tells_of(table: &Table, viewer: SideId, exchange: &Determinization) -> bool {
     table.events().iter().any(|event| {
-        event.about.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {
+        event.fillings.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {
             Choice::Unit(unit) => hidden_from >> viewer.0 & 1 == 0 && exchange.unit(*unit) != *unit,
             _ => false,
         })

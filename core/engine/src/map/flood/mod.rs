@@ -23,7 +23,7 @@ struct Flood<'a, N> {
     query: &'a Reach<'a>,
     bundles: &'a LinkGroups,
     /// What the cheapest step costs.
-    least: u32,
+    min_cost: u32,
     basin: &'a mut FloodScratch,
     note: N,
 }
@@ -48,7 +48,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
                 let fresh = self.basin.open[word].close(came);
                 (self.note)(spent, word, fresh);
                 // Whoever can pay no further step goes no farther.
-                if spent + self.least <= points {
+                if spent + self.min_cost <= points {
                     self.leave(spent, points, word, fresh & !self.query.stops[word]);
                 }
             }
@@ -132,7 +132,7 @@ impl Map {
         let last = if query.terms.one_step { query.points.max(dearest.into()) } else { query.points }.into();
         basin.prepare(query, self.words, dearest);
         let least = u32::from(costs.min_cost());
-        let mut flood = Flood { map: self, query, bundles: costs.bundles(), least, basin, note };
+        let mut flood = Flood { map: self, query, bundles: costs.bundles(), min_cost: least, basin, note };
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);

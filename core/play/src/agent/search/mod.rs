@@ -7,7 +7,7 @@
 //! decision in it. Lines that look best are tried first, the more of them the longer one thinks.
 //!
 //! Behind the tree both sides play as hasty greedy agents do until the enemy's next player turn is over. Dice, hidden facts and the players'
-//! whims are others in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
+//! random choices differ in each playout; the first playout of every line has the same ones, and so has the second, since a difference is easier
 //! to see under the same dice. What dice brought beyond what was to be expected is taken off.
 //!
 //! What lines look like, what the side goes on with behind the tree, and the positions at the end of playouts are judged by the outlook of
@@ -76,9 +76,9 @@ pub struct Search {
     rest: StepRemainder,
     /// What the position looked like in which what is known was begun.
     base: f64,
-    /// What dice and whims of playouts depend on, the same as long as something is kept.
+    /// The seed of the dice and the random choices of playouts, the same as long as something is kept.
     seed: u64,
-    kept: Option<SubtreeCache>,
+    subtree: Option<SubtreeCache>,
 }
 
 /// What is known of a decision to come.
@@ -104,7 +104,7 @@ impl Search {
         let looks = if let Budget::Playouts(count) = budget { LOOKS * count as usize } else { THOROUGH.looks };
         let thorough = Greedy::judging_by(outlook.clone(), seed, GreedyEffort { looks, ..THOROUGH });
         let [own, enemy] = [outlook, evaluate].map(|judge| Greedy::judging_by(judge, seed, HASTY));
-        Some(Search { budget, thorough, own, enemy, rest: StepRemainder::default(), base: 0.0, seed: 0, kept: None })
+        Some(Search { budget, thorough, own, enemy, rest: StepRemainder::default(), base: 0.0, seed: 0, subtree: None })
     }
 
     /// The answer that playouts speak for.
@@ -124,7 +124,7 @@ impl Search {
         let best = root.best();
         let step = root.lines[best].steps[0].clone();
         let number = game.table.decisions + step.len() as u64;
-        self.kept = Some(SubtreeCache { number, player_turn: player_turn(game), node: root.after_step(best) });
+        self.subtree = Some(SubtreeCache { number, player_turn: player_turn(game), node: root.after_step(best) });
         Ok(self.rest.begin(game, step))
     }
 
@@ -136,7 +136,7 @@ impl Search {
     /// What is known of the decision already, and new lines.
     fn begin(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<SearchNode, ScriptError> {
         let still = |kept: &SubtreeCache| kept.number == game.table.decisions && kept.player_turn == player_turn(game);
-        let kept = self.kept.take().filter(still);
+        let kept = self.subtree.take().filter(still);
         let is_new = kept.is_none();
         let mut root = kept.map(|kept| kept.node).unwrap_or_default();
         if let Some(mut imagined) = ImaginedGame::new(host, game, pending.side, imagination(game, pending.side))? {

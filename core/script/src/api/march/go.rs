@@ -196,7 +196,7 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
         let event = Event {
             rule: rule.clone(),
             text: "{1} moves from {2} to {3}".into(),
-            about: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
+            fillings: [Some(Choice::Unit(unit)), from.map(Choice::Space), Some(Choice::Space(goal))].into_iter().flatten().collect(),
             only: None,
             hidden_from: Vec::new(),
         };

@@ -12,13 +12,13 @@ import { svgElement } from "./dom.js";
  * @param {Counter} counter
  * @param {Place} place
  */
-export function footing(space, counter, place) {
+export function drawBase(space, counter, place) {
   const [width, height] = place.base ?? place.room;
   const [x, y] = [width / 2, height / 2];
-  const group = stackGroup(space, place, "stack footed");
+  const group = stackGroup(space, place, "stack on-table");
   const transform = `scale(${Math.min(width, height) / 1000})`;
   group.append(
-    svgElement("rect", { class: "footing", x: -x, y: -y, width, height }),
+    svgElement("rect", { class: "base-outline", x: -x, y: -y, width, height }),
     svgElement("g", { class: "pile", transform }, counterElement(counter, [0, 0])),
     ...front(x, y, place.facing ?? "north"),
   );

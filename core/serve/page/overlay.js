@@ -7,7 +7,7 @@ import { scaled } from "./geometry.js";
 
 const UPPER_LAYERS = ["offer", "units", "marks"];
 /** On a table players lay ground. */
-const TABLE_LAYERS = ["laid", "ranges", ...UPPER_LAYERS];
+const TABLE_LAYERS = ["ground", "ranges", ...UPPER_LAYERS];
 /** From this number of spaces on the front is above the map too. */
 const LARGE_MAP = 400;
 /**
@@ -15,7 +15,7 @@ const LARGE_MAP = 400;
  * @param {SVGSVGElement} ground
  * @param {BoardMap} map
  */
-export function upperPicture(ground, map) {
+export function createOverlay(ground, map) {
   const [viewBox, font] = ["viewBox", "font-family"].map((name) => ground.getAttribute(name));
   const layers = layerNames(map).map((name) => ground.querySelector(`.layer-${name}`) ?? newLayer(name, map.field));
   return svgElement("svg", { class: "board over", viewBox, "font-family": font }, layers);
@@ -33,7 +33,7 @@ function layerNames({ field, spaces }) {
  * @param {FieldMap | null} field
  */
 function newLayer(name, field) {
-  if (name !== "laid" || !field) return svgElement("g", { class: `layer layer-${name}` });
+  if (name !== "ground" || !field) return svgElement("g", { class: `layer layer-${name}` });
   const [width, height] = scaled(field.size, field.picture_scale);
-  return svgElement("svg", { class: "layer layer-laid", width, height, overflow: "hidden" });
+  return svgElement("svg", { class: "layer layer-ground", width, height, overflow: "hidden" });
 }
